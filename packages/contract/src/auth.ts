@@ -1,0 +1,136 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Email, line } from './fields.ts';
+
+export const PASSWORD_MIN = 10;
+export const PASSWORD_MAX = 128;
+export const RESET_LINK_MINUTES = 60;
+
+const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
+/** Long enough for any secret we ever send in a link. */
+const LinkToken = z.string().check(z.minLength(1), z.maxLength(128));
+const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
+
+const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
+  (body) => body.password === body.password_confirmation,
+  { path: ['password_confirmation'], error: 'passwords_differ' },
+);
+
+export const Credentials = z.object({
+  email: Email,
+  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+});
+export type Credentials = z.infer<typeof Credentials>;
+
+export const SignedIn = z.object({ token: z.string() });
+
+export const SignUpPolicy = z.enum(['open', 'invite', 'domains', 'closed']);
+export type SignUpPolicy = z.infer<typeof SignUpPolicy>;
+
+/** What the registration screen needs to know before a person types. */
+export const SignUpRules = z.object({
+  policy: SignUpPolicy,
+  domains: z.array(z.string()),
+  password: z.object({ min_length: z.int(), max_length: z.int() }),
+  referrer: z.nullable(z.object({ name: z.string() })),
+  /** The link is the one-time link that creates the operator. */
+  setup: z.boolean(),
+});
+export type SignUpRules = z.infer<typeof SignUpRules>;
+
+export const Registration = z
+  .object({
+    email: Email,
+    password: NewPassword,
+    password_confirmation: z.string(),
+    name: z.optional(line(0, 100)),
+    accept_terms: z.literal(true, { error: 'terms_not_accepted' }),
+    ref: z.optional(ReferralCode),
+    setup_token: z.optional(LinkToken),
+    timezone: z.optional(z.string().check(z.maxLength(64))),
+  })
+  .check(passwordsMatch);
+export type Registration = z.infer<typeof Registration>;
+
+export const EmailOnly = z.object({ email: Email });
+
+export const PasswordReset = z
+  .object({ email: Email, token: LinkToken, password: NewPassword, password_confirmation: z.string() })
+  .check(passwordsMatch);
+export type PasswordReset = z.infer<typeof PasswordReset>;
+
+export const authApi = {
+  login: endpoint({
+    method: 'POST',
+    path: '/login',
+    access: 'public',
+    summary: 'Signs in with e-mail and password and answers with a token.',
+    body: Credentials,
+    response: SignedIn,
+    errors: ['wrong_credentials', 'account_blocked', 'too_many_requests'],
+  }),
+  signUpRules: endpoint({
+    method: 'GET',
+    path: '/register',
+    access: 'public',
+    summary: 'Who may sign up, the password rules, and who referred the visitor.',
+    query: z.object({
+      ref: z.optional(z.string().check(z.maxLength(64))),
+      setup: z.optional(z.string().check(z.maxLength(128))),
+    }),
+    response: z.object({ data: SignUpRules }),
+  }),
+  register: endpoint({
+    method: 'POST',
+    path: '/register',
+    access: 'public',
+    summary: 'Creates an account and sends a verification letter. The answer is the same for a known address.',
+    body: Registration,
+    status: 201,
+    response: z.object({ message: z.string(), data: z.object({ email: z.string() }) }),
+    errors: ['sign_up_closed', 'link_invalid', 'too_many_requests'],
+  }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/logout',
+    access: 'session',
+    summary: 'Ends the session of the token.',
+    response: Done,
+  }),
+  forgotPassword: endpoint({
+    method: 'POST',
+    path: '/password/forgot',
+    access: 'public',
+    summary: 'Sends a reset link. The answer is the same for an unknown address.',
+    body: EmailOnly,
+    response: Done,
+    errors: ['too_many_requests'],
+  }),
+  resetPassword: endpoint({
+    method: 'POST',
+    path: '/password/reset',
+    access: 'public',
+    summary: 'Sets a new password by a link from a letter and ends all sessions.',
+    body: PasswordReset,
+    response: Done,
+    errors: ['link_invalid', 'link_expired', 'too_many_requests'],
+  }),
+  resendVerification: endpoint({
+    method: 'POST',
+    path: '/email/verify/resend',
+    access: 'public',
+    summary: 'Sends the verification letter again. The answer is the same for an unknown or verified address.',
+    body: EmailOnly,
+    response: Done,
+    errors: ['too_many_requests'],
+  }),
+  verifyEmail: endpoint({
+    method: 'GET',
+    path: '/email/verify/{id}/{hash}',
+    access: 'public',
+    summary: 'The link of the verification letter; leads into the application.',
+    params: z.object({ id: z.string().check(z.maxLength(32)), hash: LinkToken }),
+    kind: 'redirect',
+    response: z.string(),
+  }),
+};

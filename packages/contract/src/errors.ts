@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+
+/** Every failure that a client can see, with its HTTP status. The code is also the key of its text in the `errors` locale files. */
+export const ERROR_STATUS = {
+  malformed_request: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  account_blocked: 403,
+  sign_up_closed: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  request_too_large: 413,
+  unsupported_media_type: 415,
+  invalid_request: 422,
+  link_invalid: 422,
+  link_expired: 422,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+export const ErrorBody = z.object({
+  message: z.string(),
+  code: z.enum(ERROR_CODES),
+  errors: z.optional(z.record(z.string(), z.array(z.string()))),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;
+
+/** A reason why one field is refused: a key of `errors.field` in the locale files, and the values its text needs. */
+export interface FieldProblem {
+  key: string;
+  values?: Record<string, string | number>;
+}
+
+export class AppError extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    readonly details: {
+      fields?: Record<string, FieldProblem[]>;
+      /** Values for the text of the code. */
+      values?: Record<string, string | number>;
+      retryAfterSeconds?: number;
+    } = {},
+  ) {
+    super(code);
+  }
+}

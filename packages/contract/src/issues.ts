@@ -1,0 +1,42 @@
+import type * as z from 'zod/mini';
+import type { FieldProblem } from './errors.ts';
+
+type Issue = z.core.$ZodIssue;
+
+/** Problems that a schema names itself, by its `error`. */
+const OWN_KEYS = new Set([
+  'email',
+  'passwords_differ',
+  'terms_not_accepted',
+  'language_repeated',
+  'title_without_message',
+]);
+
+/** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */
+function problemOf(issue: Issue): FieldProblem {
+  if (issue.input === undefined || issue.input === null || isBlank(issue.input)) {
+    return { key: OWN_KEYS.has(issue.message) && issue.message !== 'email' ? issue.message : 'required' };
+  }
+  if (OWN_KEYS.has(issue.message)) return { key: issue.message };
+  switch (issue.code) {
+    case 'too_small':
+      return { key: issue.origin === 'string' ? 'too_short' : 'too_small', values: { min: Number(issue.minimum) } };
+    case 'too_big':
+      return { key: issue.origin === 'string' ? 'too_long' : 'too_big', values: { max: Number(issue.maximum) } };
+    default:
+      return { key: 'invalid' };
+  }
+}
+
+const isBlank = (input: unknown): boolean => typeof input === 'string' && input.trim() === '';
+
+/** Field problems by dotted path; what concerns the whole value stands under an empty path. */
+export function problemsByField(issues: readonly Issue[]): Record<string, FieldProblem[]> {
+  const fields: Record<string, FieldProblem[]> = {};
+  for (const issue of issues) {
+    const path = issue.path.map(String).join('.');
+    fields[path] ??= [];
+    fields[path].push(problemOf(issue));
+  }
+  return fields;
+}

@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { Language } from './language.ts';
+import { PageLinks, PageMeta, pageQuery } from './paging.ts';
+import { Role } from './roles.ts';
+
+export const MESSAGE_MIN = 15;
+export const MESSAGE_MAX = 5000;
+export const TITLE_MAX = 200;
+
+/** What a message is about. Announcements are written by the operator; the rest is made by the product for one user. */
+export const NotificationKind = z.enum(['announcement', 'new_login', 'password_changed']);
+export type NotificationKind = z.infer<typeof NotificationKind>;
+
+export const Notification = z.object({
+  id: Id,
+  created_at: Timestamp,
+  kind: NotificationKind,
+  read: z.boolean(),
+  titles: z.array(z.object({ locale: Language, title: z.string() })),
+  messages: z.array(z.object({ locale: Language, message: z.string() })),
+});
+export type Notification = z.infer<typeof Notification>;
+
+export const NewNotification = z
+  .object({
+    titles: z.array(z.object({ locale: Language, title: line(1, TITLE_MAX) })).check(z.minLength(1), z.maxLength(3)),
+    messages: z
+      .array(z.object({ locale: Language, message: paragraphs(MESSAGE_MIN, MESSAGE_MAX) }))
+      .check(z.minLength(1), z.maxLength(3)),
+    /** Without a role it is for everyone. */
+    role: z.optional(Role),
+  })
+  .check(
+    z.refine(
+      ({ titles, messages }) =>
+        new Set(titles.map((entry) => entry.locale)).size === titles.length &&
+        new Set(messages.map((entry) => entry.locale)).size === messages.length,
+      {
+        path: ['titles'],
+        error: 'language_repeated',
+      },
+    ),
+    z.refine(
+      ({ titles, messages }) =>
+        titles.length === messages.length &&
+        titles.every(({ locale }) => messages.some((entry) => entry.locale === locale)),
+      {
+        path: ['messages'],
+        error: 'title_without_message',
+      },
+    ),
+  );
+export type NewNotification = z.infer<typeof NewNotification>;
+
+/** The create form as the specification names its fields. */
+export const NotificationForm = z.object({
+  englishTitle: z.string(),
+  englishMessage: z.string(),
+  russianTitle: z.string(),
+  russianMessage: z.string(),
+  ukrainianTitle: z.string(),
+  ukrainianMessage: z.string(),
+});
+export type NotificationForm = z.infer<typeof NotificationForm>;
+
+export const notificationsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/notifications',
+    access: 'notifications:read',
+    summary:
+      'Messages for the caller, newest first, with the number of unread ones. The operator sees every announcement.',
+    query: z.object(pageQuery(['created_at'])),
+    response: z.object({
+      notifications: z.array(Notification),
+      notification_count: z.int(),
+      links: PageLinks,
+      meta: PageMeta,
+    }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/notifications',
+    access: 'notifications:write',
+    summary: 'Announces something to everyone, or to everyone with one role.',
+    body: NewNotification,
+    status: 201,
+    response: z.object({ data: Notification }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/notifications/{id}',
+    access: 'notifications:write',
+    summary: 'Takes an announcement back for everyone.',
+    params: IdParams,
+    response: Done,
+    errors: ['not_found'],
+  }),
+  markAllAsRead: endpoint({
+    method: 'POST',
+    path: '/notifications/mark_all_as_read',
+    access: 'notifications:read',
+    summary: 'Marks every message of the caller as read.',
+    response: Done,
+  }),
+  stream: endpoint({
+    method: 'GET',
+    path: '/notifications/stream',
+    access: 'notifications:read',
+    summary: 'Tells as it happens that the messages of the caller changed; the first event comes at once.',
+    kind: 'events',
+    response: z.object({ notification_count: z.int() }),
+  }),
+};

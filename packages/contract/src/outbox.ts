@@ -1,0 +1,25 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { page, pageQuery } from './paging.ts';
+
+/** A letter that stayed on this machine because no SMTP server is set. */
+export const Letter = z.object({
+  id: z.string(),
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  created_at: Timestamp,
+});
+export type Letter = z.infer<typeof Letter>;
+
+export const outboxApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/outbox',
+    access: 'outbox:read',
+    summary: 'Letters kept on this machine because no mail server is set, newest first.',
+    query: z.object(pageQuery(['created_at'])),
+    response: page(Letter),
+  }),
+};

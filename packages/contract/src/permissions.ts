@@ -1,0 +1,10 @@
+/** What a caller may do. An endpoint names the one it needs; a screen asks for the same one before it shows a button. */
+export const PERMISSIONS = [
+  'profile:read',
+  'profile:write',
+  'notifications:read',
+  'notifications:write',
+  'outbox:read',
+  'users:read',
+] as const;
+export type Permission = (typeof PERMISSIONS)[number];

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Id, line, Timestamp } from './fields.ts';
+import { Language } from './language.ts';
+import { PERMISSIONS } from './permissions.ts';
+import { Role } from './roles.ts';
+
+export const UserStatus = z.enum(['active', 'blocked']);
+
+export const Profile = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  company: z.nullable(z.string()),
+  messenger: z.nullable(z.string()),
+  role: Role,
+  status: UserStatus,
+  email_verified_at: z.nullable(Timestamp),
+  locale: Language,
+  timezone: z.string(),
+  currency: z.string(),
+  referral_code: z.string(),
+  can_edit_profile: z.boolean(),
+  permissions: z.array(z.enum(PERMISSIONS)),
+  last_login_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type Profile = z.infer<typeof Profile>;
+
+const optionalLine = (max: number) => z.optional(z.nullable(line(0, max)));
+
+export const ProfileChanges = z.object({
+  name: z.optional(line(0, 100)),
+  phone: optionalLine(32),
+  company: optionalLine(128),
+  messenger: optionalLine(64),
+  locale: z.optional(Language),
+  /** An IANA name, such as Europe/Kyiv. */
+  timezone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+});
+export type ProfileChanges = z.infer<typeof ProfileChanges>;
+
+export const profileApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/profile',
+    access: 'profile:read',
+    summary: 'The signed-in user.',
+    response: Profile,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/profile',
+    access: 'profile:write',
+    summary: 'Changes the named fields of the signed-in user.',
+    body: ProfileChanges,
+    response: Profile,
+  }),
+};
