@@ -3,7 +3,7 @@ import { SignUpPolicy } from '@poklik/contract/auth';
 import * as z from 'zod/mini';
 
 /** The parts of the program. `all` runs every one of them in one place; larger installs give each its own machines. */
-const ROLES = ['api', 'worker', 'stats'] as const;
+const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
 export type RoleName = (typeof ROLES)[number];
 
 const list = z.pipe(
@@ -19,6 +19,8 @@ const list = z.pipe(
 const number = (min: number, max: number) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))));
 
+const MANY = 1_000_000_000;
+
 const Environment = z.object({
   ROLES: z._default(list, ['all']),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -26,6 +28,7 @@ const Environment = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: z.optional(z.url()),
   CLICKHOUSE_URL: z.optional(z.url()),
+  STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
@@ -35,7 +38,31 @@ const Environment = z.object({
   SUPER_ADMIN_EMAIL: z.optional(z.string()),
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(list, []),
+  CLICK_ACK: z._default(z.enum(['write', 'fsync']), 'write'),
+  EVENT_LOG_DAYS: z._default(number(0, 3650), 7),
+  CLICK_IP: z._default(z.enum(['full', 'truncated']), 'full'),
+  CLICK_REFERRER_POLICY: z._default(
+    z.enum([
+      'no-referrer',
+      'origin',
+      'strict-origin',
+      'strict-origin-when-cross-origin',
+      'no-referrer-when-downgrade',
+      'unsafe-url',
+    ]),
+    'strict-origin-when-cross-origin',
+  ),
+  GEO_DATABASE: z.optional(z.string()),
   SENTRY_DSN: z.optional(z.url()),
+  PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
+  PASSWORD_PASSES: z._default(number(1, 10), 3),
+  LIMIT_VISITOR_PER_MINUTE: z._default(number(1, MANY), 300),
+  LIMIT_USER_PER_MINUTE: z._default(number(1, MANY), 600),
+  LIMIT_GUESSES_PER_SOURCE: z._default(number(1, MANY), 100),
+  LIMIT_LETTERS_PER_ADDRESS: z._default(number(1, MANY), 5),
+  LIMIT_LETTERS_PER_SOURCE: z._default(number(1, MANY), 30),
+  LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, MANY), 20),
+  DEMO: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
@@ -46,6 +73,8 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | undefined;
   clickhouseUrl: string | undefined;
+  /** Where the stats role on its own serves the embedded ClickHouse; with name and password. */
+  statsListen: string | undefined;
   /** Where people reach the product; letters link to it. */
   publicUrl: string;
   appName: string;
@@ -54,12 +83,38 @@ export interface Config {
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
   superAdmin: { email: string; password: string } | undefined;
   trustedProxies: readonly string[];
+  clicks: {
+    /** When a click counts as recorded: once the operating system has it, or once the disk has it. */
+    ack: 'write' | 'fsync';
+    /** How long the event log is kept after it has gone into the statistics store. */
+    keepLogDays: number;
+    /** False: only the network of an address is recorded, 24 bits of IPv4 and 48 of IPv6. */
+    keepsWholeAddress: boolean;
+    /** What the page behind a link learns about the page before it. */
+    referrerPolicy: string;
+    /** A country database of the operator's own, in MaxMind's format. */
+    geoDatabase: string | undefined;
+  };
   sentryDsn: string | undefined;
+  /** Filled with made-up people and traffic at the first start. */
+  demo: boolean;
   logLevel: string;
+  /** Of argon2id. Raising it strengthens each password at its owner's next sign-in. */
+  passwordCost: { memoryKib: number; passes: number };
+  limits: {
+    visitorPerMinute: number;
+    userPerMinute: number;
+    /** Within a quarter of an hour. */
+    guessesPerSource: number;
+    /** Within an hour, as all below. */
+    lettersPerAddress: number;
+    lettersPerSource: number;
+    signUpsPerSource: number;
+  };
 }
 
 /** The only reader of the environment. A wrong setting stops the start with its name and what is wrong with it. */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = Environment.safeParse(set);
   if (!parsed.success) {
@@ -75,6 +130,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
+    statsListen: values.STATS_LISTEN,
     publicUrl,
     appName: values.APP_NAME,
     smtpUrl: values.SMTP_URL,
@@ -82,8 +138,25 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
     superAdmin: superAdminOf(values.SUPER_ADMIN_EMAIL, values.SUPER_ADMIN_PASSWORD),
     trustedProxies: values.TRUSTED_PROXIES,
+    clicks: {
+      ack: values.CLICK_ACK,
+      keepLogDays: values.EVENT_LOG_DAYS,
+      keepsWholeAddress: values.CLICK_IP === 'full',
+      referrerPolicy: values.CLICK_REFERRER_POLICY,
+      geoDatabase: values.GEO_DATABASE,
+    },
     sentryDsn: values.SENTRY_DSN,
+    demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,
+    passwordCost: { memoryKib: values.PASSWORD_MEMORY_KIB, passes: values.PASSWORD_PASSES },
+    limits: {
+      visitorPerMinute: values.LIMIT_VISITOR_PER_MINUTE,
+      userPerMinute: values.LIMIT_USER_PER_MINUTE,
+      guessesPerSource: values.LIMIT_GUESSES_PER_SOURCE,
+      lettersPerAddress: values.LIMIT_LETTERS_PER_ADDRESS,
+      lettersPerSource: values.LIMIT_LETTERS_PER_SOURCE,
+      signUpsPerSource: values.LIMIT_SIGN_UPS_PER_SOURCE,
+    },
   };
 }
 

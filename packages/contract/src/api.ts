@@ -1,7 +1,11 @@
 import { authApi } from './auth.ts';
+import { blackListApi } from './black-list.ts';
+import { campaignOptionsApi } from './campaign-options.ts';
+import { campaignsApi } from './campaigns.ts';
 import { healthApi } from './health.ts';
 import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
+import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 
 /** Every endpoint of the product, by feature. The server serves all of them, the API reference shows all of them. */
@@ -9,7 +13,11 @@ export const api = {
   health: healthApi,
   auth: authApi,
   profile: profileApi,
+  campaigns: campaignsApi,
+  campaignOptions: campaignOptionsApi,
+  blackList: blackListApi,
   notifications: notificationsApi,
+  overview: overviewApi,
   outbox: outboxApi,
 };
 

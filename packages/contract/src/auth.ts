@@ -13,8 +13,18 @@ const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
 
 const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
   (body) => body.password === body.password_confirmation,
-  { path: ['password_confirmation'], error: 'passwords_differ' },
+  {
+    path: ['password_confirmation'],
+    error: 'passwords_differ',
+    // Said together with whatever else is wrong, not only when everything else is right.
+    when: ({ value }) => isPair(value),
+  },
 );
+
+const isPair = (value: unknown): boolean => {
+  const pair = value as { password?: unknown; password_confirmation?: unknown };
+  return typeof pair?.password === 'string' && typeof pair.password_confirmation === 'string';
+};
 
 export const Credentials = z.object({
   email: Email,
@@ -75,7 +85,7 @@ export const authApi = {
     access: 'public',
     summary: 'Who may sign up, the password rules, and who referred the visitor.',
     query: z.object({
-      ref: z.optional(z.string().check(z.maxLength(64))),
+      ref: z.optional(line(0, 64)),
       setup: z.optional(z.string().check(z.maxLength(128))),
     }),
     response: z.object({ data: SignUpRules }),

@@ -15,6 +15,8 @@ export interface Endpoint {
   params?: Schema;
   query?: Schema;
   body?: Schema;
+  /** Where a body may be larger than usual. */
+  bodyBytesMax?: number;
   response: Schema;
   /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events. */
   kind?: 'json' | 'redirect' | 'events';

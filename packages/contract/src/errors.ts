@@ -10,6 +10,8 @@ export const ERROR_STATUS = {
   sign_up_closed: 403,
   not_found: 404,
   method_not_allowed: 405,
+  tariff_limit_reached: 409,
+  version_conflict: 409,
   request_too_large: 413,
   unsupported_media_type: 415,
   invalid_request: 422,

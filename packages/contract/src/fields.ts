@@ -1,29 +1,27 @@
 import * as z from 'zod/mini';
 
-/** Ids in paths: a positive integer that a double holds exactly. Anything else names nothing. */
-const PathId = z.pipe(
+/** Numbers in addresses: a positive integer that a double holds exactly. Anything else names nothing. */
+export const PathNumber = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/)),
-  z.transform((text) => Number(text)),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.int().check(z.minimum(1), z.maximum(999_999_999_999_999)),
+  ),
 );
-export const IdParams = z.object({ id: PathId });
+export const IdParams = z.object({ id: PathNumber });
 
 export const Id = z.int().check(z.positive());
 
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime();
 
-/** One line of text a person typed: trimmed, no control characters. */
+/** One line of text a person typed: trimmed, no control characters, no half of a surrogate pair. */
 export const line = (min: number, max: number) =>
-  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^\P{Cc}*$/u));
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
-/** Several lines of text a person typed. PostgreSQL cannot store NUL. */
+/** Several lines of text a person typed. PostgreSQL can store neither NUL nor half of a surrogate pair. */
 export const paragraphs = (min: number, max: number) =>
-  z.string().check(
-    z.trim(),
-    z.minLength(min),
-    z.maxLength(max),
-    z.refine((text) => !text.includes('\0')),
-  );
+  z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u));
 
 export const Email = z
   .string()

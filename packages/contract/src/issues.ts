@@ -10,6 +10,15 @@ const OWN_KEYS = new Set([
   'terms_not_accepted',
   'language_repeated',
   'title_without_message',
+  'condition_value',
+  'destination_url',
+  'amount',
+  'parameter_name',
+  'parameter_repeated',
+  'source_macro',
+  'tag_missing',
+  'currency',
+  'ends_before_start',
 ]);
 
 /** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */
@@ -20,13 +29,17 @@ function problemOf(issue: Issue): FieldProblem {
   if (OWN_KEYS.has(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'too_small':
-      return { key: issue.origin === 'string' ? 'too_short' : 'too_small', values: { min: Number(issue.minimum) } };
+      return { key: TOO_SMALL[issue.origin] ?? 'too_small', values: { min: Number(issue.minimum) } };
     case 'too_big':
-      return { key: issue.origin === 'string' ? 'too_long' : 'too_big', values: { max: Number(issue.maximum) } };
+      return { key: TOO_BIG[issue.origin] ?? 'too_big', values: { max: Number(issue.maximum) } };
     default:
       return { key: 'invalid' };
   }
 }
+
+/** Too little or too much of what; of numbers it is their value. */
+const TOO_SMALL: Record<string, string> = { string: 'too_short', array: 'too_few' };
+const TOO_BIG: Record<string, string> = { string: 'too_long', array: 'too_many' };
 
 const isBlank = (input: unknown): boolean => typeof input === 'string' && input.trim() === '';
 

@@ -2,6 +2,10 @@
 export const PERMISSIONS = [
   'profile:read',
   'profile:write',
+  'campaigns:read',
+  'campaigns:write',
+  'black_list:read',
+  'black_list:write',
   'notifications:read',
   'notifications:write',
   'outbox:read',

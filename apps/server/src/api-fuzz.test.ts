@@ -1,0 +1,231 @@
+import { ROLES } from '@poklik/contract/roles';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { newSecret } from './features/auth/secret.ts';
+import { openApiDocument } from './http/openapi.ts';
+import { operationsOf } from './http/openapi-document.ts';
+import { isPathOf } from './http/route-list.ts';
+import { answerChecker, type FuzzAnswer, refusalProblem } from './testing/fuzz/answers.ts';
+import { brokenRequest, type FuzzRequest, type Place, validRequest } from './testing/fuzz/requests.ts';
+import { SEED } from './testing/fuzz/seed.ts';
+import type { Known } from './testing/fuzz/valid-values.ts';
+import { createTestApp, PASSWORD, type Person, type TestApp } from './testing/test-app.ts';
+
+const RUNS = 200;
+const RUNS_OF_OTHERS = 30;
+const LIMIT_MS = 120_000;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+const document = openApiDocument({ appName: 'Poklik', publicUrl: 'https://track.example' });
+const places: Place[] = operationsOf(document);
+const deviation = answerChecker(document);
+
+let product: TestApp;
+let base: string;
+let operator: Person;
+let user: Person;
+let forgetful: Person;
+let template: number;
+const known: Known = {};
+
+beforeAll(async () => {
+  product = await createTestApp();
+  base = await product.app.listen({ host: '127.0.0.1', port: 0 });
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  user = await product.person();
+  template = await firstCampaign();
+  forgetful = await product.person();
+  Object.assign(known, {
+    email: [user.email, forgetful.email],
+    password: [PASSWORD],
+    timezone: ['Europe/Kyiv', 'UTC'],
+    default_url: URLS,
+    url: URLS,
+    cost_currency: ['USD', 'EUR'],
+    payout_currency: ['USD', 'EUR'],
+    campaign_id: [null],
+    ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
+  });
+});
+beforeEach(async () => {
+  const ids = [...(await announcements(20)), ...(await campaigns(20))];
+  const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
+  Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
+});
+afterAll(() => product.close());
+
+const URLS = ['https://example.com/', 'https://example.com/offer?click={click_id}&s={sub1}'];
+
+async function resetLink({ id }: Person): Promise<string> {
+  const { secret, hash } = newSecret();
+  await product.services.pool.query(
+    "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ('reset_password', $1, $2, now() + interval '1 hour')",
+    [id, hash],
+  );
+  return secret;
+}
+
+async function announcements(count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    "insert into notifications (kind, created_by_id) select 'announcement', $1 from generate_series(1, $2) returning id",
+    [operator.id, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Copies of one that was made as everybody makes them; new ones, because an earlier test may have deleted the others. */
+async function campaigns(count: number): Promise<number[]> {
+  const { pool } = product.services;
+  const { rows } = await pool.query(
+    `insert into campaigns (account_id, key, name, status, settings, postback_key, created_by_id)
+     select account_id, gen_random_uuid(), name, status, jsonb_set(settings, '{name}', to_jsonb(name)), gen_random_uuid(), created_by_id
+     from (select account_id, status, settings, created_by_id, 'Campaign ' || gen_random_uuid() as name
+       from campaigns, generate_series(1, $2) where id = $1) as copies
+     returning id`,
+    [template, count],
+  );
+  const ids = rows.map(({ id }) => Number(id));
+  await pool.query(
+    'insert into campaign_versions (campaign_id, version, settings) select id, 1, settings from campaigns where id = any($1)',
+    [ids],
+  );
+  return ids;
+}
+
+async function firstCampaign(): Promise<number> {
+  const { accountId, token } = operator;
+  await product.services.pool.query(
+    "update accounts set tariff_id = (select id from tariffs where code = 'business') where id = $1",
+    [accountId],
+  );
+  const body = { name: 'The first one', default_url: URLS[0] };
+  return (await product.call('POST', '/companies', { token, body })).json().data.id;
+}
+
+const isStream = ({ operation }: Place): boolean =>
+  operation.responses[200]?.content?.['text/event-stream'] !== undefined;
+
+async function ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzAnswer> {
+  const authorization = request.authorization ?? (caller && `Bearer ${caller.token}`);
+  const headers: Record<string, string> = {
+    'accept-language': 'en',
+    ...(authorization === undefined ? {} : { authorization }),
+    ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }),
+  };
+  if (isStream(place) && request.method === 'GET') return askStream(request.url, headers);
+  const {
+    statusCode,
+    headers: answered,
+    body,
+  } = await product.app.inject({
+    method: request.method as 'GET',
+    url: request.url,
+    headers,
+    remoteAddress: request.ip,
+    ...(request.body === undefined ? {} : { payload: request.body }),
+  });
+  return { status: statusCode, headers: answered, body };
+}
+
+/** Reads the first event and goes away. */
+async function askStream(url: string, headers: Record<string, string>): Promise<FuzzAnswer> {
+  const leave = new AbortController();
+  const response = await fetch(base + url, { headers, signal: leave.signal });
+  const first = await response.body?.getReader().read();
+  leave.abort();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new TextDecoder().decode(first?.value),
+  };
+}
+
+/** An earlier request may have ended the session; then the caller signs in again. */
+async function askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzAnswer> {
+  const answer = await ask(place, request, caller);
+  if (answer.status !== 401 || place.operation.security.length === 0 || request.authorization !== undefined)
+    return answer;
+  const { email, password } = caller;
+  caller.token = (await product.call('POST', '/login', { body: { email, password } })).json().token;
+  return ask(place, request, caller);
+}
+
+function fail(problem: string | null, request: FuzzRequest, answer: FuzzAnswer): void {
+  if (problem === null) return;
+  const sent = JSON.stringify({ ...request, body: request.body?.slice(0, 500) });
+  throw new Error(`${problem}\nsent ${sent}\ngot ${answer.status} ${answer.body.slice(0, 500)}`);
+}
+
+/** Replay with FUZZ_SEED; the message of fast-check names the seed and the smallest request that fails. */
+const holds = <T>(requests: fc.Arbitrary<T>, numRuns: number, test: (request: T) => Promise<void>): Promise<void> =>
+  fc.assert(fc.asyncProperty(requests, test), {
+    seed: SEED,
+    numRuns,
+    interruptAfterTimeLimit: LIMIT_MS,
+    markInterruptAsFailure: true,
+    includeErrorInReport: true,
+  });
+
+/** Methods that nobody serves at this address. */
+const unservedMethods = (place: Place): string[] =>
+  METHODS.filter(
+    (method) =>
+      !places.some(
+        (other) =>
+          other.method.toUpperCase() === method &&
+          isPathOf({ method, url: other.path.replace(/\{(\w+)\}/g, ':$1') }, place.path),
+      ),
+  );
+
+it('is driven by the document that the server hands out', async () => {
+  expect((await product.app.inject('/v1/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
+});
+
+describe.each(places.map((place) => [place.operation.operationId, place] as const))(
+  `%s (seed ${SEED})`,
+  (_, place) => {
+    const isOpen = place.operation.security.length === 0;
+
+    it('accepts what the document allows and answers as the document says', async () => {
+      let accepted = 0;
+      await holds(validRequest(place, known), RUNS, async (request) => {
+        const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, operator);
+        fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
+        if (answer.status < 400) accepted += 1;
+      });
+      expect(accepted).toBeGreaterThan(0);
+    });
+
+    it('refuses whatever else is sent, and says so as the document says', async () => {
+      await holds(brokenRequest(place, known, unservedMethods(place)), RUNS, async ({ wrong, request }) => {
+        const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, operator);
+        if (wrong === 'method') {
+          const allowed = String(answer.headers.allow).split(', ');
+          const isRight = answer.status === 405 && allowed.includes(place.method.toUpperCase());
+          return fail(isRight ? null : 'a method that is not served is not refused', request, answer);
+        }
+        const isRefused = answer.status >= 400;
+        fail(
+          deviation(place.operation, answer) ?? (isRefused ? null : `a wrong ${wrong} is accepted`),
+          request,
+          answer,
+        );
+      });
+    });
+
+    it('keeps its word to a user and to nobody in particular', async () => {
+      const both = fc.oneof(
+        validRequest(place, known),
+        brokenRequest(place, known, []).map(({ request }) => request),
+      );
+      await holds(both, RUNS_OF_OTHERS, async (request) => {
+        const toUser = await askSignedIn(place, request, user);
+        fail(deviation(place.operation, toUser), request, toUser);
+        const toNobody = await ask(place, { ...request, authorization: '' });
+        const isLetIn = !isOpen && toNobody.status < 400;
+        fail(deviation(place.operation, toNobody) ?? (isLetIn ? 'nobody is let in' : null), request, toNobody);
+      });
+    });
+  },
+  LIMIT_MS + 20_000,
+);

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { api } from '@poklik/contract/api';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { authRoutes } from './features/auth/auth.routes.ts';
+import { loginThrottle } from './features/auth/login-throttle.ts';
+import { passwordHasher } from './features/auth/passwords.ts';
+import { sessionAuthenticator } from './features/auth/session.service.ts';
+import { blackListRoutes } from './features/black-list/black-list.routes.ts';
+import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
+import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
+import { healthRoutes } from './features/health/health.routes.ts';
+import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { outboxRoutes } from './features/outbox/outbox.routes.ts';
+import { overviewRoutes } from './features/overview/overview.routes.ts';
+import { profileRoutes } from './features/profile/profile.routes.ts';
+import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
+import { handleErrors, sendError } from './http/errors.ts';
+import { createHttpServer } from './http/http-server.ts';
+import { handleUnknownAddresses } from './http/not-found.ts';
+import { serveReference } from './http/reference.ts';
+import { requestLimits } from './http/request-limits.ts';
+import { listRoutes } from './http/route-list.ts';
+import { headersOfEveryAnswer, securityHeaders } from './http/security-headers.ts';
+import { servePages, type WebPages } from './http/web-pages.ts';
+import type { Services } from './services.ts';
+import type { Tracker } from './tracking/tracker.ts';
+
+/** Everything that is reached over HTTP, ready to listen. */
+export async function createApp(
+  services: Services,
+  folders: WebFolders = BUILT,
+  tracker?: Pick<Tracker, 'handle'>,
+): Promise<FastifyInstance> {
+  const { config, log } = services;
+  const headers = headersOfEveryAnswer(config.publicUrl);
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    bodyLimit: BODY_BYTES_MAX,
+    // A click is answered before anything else looks at it.
+    serverFactory: (handler) =>
+      createHttpServer((request, reply) => {
+        if (!tracker?.handle(request, reply)) handler(request, reply);
+      }),
+    routerOptions: { maxParamLength: 256 },
+    exposeHeadRoutes: false,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    // What the router refuses reaches no hook and no handler.
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
+  });
+  // Everything that comes in is JSON.
+  app.removeContentTypeParser('text/plain');
+  listRoutes(app);
+  securityHeaders(app, headers);
+  logRequests(app);
+  handleErrors(app);
+  handleUnknownAddresses(app, servePages(app, webPages(config, folders)));
+
+  const gate: Gate = {
+    authenticate: sessionAuthenticator(services.db),
+    limits: requestLimits(config.limits),
+    closing: closingOf(app),
+  };
+  const tools = {
+    passwords: passwordHasher(config.passwordCost),
+    throttle: loginThrottle(services.pool, config.limits),
+  };
+  bind(app, gate, api.health, healthRoutes(services));
+  bind(app, gate, api.auth, authRoutes(services, tools));
+  bind(app, gate, api.profile, profileRoutes(services));
+  bind(app, gate, api.campaigns, campaignsRoutes(services));
+  bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
+  bind(app, gate, api.blackList, blackListRoutes(services));
+  bind(app, gate, api.notifications, notificationsRoutes(services));
+  bind(app, gate, api.overview, overviewRoutes(services));
+  bind(app, gate, api.outbox, outboxRoutes(services));
+  serveReference(app, config);
+  await app.ready();
+  return app;
+}
+
+/** One line per request with the pattern of its address: the address itself may carry a secret of a letter. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, ip } = request;
+    const route = request.routeOptions.url ?? 'page';
+    request.log.info({ method, route, ip, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request');
+  });
+}
+
+/** Fires as soon as the server is asked to stop, before it waits for what is under way. */
+function closingOf(app: FastifyInstance): AbortSignal {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // one for each request under way
+  app.addHook('preClose', async () => controller.abort());
+  return controller.signal;
+}
+
+/** Two levels above the sources and above the bundle alike lies the folder of the applications. */
+const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+type WebFolders = Pick<WebPages, 'webRoot' | 'localesRoot'>;
+const BUILT: WebFolders = { webRoot: folder('web/dist'), localesRoot: folder('../packages/locales') };
+
+function webPages(config: Services['config'], folders: WebFolders): WebPages {
+  if (!existsSync(folders.localesRoot)) throw new Error(`The texts are missing: ${folders.localesRoot}`);
+  return {
+    ...folders,
+    settings: { appName: config.appName, sentryDsn: config.sentryDsn },
+  };
+}

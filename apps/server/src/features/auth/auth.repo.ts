@@ -1,0 +1,144 @@
+import type { Language } from '@poklik/contract/language';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
+import { accounts, linkTokens, sessions, users } from '../../stores/tables/users.ts';
+
+export type User = typeof users.$inferSelect;
+export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose'];
+
+const first = <T>(rows: T[]): T | null => rows[0] ?? null;
+
+export const findUserByEmail = async (db: Database, email: string): Promise<User | null> =>
+  first(await db.select().from(users).where(eq(users.email, email)));
+
+export const findUser = async (db: Database, userId: number): Promise<User | null> =>
+  first(await db.select().from(users).where(eq(users.id, userId)));
+
+export const findUserByReferralCode = async (db: Database, code: string): Promise<User | null> =>
+  first(await db.select().from(users).where(eq(users.referralCode, code)));
+
+export const countSuperAdmins = (db: Database): Promise<number> => db.$count(users, eq(users.role, ROLES.SUPER_ADMIN));
+
+export interface NewUser {
+  email: string;
+  passwordHash: string;
+  name: string;
+  role: Role;
+  locale: Language;
+  timezone: string;
+  referralCode: string;
+  referredById: number | null;
+  emailVerifiedAt: Date | null;
+}
+
+/** Null when the address is taken. */
+export async function insertAccountWithUser(db: Database, user: NewUser): Promise<User | null> {
+  return db.transaction(async (tx) => {
+    const free = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
+    const [account] = await tx.insert(accounts).values({ tariffId: free }).returning();
+    if (!account) throw new Error('an insert returned nothing');
+    const created = first(
+      await tx
+        .insert(users)
+        .values({ ...user, accountId: account.id })
+        .onConflictDoNothing({ target: users.email })
+        .returning(),
+    );
+    if (!created) await tx.delete(accounts).where(eq(accounts.id, account.id));
+    return created;
+  });
+}
+
+export const updatePasswordHash = (db: Database, userId: number, passwordHash: string) =>
+  db.update(users).set({ passwordHash }).where(eq(users.id, userId));
+
+export const markEmailVerified = (db: Database, userId: number) =>
+  db
+    .update(users)
+    .set({ emailVerifiedAt: sql`now()` })
+    .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)));
+
+export const markLoggedIn = (db: Database, userId: number) =>
+  db.update(users).set({ lastLoginAt: sql`now()` }).where(eq(users.id, userId));
+
+export const insertSession = (
+  db: Database,
+  session: { userId: number; tokenHash: string; ip: string; userAgent: string },
+) => db.insert(sessions).values(session);
+
+export async function findSessionWithUser(db: Database, tokenHash: string) {
+  return first(
+    await db
+      .select({ session: sessions, user: users })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.tokenHash, tokenHash)),
+  );
+}
+
+export const listUserAgents = async (db: Database, userId: number): Promise<string[]> =>
+  (await db.selectDistinct({ userAgent: sessions.userAgent }).from(sessions).where(eq(sessions.userId, userId))).map(
+    (row) => row.userAgent,
+  );
+
+export const touchSession = (db: Database, sessionId: number) =>
+  db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));
+
+export const revokeSession = (db: Database, sessionId: number) =>
+  db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)));
+
+export const revokeSessionsOfUser = (db: Database, userId: number) =>
+  db
+    .update(sessions)
+    .set({ revokedAt: sql`now()` })
+    .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
+
+/** A new link of a kind makes the older ones of the same person useless. */
+export async function replaceLinkToken(
+  db: Database,
+  link: { purpose: LinkPurpose; userId: number | null; tokenHash: string; minutes: number },
+): Promise<void> {
+  const { purpose, userId, tokenHash, minutes } = link;
+  await db.transaction(async (tx) => {
+    const owner = userId === null ? isNull(linkTokens.userId) : eq(linkTokens.userId, userId);
+    await tx.delete(linkTokens).where(and(eq(linkTokens.purpose, purpose), owner));
+    await tx
+      .insert(linkTokens)
+      .values({ purpose, userId, tokenHash, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
+  });
+}
+
+export const findLinkToken = async (db: Database, purpose: LinkPurpose, tokenHash: string) =>
+  first(
+    await db
+      .select({
+        userId: linkTokens.userId,
+        isUsed: sql<boolean>`${linkTokens.usedAt} is not null`,
+        isExpired: sql<boolean>`${linkTokens.expiresAt} <= now()`,
+      })
+      .from(linkTokens)
+      .where(and(eq(linkTokens.purpose, purpose), eq(linkTokens.tokenHash, tokenHash))),
+  );
+
+/** True for exactly one of all who try at the same moment. */
+export async function useLinkToken(db: Database, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
+  const used = await db
+    .update(linkTokens)
+    .set({ usedAt: sql`now()` })
+    .where(
+      and(
+        eq(linkTokens.purpose, purpose),
+        eq(linkTokens.tokenHash, tokenHash),
+        isNull(linkTokens.usedAt),
+        gt(linkTokens.expiresAt, sql`now()`),
+      ),
+    )
+    .returning({ id: linkTokens.id });
+  return used.length === 1;
+}

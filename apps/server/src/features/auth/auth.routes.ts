@@ -1,0 +1,45 @@
+import type { authApi } from '@poklik/contract/auth';
+import { DEFAULT_LANGUAGE } from '@poklik/contract/language';
+import type { Handlers } from '../../http/bind.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import {
+  type AuthTools,
+  register,
+  requestLetter,
+  resetPassword,
+  signIn,
+  signUpRules,
+  verifyEmail,
+} from './auth.service.ts';
+import { signOut } from './session.service.ts';
+
+export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeof authApi> => ({
+  login: (visitor, { body }) => signIn(services, tools, visitor, body),
+  signUpRules: async (_visitor, { query }) => ({ data: await signUpRules(services, query) }),
+  register: async (visitor, { body }) => {
+    await register(services, tools, visitor, body);
+    return { message: translator(visitor.language)('done.registered'), data: { email: body.email } };
+  },
+  logout: async (caller) => {
+    await signOut(services.db, caller);
+    return { message: translator(caller.language)('done.signed_out') };
+  },
+  forgotPassword: async (visitor, { body }) => {
+    await requestLetter(services, tools, visitor, 'send_password_reset', body.email);
+    return { message: translator(visitor.language)('done.letter_on_its_way') };
+  },
+  resetPassword: async (visitor, { body }) => {
+    await resetPassword(services, tools, body);
+    return { message: translator(visitor.language)('done.password_changed') };
+  },
+  resendVerification: async (visitor, { body }) => {
+    await requestLetter(services, tools, visitor, 'send_verification', body.email);
+    return { message: translator(visitor.language)('done.letter_on_its_way') };
+  },
+  verifyEmail: async (_visitor, { params }) => {
+    const { outcome, language } = await verifyEmail(services, params.id, params.hash);
+    const home = `${services.config.publicUrl}/${language ?? DEFAULT_LANGUAGE}`;
+    return outcome === 'verified' ? `${home}/login?verified=1` : `${home}/restore-password/${outcome}`;
+  },
+});

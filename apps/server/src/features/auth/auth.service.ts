@@ -1,0 +1,237 @@
+import { randomBytes } from 'node:crypto';
+import type { Credentials, PasswordReset, Registration, SignUpRules } from '@poklik/contract/auth';
+import { PASSWORD_MAX, PASSWORD_MIN } from '@poklik/contract/auth';
+import { AppError } from '@poklik/contract/errors';
+import { DEFAULT_LANGUAGE, type Language } from '@poklik/contract/language';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { deviceName } from '@poklik/domain/auth/device-name';
+import { passwordProblems } from '@poklik/domain/auth/password-rules';
+import { signUpRefusal } from '@poklik/domain/auth/sign-up-rules';
+import { isTimezone } from '@poklik/domain/profile/timezone';
+import type { Visitor } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import {
+  countSuperAdmins,
+  findLinkToken,
+  findUser,
+  findUserByEmail,
+  findUserByReferralCode,
+  insertAccountWithUser,
+  insertSession,
+  listUserAgents,
+  markEmailVerified,
+  markLoggedIn,
+  revokeSessionsOfUser,
+  type User,
+  updatePasswordHash,
+  useLinkToken,
+} from './auth.repo.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { isCommonPassword, type Passwords } from './passwords.ts';
+import { hashSecret, newSecret } from './secret.ts';
+
+/** What signing in needs beyond the services that everybody has. */
+export interface AuthTools {
+  passwords: Passwords;
+  throttle: LoginThrottle;
+}
+
+export async function signIn(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {
+  const { email, password } = credentials;
+  await tools.throttle.takeGuess(email, visitor.ip);
+  const user = await findUserByEmail(services.db, email);
+  const isRight = await tools.passwords.verify(user?.passwordHash, password);
+  if (!user || !isRight) {
+    await tools.throttle.afterFailure(email, visitor.ip);
+    throw new AppError('wrong_credentials');
+  }
+  await tools.throttle.afterSuccess(email, visitor.ip);
+  if (user.status === 'blocked') throw new AppError('account_blocked');
+  if (tools.passwords.isOutdated(user.passwordHash)) {
+    await updatePasswordHash(services.db, user.id, await tools.passwords.hash(password));
+  }
+  return openSession(services.db, user, visitor);
+}
+
+async function openSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
+  const { secret, hash } = newSecret();
+  const device = deviceName(visitor.userAgent);
+  await db.transaction(async (tx) => {
+    const seen = await listUserAgents(tx, user.id);
+    await insertSession(tx, { userId: user.id, tokenHash: hash, ip: visitor.ip, userAgent: visitor.userAgent });
+    await markLoggedIn(tx, user.id);
+    if (seen.length > 0 && !seen.some((userAgent) => deviceName(userAgent) === device)) {
+      await notify(tx, user, 'new_login', { device, ip: visitor.ip });
+      await enqueue(tx, 'send_new_login', { userId: user.id, device, ip: visitor.ip });
+    }
+  });
+  return { token: secret };
+}
+
+export async function signUpRules(
+  services: Services,
+  query: { ref?: string | undefined; setup?: string | undefined },
+): Promise<SignUpRules> {
+  const { policy, domains } = services.config.signUp;
+  const referrer = query.ref === undefined ? null : await findUserByReferralCode(services.db, query.ref);
+  return {
+    policy,
+    domains: [...domains],
+    password: { min_length: PASSWORD_MIN, max_length: PASSWORD_MAX },
+    referrer: referrer && { name: referrer.name },
+    setup: query.setup !== undefined && (await isLive(services.db, query.setup)),
+  };
+}
+
+async function isLive(db: Database, setupToken: string): Promise<boolean> {
+  const link = await findLinkToken(db, 'set_up', hashSecret(setupToken));
+  return link !== null && !link.isUsed && !link.isExpired;
+}
+
+/** Creates the person, or tells the owner of a known address by letter; whoever asks cannot see which of the two happened. */
+export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
+  if (form.setup_token !== undefined) return setUpOperator(services, tools, visitor, form, form.setup_token);
+  await tools.throttle.takeSignUp(visitor.ip);
+  const { policy, domains } = services.config.signUp;
+  const referrer = form.ref === undefined ? null : await findUserByReferralCode(services.db, form.ref);
+  const refusal = signUpRefusal(policy, domains, { email: form.email, isReferred: referrer !== null });
+  if (refusal && 'code' in refusal) throw new AppError(refusal.code);
+  if (refusal) throw new AppError('invalid_request', { fields: { [refusal.field]: [refusal.problem] } });
+  checkNewPassword(services, form.password, form.email);
+  const newcomer = await newUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null });
+  await services.db.transaction(async (tx) => {
+    const created = await insertAccountWithUser(tx, newcomer);
+    if (created) await enqueue(tx, 'send_verification', { email: created.email });
+    else await enqueue(tx, 'send_account_exists', { email: form.email });
+  });
+}
+
+/** The one-time link of the first start makes the first operator, and only while there is none. */
+async function setUpOperator(
+  services: Services,
+  tools: AuthTools,
+  visitor: Visitor,
+  form: Registration,
+  setupToken: string,
+) {
+  if (!(await isLive(services.db, setupToken))) throw new AppError('link_invalid');
+  checkNewPassword(services, form.password, form.email);
+  const operator = await newUser(tools, visitor, form, { role: ROLES.SUPER_ADMIN, referredById: null });
+  await services.db.transaction(async (tx) => {
+    if (!(await useLinkToken(tx, 'set_up', hashSecret(setupToken)))) throw new AppError('link_invalid');
+    const isFirst = (await countSuperAdmins(tx)) === 0;
+    const created = isFirst && (await insertAccountWithUser(tx, { ...operator, emailVerifiedAt: new Date() }));
+    if (!created) throw new AppError('link_invalid');
+  });
+}
+
+/** The operator named in the settings; does nothing when there is one already. */
+export async function ensureOperator(
+  services: Services,
+  passwords: Passwords,
+  operator: { email: string; password: string },
+): Promise<void> {
+  if ((await countSuperAdmins(services.db)) > 0) return;
+  checkNewPassword(services, operator.password, operator.email);
+  await createVerifiedUser(services.db, passwords, { ...operator, name: '', role: ROLES.SUPER_ADMIN });
+}
+
+/** Somebody whose address needs no proof; null when the address is taken. */
+export async function createVerifiedUser(
+  db: Database,
+  passwords: Passwords,
+  { password, ...person }: { email: string; password: string; name: string; role: Role; timezone?: string },
+): Promise<User | null> {
+  return insertAccountWithUser(db, {
+    timezone: 'UTC',
+    ...person,
+    passwordHash: await passwords.hash(password),
+    locale: DEFAULT_LANGUAGE,
+    referralCode: newReferralCode(),
+    referredById: null,
+    emailVerifiedAt: new Date(),
+  });
+}
+
+async function newUser(
+  tools: AuthTools,
+  visitor: Visitor,
+  form: Registration,
+  standing: { role: Role; referredById: number | null },
+) {
+  return {
+    ...standing,
+    email: form.email,
+    passwordHash: await tools.passwords.hash(form.password),
+    name: form.name ?? '',
+    locale: visitor.language,
+    timezone: form.timezone !== undefined && isTimezone(form.timezone) ? form.timezone : 'UTC',
+    referralCode: newReferralCode(),
+    emailVerifiedAt: null,
+  };
+}
+
+function checkNewPassword(services: Services, password: string, email: string): void {
+  const isCommon = isCommonPassword(password, services.config.appName);
+  const problems = passwordProblems({ password, email, isCommon });
+  if (problems.length > 0) throw new AppError('invalid_request', { fields: { password: problems } });
+}
+
+/** Whoever asks gets the same answer in the same time: who it concerns is found out later, by the worker. */
+export async function requestLetter(
+  services: Services,
+  tools: AuthTools,
+  visitor: Visitor,
+  task: 'send_password_reset' | 'send_verification',
+  email: string,
+): Promise<void> {
+  await tools.throttle.takeLetter(email, visitor.ip);
+  await enqueue(services.db, task, { email });
+}
+
+export async function resetPassword(services: Services, tools: AuthTools, form: PasswordReset): Promise<void> {
+  const tokenHash = hashSecret(form.token);
+  const link = await findLinkToken(services.db, 'reset_password', tokenHash);
+  if (!link || link.isUsed || link.userId === null) throw new AppError('link_invalid');
+  if (link.isExpired) throw new AppError('link_expired');
+  const user = await findUser(services.db, link.userId);
+  if (!user || user.email !== form.email) throw new AppError('link_invalid');
+  checkNewPassword(services, form.password, form.email);
+  const passwordHash = await tools.passwords.hash(form.password);
+  await services.db.transaction(async (tx) => {
+    if (!(await useLinkToken(tx, 'reset_password', tokenHash))) throw new AppError('link_invalid');
+    await updatePasswordHash(tx, user.id, passwordHash);
+    await revokeSessionsOfUser(tx, user.id);
+    // Who received the letter owns the address.
+    await markEmailVerified(tx, user.id);
+    await notify(tx, user, 'password_changed', {});
+    await enqueue(tx, 'send_password_changed', { userId: user.id });
+  });
+}
+
+/** What became of a verification link; the language is the reader's where we know them. */
+export async function verifyEmail(
+  services: Services,
+  userId: string,
+  secret: string,
+): Promise<{ outcome: 'verified' | 'expired' | 'invalid'; language: Language | null }> {
+  const tokenHash = hashSecret(secret);
+  const link = await findLinkToken(services.db, 'verify_email', tokenHash);
+  if (!link || String(link.userId) !== userId) return { outcome: 'invalid', language: null };
+  const user = link.userId === null ? null : await findUser(services.db, link.userId);
+  if (!user) return { outcome: 'invalid', language: null };
+  // Mail programs open links before people do: a second visit by the same link is not an error once it did its work.
+  if (link.isUsed) return { outcome: user.emailVerifiedAt ? 'verified' : 'invalid', language: user.locale };
+  if (link.isExpired) return { outcome: 'expired', language: user.locale };
+  await services.db.transaction(async (tx) => {
+    if (await useLinkToken(tx, 'verify_email', tokenHash)) await markEmailVerified(tx, user.id);
+  });
+  return { outcome: 'verified', language: user.locale };
+}
+
+const CODE_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const newReferralCode = (): string =>
+  Array.from(randomBytes(8), (byte) => CODE_SIGNS[byte % CODE_SIGNS.length]).join('');

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Config } from '../../config.ts';
+import { createTestApp, PASSWORD, type TestApp } from '../../testing/test-app.ts';
+import { ensureOperator } from './auth.service.ts';
+import { passwordHasher } from './passwords.ts';
+import { setUpLink } from './set-up-link.ts';
+
+let product: TestApp;
+afterEach(() => product.close());
+
+const start = async (changes: Partial<Config>) => {
+  product = await createTestApp(changes);
+};
+const register = (email: string, changes: object = {}) =>
+  product.call('POST', '/register', {
+    body: { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, ...changes },
+  });
+
+describe('the operator’s sign-up policy', () => {
+  it('closed lets nobody in', async () => {
+    await start({ signUp: { policy: 'closed', domains: [] } });
+    expect((await register('a@example.test')).json().code).toBe('sign_up_closed');
+    expect((await product.call('GET', '/register')).json().data.policy).toBe('closed');
+  });
+
+  it('domains lets in only addresses of these domains', async () => {
+    await start({ signUp: { policy: 'domains', domains: ['good.test'] } });
+    expect((await register('a@good.test')).statusCode).toBe(201);
+    const refused = await register('a@bad.test');
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors.email).toHaveLength(1);
+  });
+
+  it('invite lets in only those whom a customer referred', async () => {
+    await start({ signUp: { policy: 'invite', domains: [] } });
+    await ensureOperator(product.services, passwordHasher({ memoryKib: 64, passes: 1 }), {
+      email: 'boss@example.test',
+      password: PASSWORD,
+    });
+    const { token } = (
+      await product.call('POST', '/login', { body: { email: 'boss@example.test', password: PASSWORD } })
+    ).json();
+    const { referral_code: ref } = (await product.call('GET', '/profile', { token })).json();
+    expect((await register('a@example.test')).statusCode).toBe(403);
+    expect((await register('b@example.test', { ref })).statusCode).toBe(201);
+  });
+});
+
+describe('the one-time link of the first start', () => {
+  const secretOf = (link: string | null) => new URL(String(link)).searchParams.get('setup') ?? '';
+
+  it('creates one verified operator even while sign-up is closed, and then is dead', async () => {
+    await start({ signUp: { policy: 'closed', domains: [] } });
+    const link = await setUpLink(product.services);
+    expect(link).toMatch(/^https:\/\/track\.example\/registration\?setup=/);
+    const setup_token = secretOf(link);
+    expect((await product.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(true);
+    const tries = await Promise.all(['a', 'b', 'c'].map((name) => register(`${name}@example.test`, { setup_token })));
+    expect(tries.map((answer) => answer.statusCode).sort()).toEqual([201, 422, 422]);
+    const winner = ['a', 'b', 'c'][tries.findIndex((answer) => answer.statusCode === 201)];
+    const { token } = (
+      await product.call('POST', '/login', { body: { email: `${winner}@example.test`, password: PASSWORD } })
+    ).json();
+    const profile = (await product.call('GET', '/profile', { token })).json();
+    expect(profile.role).toBe(3);
+    expect(profile.email_verified_at).not.toBeNull();
+    expect(await setUpLink(product.services)).toBeNull();
+    expect((await product.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(false);
+  });
+
+  it('is replaced at each start, and a guessed one is refused', async () => {
+    await start({});
+    const old = secretOf(await setUpLink(product.services));
+    await setUpLink(product.services);
+    expect((await register('a@example.test', { setup_token: old })).json().code).toBe('link_invalid');
+    expect((await register('a@example.test', { setup_token: 'guess' })).json().code).toBe('link_invalid');
+  });
+});
+
+describe('limits', () => {
+  it('stop a flood of sign-ups and of letters with the time to wait', async () => {
+    const limits = {
+      visitorPerMinute: 1e6,
+      userPerMinute: 1e6,
+      guessesPerSource: 1e6,
+      lettersPerAddress: 2,
+      lettersPerSource: 4,
+      signUpsPerSource: 3,
+    };
+    await start({ limits });
+    const signUps = await Promise.all([1, 2, 3, 4].map((index) => register(`p${index}@example.test`)));
+    expect(signUps.map((answer) => answer.statusCode).sort()).toEqual([201, 201, 201, 429]);
+    const forgot = (email: string) => product.call('POST', '/password/forgot', { body: { email } });
+    const toOne = [await forgot('p1@example.test'), await forgot('p1@example.test'), await forgot('p1@example.test')];
+    expect(toOne.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
+    expect(Number(toOne[2]?.headers['retry-after'])).toBeGreaterThan(3000);
+  });
+});

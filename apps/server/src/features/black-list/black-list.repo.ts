@@ -1,0 +1,171 @@
+import type { BlackListAction } from '@poklik/contract/black-list';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns, blackListEntries as entries } from '../../stores/tables/campaigns.ts';
+
+export interface EntryHits {
+  id: number;
+  hits: number;
+  lastHitAt: Date;
+}
+
+export interface EntryFilter {
+  search?: string | undefined;
+  /** The search as an address or a range, if it is one. */
+  searchedRange?: string | undefined;
+  action?: BlackListAction | undefined;
+  campaignId?: number | undefined;
+}
+
+export interface EntryOrder {
+  sort: 'ip' | 'action' | 'hits' | 'last_hit_at' | 'created_at';
+  order: SortOrder;
+  /** What the statistics know; needed to sort by it. */
+  hits: readonly EntryHits[];
+}
+
+const theirCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
+
+/** Entries of a deleted campaign wait with it for the end, unseen. */
+const visible = (accountId: number): SQL | undefined =>
+  and(eq(entries.accountId, accountId), or(isNull(entries.campaignId), sql`${campaigns.id} is not null`));
+
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+function found({ search, searchedRange, action, campaignId }: EntryFilter): SQL | undefined {
+  return and(
+    action === undefined ? undefined : eq(entries.action, action),
+    campaignId === undefined ? undefined : eq(entries.campaignId, campaignId),
+    search
+      ? or(
+          sql`${entries.range}::text ilike ${anywhere(search)}`,
+          sql`${entries.comment} ilike ${anywhere(search)}`,
+          // What covers the address, and what lies inside the range.
+          searchedRange === undefined ? undefined : sql`${entries.range} && ${searchedRange}::cidr`,
+        )
+      : undefined,
+  );
+}
+
+const columns = {
+  id: entries.id,
+  range: entries.range,
+  action: entries.action,
+  comment: entries.comment,
+  createdAt: entries.createdAt,
+  campaign: { id: campaigns.id, name: campaigns.name },
+};
+
+const SORT_BY: Record<EntryOrder['sort'], SQL> = {
+  ip: sql`${entries.range}`,
+  action: sql`${entries.action}`,
+  created_at: sql`${entries.createdAt}`,
+  hits: sql`coalesce(seen.hits, 0)`,
+  last_hit_at: sql`coalesce(seen.last_hit_at, 'epoch')`,
+};
+
+export function listEntries(
+  db: Database,
+  accountId: number,
+  { filter, sort, order, hits, limit, offset }: EntryOrder & { filter: EntryFilter; limit: number; offset: number },
+) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  const seen = JSON.stringify(
+    hits.map(({ id, hits: count, lastHitAt }) => ({ id, hits: count, last_hit_at: lastHitAt })),
+  );
+  return db
+    .select(columns)
+    .from(entries)
+    .leftJoin(campaigns, theirCampaign)
+    .leftJoin(
+      sql`jsonb_to_recordset(${seen}::jsonb) as seen(id bigint, hits bigint, last_hit_at timestamptz)`,
+      sql`seen.id = ${entries.id}`,
+    )
+    .where(and(visible(accountId), found(filter)))
+    .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${entries.id} ${direction}`)
+    .limit(limit)
+    .offset(offset);
+}
+
+export async function countEntries(db: Database, accountId: number, filter: EntryFilter = {}): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(entries)
+    .leftJoin(campaigns, theirCampaign)
+    .where(and(visible(accountId), found(filter)));
+  return row?.count ?? 0;
+}
+
+/** Everything that can cover an entry for these campaigns, or stands in its place. */
+export const listRanges = (db: Database, accountId: number, campaignId: number | null) =>
+  db
+    .select({ range: entries.range, action: entries.action, campaignId: entries.campaignId })
+    .from(entries)
+    .where(
+      and(
+        eq(entries.accountId, accountId),
+        campaignId === null
+          ? isNull(entries.campaignId)
+          : or(isNull(entries.campaignId), eq(entries.campaignId, campaignId)),
+      ),
+    );
+
+/** Only a campaign of the account itself is found. */
+export async function findCampaignName(db: Database, accountId: number, campaignId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ name: campaigns.name })
+    .from(campaigns)
+    .where(and(eq(campaigns.accountId, accountId), eq(campaigns.id, campaignId), isNull(campaigns.deletedAt)));
+  return row?.name ?? null;
+}
+
+interface NewEntries {
+  ranges: readonly string[];
+  action: BlackListAction;
+  campaignId: number | null;
+  comment: string;
+  authorId: number;
+}
+
+const texts = (values: readonly (string | number)[]): SQL =>
+  sql`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
+
+export async function insertEntries(db: Database, accountId: number, added: NewEntries): Promise<number[]> {
+  const { ranges, action, campaignId, comment, authorId } = added;
+  const { rows } = await db.execute<{ id: string }>(sql`
+    insert into ${entries} (account_id, campaign_id, range, action, comment, created_by_id)
+    select ${accountId}::bigint, ${campaignId}::bigint, value::cidr, ${action}, ${comment}, ${authorId}::bigint
+    from ${texts(ranges)} returning id`);
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Those for exactly these campaigns, to make place for new ones. */
+export const removeRanges = (db: Database, accountId: number, campaignId: number | null, ranges: readonly string[]) =>
+  db
+    .delete(entries)
+    .where(
+      and(
+        eq(entries.accountId, accountId),
+        sql`${entries.campaignId} is not distinct from ${campaignId}::bigint`,
+        sql`${entries.range} in (select value::cidr from ${texts(ranges)})`,
+      ),
+    );
+
+export const listEntriesById = (db: Database, accountId: number, ids: readonly number[]) =>
+  db
+    .select(columns)
+    .from(entries)
+    .leftJoin(campaigns, theirCampaign)
+    .where(and(visible(accountId), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
+    .orderBy(entries.id);
+
+export type EntryRow = Awaited<ReturnType<typeof listEntriesById>>[number];
+
+export async function removeEntries(db: Database, accountId: number, ids: readonly number[]): Promise<number> {
+  const removed = await db
+    .delete(entries)
+    .where(and(eq(entries.accountId, accountId), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
+    .returning({ id: entries.id });
+  return removed.length;
+}

@@ -1,0 +1,65 @@
+import type { BlackListEntry, blackListApi } from '@poklik/contract/black-list';
+import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import type { Handlers } from '../../http/bind.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { countEntries, type EntryHits, type EntryRow, listEntries } from './black-list.repo.ts';
+import { addAddresses, removeAddresses } from './black-list.service.ts';
+import { hitsOf } from './entry-hits.ts';
+
+export function blackListRoutes(services: Services): Handlers<typeof blackListApi> {
+  const { db } = services;
+  return {
+    list: async (caller, { query }) => {
+      const { accountId } = caller;
+      const { search, action, company_id: campaignId, sort = 'created_at', order = 'desc' } = query;
+      const filter = { search, searchedRange: parseIpRange(search ?? '')?.text, action, campaignId };
+      const isByHits = sort === 'hits' || sort === 'last_hit_at';
+      const all = isByHits ? await hitsOf(services, accountId) : [];
+      const [rows, total, used, { blackListMax }] = await Promise.all([
+        listEntries(db, accountId, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
+        countEntries(db, accountId, filter),
+        countEntries(db, accountId),
+        limitsOf(db, accountId),
+      ]);
+      const ids = rows.map(({ id }) => id);
+      const hits = isByHits ? all : await hitsOf(services, accountId, ids);
+      const byId = hits && new Map(hits.map((own) => [own.id, own]));
+      return {
+        data: rows.map((row) => toEntry(row, byId)),
+        ...pageOf('/black_list_ips', query, total),
+        limits: { used, max: blackListMax },
+        own_ip: parseIpRange(caller.ip)?.text ?? caller.ip,
+      };
+    },
+    add: async (caller, { body }) => {
+      const report = await addAddresses(db, caller, body);
+      const data = { ...report, added: report.added.map((row) => toEntry(row, NEW)) };
+      return { data };
+    },
+    remove: async (caller, { body }) => {
+      const removed = await removeAddresses(db, caller, body.ip_address_ids);
+      return { message: translator(caller.language)('done.black_list_removed', { count: removed }) };
+    },
+  };
+}
+
+/** Nobody can have met what was not there a moment ago. */
+const NEW: ReadonlyMap<number, EntryHits> = new Map();
+
+/** Hits are null when nobody could be asked. */
+function toEntry(row: EntryRow, hits: ReadonlyMap<number, EntryHits> | null): BlackListEntry {
+  const own = hits?.get(row.id);
+  return {
+    id: row.id,
+    ip: parseIpRange(row.range)?.text ?? row.range,
+    action: row.action,
+    campaign: row.campaign,
+    comment: row.comment,
+    hits: hits === null ? null : (own?.hits ?? 0),
+    last_hit_at: own?.lastHitAt.toISOString() ?? null,
+    created_at: row.createdAt.toISOString(),
+  };
+}

@@ -1,0 +1,87 @@
+import { ADD_AT_ONCE_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { sortAddresses, splitAddresses } from '@poklik/domain/black-list/sort-addresses';
+import { roomLeft } from '@poklik/domain/tariffs/limits';
+import { sql } from 'drizzle-orm';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import {
+  countEntries,
+  type EntryRow,
+  findCampaignName,
+  insertEntries,
+  listEntriesById,
+  listRanges,
+  removeEntries,
+  removeRanges,
+} from './black-list.repo.ts';
+
+/** Trackers hear on this channel whose black list to read again. */
+export const BLACK_LIST_CHANNEL = 'black_list_changed';
+
+type Author = Pick<Caller, 'accountId' | 'userId' | 'ip'>;
+
+const tell = (tx: Database, accountId: number) =>
+  tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(accountId)})`);
+
+export interface Added extends Omit<BlackListReport, 'added'> {
+  added: EntryRow[];
+}
+
+export function addAddresses(db: Database, author: Author, wanted: NewBlackListEntries): Promise<Added> {
+  const { action, campaign_id: campaignId, comment } = wanted;
+  const lines = linesOf(wanted.ip_addresses);
+  return db.transaction(async (tx) => {
+    const { accountId } = author;
+    const { blackListMax } = await lockedLimitsOf(tx, accountId);
+    if (campaignId !== null && (await findCampaignName(tx, accountId, campaignId)) === null)
+      throw refusal('campaign_id', { key: 'campaign_missing' });
+    const there = await listRanges(tx, accountId, campaignId);
+    const sorted = sortAddresses(
+      lines,
+      there.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
+      {
+        room: roomLeft(blackListMax, await countEntries(tx, accountId)),
+        ownIp: author.ip,
+        changing: new Set(
+          there
+            .filter((entry) => entry.action !== action && entry.campaignId === campaignId)
+            .flatMap(({ range }) => parseIpRange(range)?.text ?? []),
+        ),
+      },
+    );
+    const ranges = sorted.added.map(({ text }) => text);
+    const report = { ...sorted, refused: sorted.refused.toSorted((one, other) => one.line - other.line) };
+    if (ranges.length === 0) return { ...report, added: [] };
+    const changing = sorted.warnings.filter(({ reason }) => reason === 'action_changed').map(({ ip }) => ip);
+    if (changing.length > 0) await removeRanges(tx, accountId, campaignId, changing);
+    const ids = await insertEntries(tx, accountId, { ranges, action, campaignId, comment, authorId: author.userId });
+    await tell(tx, accountId);
+    return { ...report, added: await listEntriesById(tx, accountId, ids) };
+  });
+}
+
+/** The line of a list is the place in it. */
+function linesOf(addresses: NewBlackListEntries['ip_addresses']): { text: string; line: number }[] {
+  const lines =
+    typeof addresses === 'string'
+      ? splitAddresses(addresses)
+      : addresses.flatMap((item, place) => splitAddresses(item).map(({ text }) => ({ text, line: place + 1 })));
+  if (lines.length === 0) throw refusal('ip_addresses', { key: 'addresses_missing' });
+  if (lines.length > ADD_AT_ONCE_MAX)
+    throw refusal('ip_addresses', { key: 'too_many', values: { max: ADD_AT_ONCE_MAX } });
+  return lines;
+}
+
+const refusal = (field: string, problem: FieldProblem): AppError =>
+  new AppError('invalid_request', { fields: { [field]: [problem] } });
+
+/** Says how many were removed. What is not there, or is somebody else's, is passed over. */
+export const removeAddresses = (db: Database, { accountId }: Author, ids: readonly number[]): Promise<number> =>
+  db.transaction(async (tx) => {
+    const removed = await removeEntries(tx, accountId, ids);
+    if (removed > 0) await tell(tx, accountId);
+    return removed;
+  });

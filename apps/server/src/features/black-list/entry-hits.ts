@@ -1,0 +1,15 @@
+import type { Services } from '../../services.ts';
+import { blackListHits } from '../../stats/black-list-hits.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import type { EntryHits } from './black-list.repo.ts';
+
+/** Of the entries that decided about a click, all or some; null when the statistics cannot be asked. */
+export async function hitsOf(
+  services: Services,
+  accountId: number,
+  ids?: readonly number[],
+): Promise<EntryHits[] | null> {
+  if (ids?.length === 0) return [];
+  const hits = await askClickhouse(services, (client) => blackListHits(client, accountId, ids));
+  return hits?.map(({ blackListId, ...seen }) => ({ id: blackListId, ...seen })) ?? null;
+}

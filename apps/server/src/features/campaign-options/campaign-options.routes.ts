@@ -1,0 +1,41 @@
+import type { CampaignOptions, campaignOptionsApi } from '@poklik/contract/campaign-options';
+import { CAMPAIGN_STATUSES, COST_MODELS, DEDUPE_MODES } from '@poklik/contract/campaigns';
+import { CURRENCIES } from '@poklik/contract/money';
+import { BROWSERS, DEVICES, MACROS, POSTBACK_MACROS, SYSTEMS } from '@poklik/contract/routing';
+import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
+import { openCountries } from '../../geo/country.ts';
+import type { Handlers } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
+import { campaignsInUse } from '../campaigns/campaigns.service.ts';
+import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { countryNames, languageNames } from './place-names.ts';
+
+/** The same for everybody. */
+const FIXED = {
+  traffic_sources: [...TRAFFIC_SOURCES],
+  devices: [...DEVICES],
+  systems: [...SYSTEMS],
+  browsers: [...BROWSERS],
+  cost_models: [...COST_MODELS],
+  statuses: [...CAMPAIGN_STATUSES],
+  dedupe_modes: [...DEDUPE_MODES],
+  macros: [...MACROS],
+  postback_macros: [...POSTBACK_MACROS],
+  currencies: [...CURRENCIES],
+} satisfies Partial<CampaignOptions>;
+
+export function campaignOptionsRoutes({ db, config }: Services): Handlers<typeof campaignOptionsApi> {
+  const { database } = openCountries(config.clicks.geoDatabase);
+  return {
+    languages: async ({ language }) => ({ data: languageNames(language) }),
+    countries: async ({ language }) => ({ data: countryNames(language) }),
+    options: async ({ accountId }) => {
+      const [{ campaignsMax }, { count, tags }] = await Promise.all([
+        limitsOf(db, accountId),
+        campaignsInUse(db, accountId),
+      ]);
+      const limits = { campaigns_used: count, campaigns_max: campaignsMax };
+      return { data: { ...FIXED, geo_database: database, limits, tags } };
+    },
+  };
+}

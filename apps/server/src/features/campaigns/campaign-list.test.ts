@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
+
+let on: CampaignCalls;
+beforeAll(async () => {
+  on = await createCampaignCalls();
+});
+afterAll(() => on.close());
+beforeEach(() => on.empty());
+
+const names = async (query = '') => (await on.list(query)).data.map(({ name }) => name);
+
+describe('the list', () => {
+  beforeEach(async () => {
+    await on.setTariff('business');
+    await on.created({ name: 'Їжак 10', tags: ['Push', 'UA'], traffic_source: 'facebook' });
+    await on.created({ name: 'Жук 2', status: 'paused', tags: ['push'] });
+    await on.created({ name: 'Кіт 100%', status: 'archived' });
+    await on.created({ name: 'Жук 10', status: 'draft', traffic_source: 'My own site' });
+    await on.created({ name: 'Theirs', tags: ['Push'] }, on.stranger);
+  });
+
+  it('shows the newest first and leaves archived ones out', async () => {
+    expect(await names()).toEqual(['Жук 10', 'Жук 2', 'Їжак 10']);
+    expect(await names('?status=archived')).toEqual(['Кіт 100%']);
+    expect(await names('?status=paused')).toEqual(['Жук 2']);
+  });
+
+  it('finds by name, key, tag and traffic source, without regard to case, signs of patterns taken as they are', async () => {
+    expect(await names('?search=ЖУК')).toEqual(['Жук 10', 'Жук 2']);
+    expect(await names('?search=PUSH')).toEqual(['Жук 2', 'Їжак 10']);
+    expect(await names('?search=own%20site')).toEqual(['Жук 10']);
+    expect(await names('?search=instagram')).toEqual(['Їжак 10']);
+    expect(await names('?search=%25')).toEqual([]);
+    expect(await names('?status=archived&search=%25')).toEqual(['Кіт 100%']);
+    const [first] = (await on.list()).data;
+    expect(await names(`?search=${first?.key.slice(2)}`)).toEqual(['Жук 10']);
+  });
+
+  it('filters by tag', async () => {
+    expect(await names('?tag=push')).toEqual(['Жук 2', 'Їжак 10']);
+    expect(await names('?tag=pus')).toEqual([]);
+  });
+
+  it('sorts names by the alphabet and the numbers in them', async () => {
+    expect(await names('?sort=name&order=asc')).toEqual(['Жук 2', 'Жук 10', 'Їжак 10']);
+    expect(await names('?sort=name&order=desc')).toEqual(['Їжак 10', 'Жук 10', 'Жук 2']);
+    expect(await names('?sort=status&order=asc')).toEqual(['Жук 10', 'Їжак 10', 'Жук 2']);
+  });
+
+  it('comes in pages that do not overlap', async () => {
+    const first = await on.list('?per_page=2&sort=name&order=asc');
+    expect(first.data).toHaveLength(2);
+    expect(first.meta).toMatchObject({ total: 3, current_page: 1 });
+    expect(first.links.next).toBe('/v1/companies?page=2&per_page=2&sort=name&order=asc');
+    expect(await names('?per_page=2&sort=name&order=asc&page=2')).toEqual(['Їжак 10']);
+    expect(await names('?page=9')).toEqual([]);
+  });
+
+  it('refuses a sort and a status that do not exist', async () => {
+    for (const query of ['?sort=secret', '?status=gone', '?search=%00']) {
+      expect((await on.product.call('GET', `/companies${query}`, { token: on.owner.token })).statusCode).toBe(422);
+    }
+  });
+});

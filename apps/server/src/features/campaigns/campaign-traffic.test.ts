@@ -1,0 +1,199 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Campaign } from '@poklik/contract/campaigns';
+import { ROLES } from '@poklik/contract/roles';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { hasEngine, statsCommand } from '../../testing/stats-command.ts';
+import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
+import { campaignsJobs } from './campaigns.jobs.ts';
+
+/** The portable engine takes a while to start, the more so on a busy machine. */
+const PATIENCE = { timeout: 180_000, interval: 100 };
+const DAY_MS = 86_400_000;
+
+let on: CampaignCalls;
+beforeAll(async () => {
+  on = await createCampaignCalls();
+  await on.setTariff('business');
+});
+afterAll(() => on.close());
+
+const NOW = () => Date.now();
+const FIGURES = { clicks: 0, unique_clicks: 0, conversions: 0, revenue: '0.00', cost: '0.00', profit: '0.00' };
+
+describe('without the statistics', () => {
+  it('campaigns and entries of the black list are shown, and say that their figures are not known', async () => {
+    const campaign = await on.created({ name: 'Alone' });
+    expect(campaign).toMatchObject({ stats: null, today: null, sparkline: null });
+    expect(await on.list('?sort=clicks')).toMatchObject({ data: [{ id: campaign.id, stats: null }], totals: null });
+    const token = on.owner.token;
+    await on.product.call('POST', '/black_list_ips', { token, body: { ip_addresses: '192.0.2.1' } });
+    for (const sort of ['hits', 'created_at']) {
+      const answer = await on.product.call('GET', `/black_list_ips?sort=${sort}`, { token });
+      expect(answer.json().data).toMatchObject([{ ip: '192.0.2.1', hits: null, last_hit_at: null }]);
+    }
+  });
+
+  it('the operator still sees the rest of the overview', async () => {
+    const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
+    on.product.services.clickhouse.ping = async () => ({ ok: false, reason: 'nobody listens' });
+    const { data } = (await on.product.call('GET', '/overview', { token: operator.token })).json();
+    expect(data).toEqual({
+      customers: 2,
+      active_campaigns: 1,
+      clicks_today: null,
+      data_health: { statistics: 'down', reason: 'nobody listens' },
+    });
+    expect((await on.product.call('GET', '/overview', { token: on.owner.token })).statusCode).toBe(403);
+  });
+});
+
+describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE.timeout }, () => {
+  let clickhouse: OpenClickhouse;
+  let dataDir: string;
+  let many: Campaign;
+  let few: Campaign;
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'poklik-traffic-'));
+    clickhouse = await openClickhouse({
+      url: undefined,
+      dataDir,
+      logLevel: 'silent',
+      log: pino({ level: 'silent' }),
+      ...statsCommand(),
+    });
+    await vi.waitFor(async () => expect(await clickhouse.ping()).toEqual({ ok: true }), PATIENCE);
+    await migrateClickhouse(clickhouse.client);
+    on.product.services.clickhouse = clickhouse;
+    await on.empty();
+    many = await on.created({ name: 'Many' });
+    few = await on.created({ name: 'Few' });
+  }, PATIENCE.timeout);
+  afterAll(async () => {
+    await clickhouse.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }, PATIENCE.timeout);
+
+  let written = 0;
+  const clicked = (campaign: Pick<Campaign, 'id'>, changes: object = {}, times = 1) =>
+    clickhouse.client.insert({
+      table: 'clicks',
+      format: 'JSONEachRow',
+      values: Array.from({ length: times }, () => ({
+        click_id: `click-${++written}`,
+        at: NOW(),
+        account_id: on.owner.accountId,
+        campaign_id: campaign.id,
+        is_unique: 1,
+        cost_micro: '250000',
+        cost_currency: 'USD',
+        cost_model: 'cpc',
+        seg: 'test',
+        off: written,
+        ...changes,
+      })),
+    });
+  /** A busy machine may need longer for an answer than the product waits for it. */
+  const patiently = <T>(question: () => Promise<T>, isAnswered: (answer: T) => boolean): Promise<T> =>
+    vi.waitFor(async () => {
+      const answer = await question();
+      expect(isAnswered(answer)).toBe(true);
+      return answer;
+    }, PATIENCE);
+  const fresh = (id: number): Promise<Campaign> =>
+    patiently(
+      async () => (await on.get(id)).json().data as Campaign,
+      ({ stats }) => stats !== null,
+    );
+  const list = (query = '') =>
+    patiently(
+      () => on.list(query),
+      ({ totals }) => totals !== null,
+    );
+
+  it('a campaign that nobody clicked shows zeros', async () => {
+    expect(await fresh(many.id)).toMatchObject({ stats: FIGURES, today: FIGURES, sparkline: [0, 0, 0, 0, 0, 0, 0] });
+  });
+
+  it('the list shows the last seven days and today, sorts by figures and adds them up', async () => {
+    await clicked(many, {}, 3);
+    await clicked(many, { at: NOW() - 2 * DAY_MS, is_unique: 0 });
+    await clicked(many, { at: NOW() - 9 * DAY_MS });
+    await clicked(many, { verdict: 1, black_list_id: 1 });
+    await clicked(few, { cost_micro: '5000000' });
+    await clicked(few, { account_id: on.stranger.accountId });
+    const { data, totals } = await list('?sort=clicks&order=desc');
+    expect(data.map(({ name }) => name)).toEqual(['Many', 'Few']);
+    expect(data[0]).toMatchObject({
+      stats: { ...FIGURES, clicks: 4, unique_clicks: 3, cost: '1.00', profit: '-1.00' },
+      today: { ...FIGURES, clicks: 3, unique_clicks: 3, cost: '0.75', profit: '-0.75' },
+      sparkline: [0, 0, 0, 0, 1, 0, 3],
+    });
+    expect(totals).toEqual({ ...FIGURES, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
+    expect((await list('?sort=profit&order=desc')).data.map(({ name }) => name)).toEqual(['Many', 'Few']);
+    expect((await list('?sort=cost&order=desc')).data.map(({ name }) => name)).toEqual(['Few', 'Many']);
+    expect((await list('?search=few')).totals?.clicks).toBe(1);
+  });
+
+  it('money in a currency that cannot be converted is not known', async () => {
+    const euros = await on.created({ name: 'Euros' });
+    await clicked(euros, { cost_currency: 'EUR' });
+    expect((await fresh(euros.id)).stats).toMatchObject({ clicks: 1, cost: null, profit: null });
+    expect((await list()).totals).toMatchObject({ clicks: 6, cost: null });
+  });
+
+  it('the black list shows how often an entry met somebody, and sorts by it', async () => {
+    const token = on.owner.token;
+    const body = { ip_addresses: '192.0.2.2\n192.0.2.3' };
+    const { added } = (await on.product.call('POST', '/black_list_ips', { token, body })).json().data;
+    const [quiet, busy] = added as { id: number; ip: string }[];
+    const at = NOW() - 5_000;
+    await clicked(many, { verdict: 1, black_list_id: busy?.id, at }, 2);
+    const entries = (query: string) =>
+      patiently<{ hits: number | null }[]>(
+        async () => (await on.product.call('GET', `/black_list_ips${query}`, { token })).json().data,
+        (all) => all.every(({ hits }) => hits !== null),
+      );
+    const seen = { id: busy?.id, hits: 2, last_hit_at: new Date(at).toISOString() };
+    expect((await entries('?sort=hits&order=desc'))[0]).toMatchObject(seen);
+    expect((await entries('?sort=last_hit_at&order=asc')).at(-1)).toMatchObject(seen);
+    const byAddress = await entries('?search=192.0.2.2');
+    expect(byAddress).toMatchObject([{ id: quiet?.id, hits: 0, last_hit_at: null }]);
+  });
+
+  it('the operator sees the clicks of everybody', async () => {
+    const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
+    const data = await patiently<{ clicks_today: number | null }>(
+      async () => (await on.product.call('GET', '/overview', { token: operator.token })).json().data,
+      ({ clicks_today }) => clicks_today !== null,
+    );
+    expect(data).toMatchObject({ clicks_today: 6, data_health: { statistics: 'ok', reason: null } });
+  });
+
+  it('a deleted campaign goes with its clicks after thirty days, and not before', async () => {
+    const { pool } = on.product.services;
+    const purge = () => campaignsJobs(on.product.services).purge_campaigns?.();
+    const kept = async () => {
+      const { rows } = await pool.query('select id from campaigns where id = $1', [many.id]);
+      const answer = await clickhouse.client.query({
+        query: 'SELECT count() AS clicks FROM clicks WHERE campaign_id = {id:UInt64}',
+        query_params: { id: many.id },
+        format: 'JSONEachRow',
+      });
+      const [row] = await answer.json<{ clicks: string }>();
+      return [rows.length, Number(row?.clicks) > 0];
+    };
+    await on.remove(many.id);
+    await purge();
+    expect(await kept()).toEqual([1, true]);
+    await pool.query("update campaigns set deleted_at = now() - interval '31 days' where id = $1", [many.id]);
+    await purge();
+    expect(await kept()).toEqual([0, false]);
+    expect((await fresh(few.id)).stats?.clicks).toBe(1);
+  });
+});

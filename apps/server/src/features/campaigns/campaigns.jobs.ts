@@ -1,0 +1,21 @@
+import type { Services } from '../../services.ts';
+import { removeCampaign } from '../../stats/remove-campaign.ts';
+import { listPurgeable, purgeCampaign } from './campaigns.repo.ts';
+
+/** How long a deleted campaign can still be brought back by the operator. */
+const KEPT_DAYS = 30;
+
+export const campaignsJobs = (services: Services): Record<string, () => Promise<void>> => ({
+  /** Clicks go first: if that fails, the campaign is still there to be tried again. */
+  purge_campaigns: async () => {
+    const { db, clickhouse, log } = services;
+    for (const { id, accountId } of await listPurgeable(db, KEPT_DAYS)) {
+      await removeCampaign(clickhouse.client, accountId, id);
+      await purgeCampaign(db, accountId, id);
+      log.info({ campaign: id }, 'a deleted campaign was purged with its clicks');
+    }
+  },
+});
+
+/** At night, in UTC, in the form of cron. */
+export const campaignsTimes = ['17 3 * * * purge_campaigns'];

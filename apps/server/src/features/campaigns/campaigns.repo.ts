@@ -1,0 +1,199 @@
+import { CampaignSettings, type CampaignStatus } from '@poklik/contract/campaigns';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
+import { users } from '../../stores/tables/users.ts';
+
+export type CampaignRow = typeof campaigns.$inferSelect;
+
+export interface CampaignFilter {
+  search?: string | undefined;
+  /** Codes of traffic sources that the search names in words. */
+  trafficSources?: readonly string[];
+  status?: CampaignStatus | undefined;
+  tag?: string | undefined;
+}
+
+const alive = (accountId: number): SQL | undefined =>
+  and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt));
+
+/** The database keeps the keys of a document in an order of its own; comparing needs that of the contract. */
+const inOrder = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
+  ...row,
+  settings: CampaignSettings.parse(row.settings),
+});
+
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const hasTag = (condition: (tag: SQL) => SQL): SQL =>
+  sql`exists (select 1 from unnest(${campaigns.tags}) as tag where ${condition(sql`tag`)})`;
+
+function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQL | undefined {
+  const pattern = anywhere(search ?? '');
+  const source = sql<string>`${campaigns.settings} ->> 'traffic_source'`;
+  return and(
+    status === undefined ? ne(campaigns.status, 'archived') : eq(campaigns.status, status),
+    tag === undefined ? undefined : hasTag((own) => sql`lower(${own}) = lower(${tag})`),
+    search
+      ? or(
+          sql`${campaigns.name} ilike ${pattern}`,
+          sql`${campaigns.key} ilike ${pattern}`,
+          sql`${source} ilike ${pattern}`,
+          inArray(source, [...trafficSources]),
+          hasTag((own) => sql`${own} ilike ${pattern}`),
+        )
+      : undefined,
+  );
+}
+
+/** Everything that was found, with what it can be sorted by. */
+export const listCampaignHeads = (db: Database, accountId: number, filter: CampaignFilter) =>
+  db
+    .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status, createdAt: campaigns.createdAt })
+    .from(campaigns)
+    .where(and(alive(accountId), found(filter)));
+
+/** In the order of the ids. */
+export async function listCampaigns(db: Database, accountId: number, ids: readonly number[]): Promise<CampaignRow[]> {
+  const rows = await db
+    .select()
+    .from(campaigns)
+    .where(and(alive(accountId), inArray(campaigns.id, [...ids])));
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rows.map(inOrder).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+}
+
+export const findCampaign = async (db: Database, accountId: number, id: number): Promise<CampaignRow | null> =>
+  (await listCampaigns(db, accountId, [id]))[0] ?? null;
+
+/** Those that a tariff counts: archived ones are kept for nothing. */
+export const countLive = (db: Database, accountId: number): Promise<number> =>
+  db.$count(campaigns, and(alive(accountId), ne(campaigns.status, 'archived')));
+
+export const listNames = async (db: Database, accountId: number): Promise<string[]> =>
+  (await db.select({ name: campaigns.name }).from(campaigns).where(alive(accountId))).map(({ name }) => name);
+
+export const countNamesakes = (db: Database, accountId: number, name: string, exceptId: number): Promise<number> =>
+  db.$count(
+    campaigns,
+    and(alive(accountId), ne(campaigns.id, exceptId), sql`lower(${campaigns.name}) = lower(${name})`),
+  );
+
+export const listTags = async (db: Database, accountId: number): Promise<string[]> => {
+  const { rows } = await db.execute<{ tag: string }>(
+    sql`select distinct on (lower(tag)) tag from ${campaigns}, unnest(${campaigns.tags}) as tag
+      where ${alive(accountId)} order by lower(tag), tag`,
+  );
+  return rows.map(({ tag }) => tag);
+};
+
+interface NewCampaign {
+  key: string;
+  postbackKey: string;
+  settings: CampaignSettings;
+  authorId: number;
+}
+
+/** Null when the key is taken. The first version is written with it. */
+export async function insertCampaign(db: Database, accountId: number, created: NewCampaign): Promise<number | null> {
+  const { settings, authorId, ...keys } = created;
+  const { name, status, tags } = settings;
+  const [row] = await db
+    .insert(campaigns)
+    .values({ ...keys, accountId, name, status, tags, settings, createdById: authorId })
+    .onConflictDoNothing({ target: campaigns.key })
+    .returning({ id: campaigns.id });
+  if (!row) return null;
+  await db.insert(campaignVersions).values({ campaignId: row.id, version: 1, settings, authorId });
+  return row.id;
+}
+
+/** Saves each as its next version. */
+export const updateSettings = (
+  db: Database,
+  accountId: number,
+  saves: readonly { id: number; settings: CampaignSettings }[],
+  authorId: number,
+) =>
+  db.execute(sql`
+    with changed as (
+      update campaigns set
+        settings = saved.settings,
+        name = saved.settings ->> 'name',
+        status = saved.settings ->> 'status',
+        tags = array(select jsonb_array_elements_text(saved.settings -> 'tags')),
+        version = campaigns.version + 1,
+        updated_at = now()
+      from jsonb_to_recordset(${JSON.stringify(saves)}::jsonb) as saved(id bigint, settings jsonb)
+      where campaigns.id = saved.id and campaigns.account_id = ${accountId}
+      returning campaigns.id, campaigns.version, campaigns.settings
+    )
+    insert into campaign_versions (campaign_id, version, settings, author_id)
+    select id, version, settings, ${authorId}::bigint from changed`);
+
+export const removeCampaigns = (db: Database, accountId: number, ids: readonly number[]) =>
+  db
+    .update(campaigns)
+    .set({ deletedAt: sql`now()` })
+    .where(and(alive(accountId), inArray(campaigns.id, [...ids])));
+
+const versionsOf = (accountId: number, id: number): SQL | undefined =>
+  and(eq(campaignVersions.campaignId, id), alive(accountId));
+
+export async function listVersions(
+  db: Database,
+  accountId: number,
+  id: number,
+  page: { limit: number; offset: number; order: SortOrder },
+) {
+  const rows = await db
+    .select({
+      version: campaignVersions.version,
+      settings: campaignVersions.settings,
+      createdAt: campaignVersions.createdAt,
+      author: { id: users.id, name: users.name, email: users.email },
+    })
+    .from(campaignVersions)
+    .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
+    .leftJoin(users, eq(users.id, campaignVersions.authorId))
+    .where(versionsOf(accountId, id))
+    .orderBy((page.order === 'asc' ? asc : desc)(campaignVersions.version))
+    .limit(page.limit)
+    .offset(page.offset);
+  return rows.map(inOrder);
+}
+
+export async function countVersions(db: Database, accountId: number, id: number): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(campaignVersions)
+    .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
+    .where(versionsOf(accountId, id));
+  return row?.count ?? 0;
+}
+
+export async function findSettings(
+  db: Database,
+  accountId: number,
+  id: number,
+  version: number,
+): Promise<CampaignSettings | null> {
+  const [row] = await db
+    .select({ settings: campaignVersions.settings })
+    .from(campaignVersions)
+    .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
+    // Any number may be asked for, also one that the column cannot hold.
+    .where(and(versionsOf(accountId, id), sql`${campaignVersions.version} = ${version}::bigint`));
+  return row ? inOrder(row).settings : null;
+}
+
+/** Of every account: this is the house cleaning up. */
+export const listPurgeable = (db: Database, days: number) =>
+  db
+    .select({ id: campaigns.id, accountId: campaigns.accountId })
+    .from(campaigns)
+    .where(lt(campaigns.deletedAt, sql`now() - make_interval(days => ${days})`));
+
+/** With its versions and the entries of the black list that were for it alone. */
+export const purgeCampaign = (db: Database, accountId: number, id: number) =>
+  db.delete(campaigns).where(and(eq(campaigns.accountId, accountId), eq(campaigns.id, id)));

@@ -1,0 +1,70 @@
+import type { campaignsApi } from '@poklik/contract/campaigns';
+import { AppError } from '@poklik/contract/errors';
+import { changedSettings } from '@poklik/domain/campaigns/version-diff';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { toCampaign } from './campaign-answer.ts';
+import { listPage } from './campaign-list.ts';
+import { trafficOf } from './campaign-traffic.ts';
+import { type CampaignRow, countVersions, findCampaign, findSettings, listVersions } from './campaigns.repo.ts';
+import {
+  changeMany,
+  cloneCampaign,
+  createCampaign,
+  deleteCampaign,
+  restoreVersion,
+  saveCampaign,
+} from './campaigns.service.ts';
+
+export function campaignsRoutes(services: Services): Handlers<typeof campaignsApi> {
+  const { db, config } = services;
+  const answer = async (caller: Caller, row: CampaignRow) => {
+    const traffic = await trafficOf(services, caller, [row.id]);
+    return { data: toCampaign(row, config.publicUrl, traffic?.get(row.id) ?? null) };
+  };
+  return {
+    list: async (caller, { query }) => {
+      const { rows, total, traffic, totals } = await listPage(services, caller, query);
+      return {
+        data: rows.map((row) => toCampaign(row, config.publicUrl, traffic?.get(row.id) ?? null)),
+        ...pageOf('/companies', query, total),
+        totals,
+      };
+    },
+    get: async (caller, { params }) => {
+      const row = await findCampaign(db, caller.accountId, params.id);
+      if (!row) throw new AppError('not_found');
+      return answer(caller, row);
+    },
+    create: async (caller, { body }) => answer(caller, await createCampaign(services, caller, body)),
+    update: async (caller, { params, body }) => answer(caller, await saveCampaign(services, caller, params.id, body)),
+    remove: async (caller, { params }) => {
+      await deleteCampaign(services, caller, params.id);
+      return { message: translator(caller.language)('done.campaign_deleted') };
+    },
+    clone: async (caller, { params }) => answer(caller, await cloneCampaign(services, caller, params.id)),
+    bulk: async (caller, { body }) => {
+      const changed = await changeMany(services, caller, body);
+      return { message: translator(caller.language)('done.campaigns_changed', { count: changed }), data: { changed } };
+    },
+    versions: async (caller, { params, query }) => {
+      const total = await countVersions(db, caller.accountId, params.id);
+      if (total === 0) throw new AppError('not_found');
+      const window = { ...pageWindow(query), order: query.order ?? ('desc' as const) };
+      const rows = await listVersions(db, caller.accountId, params.id, window);
+      const data = await Promise.all(
+        rows.map(async ({ version, settings, author, createdAt }) => {
+          const beside = rows.find((row) => row.version === version - 1)?.settings;
+          const before = beside ?? (await findSettings(db, caller.accountId, params.id, version - 1));
+          const changed = before ? changedSettings(before, settings).map(({ setting }) => setting) : [];
+          return { version, settings, author, changed, created_at: createdAt.toISOString() };
+        }),
+      );
+      return { data, ...pageOf(`/companies/${params.id}/versions`, query, total) };
+    },
+    restore: async (caller, { params }) => answer(caller, await restoreVersion(services, caller, params)),
+  };
+}

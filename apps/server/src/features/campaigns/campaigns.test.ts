@@ -1,0 +1,197 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { ROLES } from '@poklik/contract/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type CampaignCalls, createCampaignCalls, MINIMAL, rules } from './campaigns.fixture.ts';
+
+let on: CampaignCalls;
+beforeAll(async () => {
+  on = await createCampaignCalls();
+});
+afterAll(() => on.close());
+beforeEach(() => on.empty());
+
+describe('a new campaign', () => {
+  it('gets usual settings, a key without look-alikes and the addresses to hand out', async () => {
+    const answer = await on.create();
+    expect(answer.statusCode).toBe(201);
+    const campaign: Campaign = answer.json().data;
+    expect(campaign).toMatchObject({
+      ...MINIMAL,
+      status: 'active',
+      version: 1,
+      rules: [],
+      paused_fallback: 'default_url',
+      cost_model: 'none',
+      attribution_days: 30,
+      uniqueness_hours: 24,
+      dedupe_mode: 'ignore',
+      timezone: 'UTC',
+    });
+    expect(campaign.key).toMatch(/^[2-9a-hjkmnp-z]{10}$/);
+    expect(campaign.tracking_url).toBe(`https://track.example/c/${campaign.key}`);
+    expect(Buffer.from(campaign.postback_key, 'base64url').length).toBeGreaterThanOrEqual(16);
+    expect(campaign.postback_url).toBe(
+      `https://track.example/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=${campaign.postback_key}`,
+    );
+    expect((await on.get(campaign.id)).json().data).toEqual(campaign);
+  });
+
+  it('shows the macros of the traffic source in its link as they are', async () => {
+    const { tracking_url, key } = await on.created({
+      params: [
+        { name: 'banner', macro: '{banner_id}', sub: 'sub1' },
+        { name: 'by_hand', sub: 'sub2' },
+      ],
+      external_id_param: 'click',
+      external_id_macro: '{{click.id}}',
+      cost_param: 'cost',
+      cost_macro: '{cpc}',
+    });
+    expect(tracking_url).toBe(`https://track.example/c/${key}?banner={banner_id}&click={{click.id}}&cost={cpc}`);
+  });
+
+  it('keeps each tag once', async () => {
+    expect((await on.created({ tags: ['Push', 'push', 'DE'] })).tags).toEqual(['Push', 'DE']);
+  });
+
+  it('takes a name that differs only in case from a deleted one, and refuses it while the other is there', async () => {
+    const { id } = await on.created({ name: 'Літо' });
+    const again = await on.create({ name: 'ЛІТО' });
+    expect(again.statusCode).toBe(422);
+    expect(again.json().errors).toEqual({ name: ['You already have a campaign with this name'] });
+    expect((await on.create({ name: 'літо' }, on.stranger)).statusCode).toBe(201);
+    await on.remove(id);
+    expect((await on.create({ name: 'ЛІТО' })).statusCode).toBe(201);
+  });
+
+  it.each([
+    ['a short name', { name: 'ab' }, 'name'],
+    ['half of a surrogate pair in the name', { name: 'abc\ud800' }, 'name'],
+    ['an address that is not http', { default_url: 'ftp://shop.example' }, 'default_url'],
+    ['a macro in the host', { default_url: 'https://{sub1}.example/' }, 'default_url'],
+    ['an unknown macro', { default_url: 'https://shop.example/{who}' }, 'default_url'],
+    ['a control sign in the address', { default_url: 'https://shop.example/\u0000' }, 'default_url'],
+    ['a time zone that does not exist', { timezone: 'Moon/Base' }, 'timezone'],
+    ['a currency that is not in use', { cost_currency: 'DEM' }, 'cost_currency'],
+    ['an amount with a comma', { cost_value: '0,5' }, 'cost_value'],
+    [
+      'one sub twice',
+      {
+        params: [
+          { name: 'a', sub: 'sub1' },
+          { name: 'b', sub: 'sub1' },
+        ],
+      },
+      'params',
+    ],
+    ['one parameter with two meanings', { params: [{ name: 'a', sub: 'sub1' }], cost_param: 'a' }, 'params'],
+    ['a macro that would end the link', { params: [{ name: 'a', sub: 'sub1', macro: 'x&b=1' }] }, 'params.0.macro'],
+    ['an end before the start', { start_at: '2026-02-01T00:00:00Z', end_at: '2026-01-01T00:00:00Z' }, 'end_at'],
+    [
+      'a value that is no country',
+      rules({ dimension: 'country', operator: 'in', values: ['Ukraine'] }),
+      'rules.0.conditions.0.values',
+    ],
+    ['a link of this service', { default_url: 'https://TRACK.example./c/abc' }, 'default_url'],
+    [
+      'a link of this service in a destination',
+      { destinations: [{ url: 'http://track.example/%63/x' }] },
+      'destinations.0.url',
+    ],
+    [
+      'a macro that could become a link of this service',
+      { default_url: 'https://track.example/{sub1}/x' },
+      'default_url',
+    ],
+  ])('is refused with %s, in three languages', async (_, body, field) => {
+    const texts = new Set<string>();
+    for (const language of ['en', 'uk', 'ru']) {
+      const answer = await on.create(body, on.owner, language);
+      expect(answer.statusCode).toBe(422);
+      expect(Object.keys(answer.json().errors)).toEqual([field]);
+      texts.add(answer.json().errors[field][0]);
+    }
+    expect(texts.size).toBe(3);
+    expect((await on.list()).meta.total).toBe(0);
+  });
+
+  it('may lead to this service itself where nothing is tracked', async () => {
+    expect((await on.create({ default_url: 'https://track.example/ua/login' })).statusCode).toBe(201);
+  });
+
+  it('may be as large as the rules allow', async () => {
+    await on.setTariff('business');
+    const url = `https://shop.example/${'x'.repeat(2000)}`;
+    const big = Array.from({ length: 50 }, () => ({
+      conditions: [{ dimension: 'country', operator: 'in', values: Array(250).fill('DE') }],
+      destinations: Array(10).fill({ url }),
+    }));
+    expect((await on.create({ rules: big })).statusCode).toBe(201);
+    expect((await on.create({ name: 'Larger', rules: [...big, ...big.slice(0, 1)] })).statusCode).toBe(422);
+  });
+});
+
+describe('the tariff', () => {
+  beforeEach(() => on.setTariff('free'));
+
+  it('of a new account is the free one', async () => {
+    const options = (
+      await on.product.call('GET', '/companies_related/get_options', { token: on.stranger.token })
+    ).json();
+    expect(options.data.limits).toEqual({ campaigns_used: 0, campaigns_max: 3 });
+  });
+
+  it('lets no more through than it allows, even of twenty at the same moment', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => on.create({ name: `Racer ${place}` })));
+    const codes = answers.map(({ statusCode }) => statusCode);
+    expect(codes.filter((code) => code === 201)).toHaveLength(3);
+    expect(codes.filter((code) => code === 409)).toHaveLength(17);
+    expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('tariff_limit_reached');
+    expect((await on.list()).meta.total).toBe(3);
+  });
+
+  it('does not count archived and deleted campaigns, and counts one that comes back', async () => {
+    const [first, second] = [await on.created({ name: 'One' }), await on.created({ name: 'Two' })];
+    await on.created({ name: 'Three' });
+    expect((await on.put(first.id, { name: 'One', status: 'archived' })).statusCode).toBe(200);
+    await on.created({ name: 'Four' });
+    expect((await on.put(first.id, { name: 'One', status: 'paused' })).statusCode).toBe(409);
+    expect((await on.bulk({ ids: [first.id], action: 'activate' })).statusCode).toBe(409);
+    expect((await on.restore(first.id, 1)).statusCode).toBe(409);
+    await on.remove(second.id);
+    expect((await on.restore(first.id, 1)).statusCode).toBe(200);
+    expect((await on.clone(first.id)).statusCode).toBe(409);
+  });
+});
+
+describe('a campaign of another', () => {
+  it('is answered exactly like one that is not there', async () => {
+    const { id } = await on.created({}, on.stranger);
+    const calls = (target: number) =>
+      [
+        ['GET', `/companies/${target}`],
+        ['PUT', `/companies/${target}`, MINIMAL],
+        ['DELETE', `/companies/${target}`],
+        ['POST', `/companies/${target}/clone`],
+        ['GET', `/companies/${target}/versions`],
+        ['POST', `/companies/${target}/versions/1/restore`],
+      ] as const;
+    const ask = ([method, path, body]: ReturnType<typeof calls>[number]) =>
+      on.product.call(method, path, { token: on.owner.token, body });
+    for (const [place, call] of calls(id).entries()) {
+      const [theirs, missing] = [await ask(call), await ask(calls(999_999)[place] as typeof call)];
+      expect([theirs.statusCode, theirs.body], call[1]).toEqual([404, missing.body]);
+    }
+    expect((await on.get(id, on.stranger)).json().data).toMatchObject({ name: 'Summer', version: 1 });
+  });
+
+  it('needs a token to be seen at all', async () => {
+    expect((await on.product.call('GET', '/companies')).statusCode).toBe(401);
+    expect((await on.product.call('POST', '/companies', { body: MINIMAL })).statusCode).toBe(401);
+  });
+});
+
+it('is the same for administrators, who run campaigns too', async () => {
+  const admin = await on.product.person({ role: ROLES.ADMIN });
+  expect((await on.create({}, admin)).statusCode).toBe(201);
+});

@@ -1,0 +1,20 @@
+import { LANGUAGES } from '@poklik/contract/language';
+import { type Notification, NotificationKind } from '@poklik/contract/notifications';
+import { translator } from '../../i18n/translate.ts';
+import type { NotificationRow } from './notifications.repo.ts';
+
+/** Announcements have the texts that were written for them; messages of the product are put into words here, in every language. */
+export function toNotification(row: NotificationRow): Notification {
+  const kind = NotificationKind.parse(row.kind);
+  const say = (part: 'title' | 'message', language: (typeof LANGUAGES)[number]) =>
+    translator(language)(`notifications.${kind}.${part}`, row.values);
+  const isAnnouncement = kind === 'announcement';
+  return {
+    id: row.id,
+    kind,
+    created_at: row.createdAt.toISOString(),
+    read: row.read,
+    titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: say('title', locale) })),
+    messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: say('message', locale) })),
+  };
+}

@@ -1,0 +1,106 @@
+import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
+import type { SortOrder } from '@poklik/contract/paging';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { notificationReads, notifications } from '../../stores/tables/notifications.ts';
+import { users } from '../../stores/tables/users.ts';
+
+export interface Reader {
+  userId: number;
+  role: Role;
+}
+
+export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
+
+/** Read by the reader; what they wrote themselves is never new to them. */
+const isRead = (reader: Reader): SQL<boolean> => sql<boolean>`(
+  ${notifications.createdById} is not distinct from ${reader.userId}::bigint
+  or exists (select 1 from ${notificationReads}
+    where ${notificationReads.notificationId} = ${notifications.id} and ${notificationReads.userId} = ${reader.userId}))`;
+
+/** The operator sees every announcement; everybody else those for them since they came. Messages to one person are theirs alone. */
+function visibleTo(reader: Reader): SQL | undefined {
+  const own = eq(notifications.userId, reader.userId);
+  const announced = isNull(notifications.userId);
+  const forReader =
+    reader.role === ROLES.SUPER_ADMIN
+      ? announced
+      : and(
+          announced,
+          or(isNull(notifications.role), eq(notifications.role, reader.role)),
+          gte(
+            notifications.createdAt,
+            sql`(select ${users.createdAt} from ${users} where ${users.id} = ${reader.userId})`,
+          ),
+        );
+  return and(isNull(notifications.deletedAt), or(own, forReader));
+}
+
+export const listNotifications = (
+  db: Database,
+  reader: Reader,
+  page: { limit: number; offset: number; order: SortOrder },
+) => {
+  const direction = page.order === 'asc' ? asc : desc;
+  return db
+    .select({
+      id: notifications.id,
+      kind: notifications.kind,
+      titles: notifications.titles,
+      messages: notifications.messages,
+      values: notifications.values,
+      createdAt: notifications.createdAt,
+      read: isRead(reader),
+    })
+    .from(notifications)
+    .where(visibleTo(reader))
+    .orderBy(direction(notifications.createdAt), direction(notifications.id))
+    .limit(page.limit)
+    .offset(page.offset);
+};
+
+export const countNotifications = (db: Database, reader: Reader): Promise<number> =>
+  db.$count(notifications, visibleTo(reader));
+
+export const countUnread = (db: Database, reader: Reader): Promise<number> =>
+  db.$count(notifications, and(visibleTo(reader), sql`not ${isRead(reader)}`));
+
+export async function insertAnnouncement(db: Database, authorId: number, announcement: NewNotification) {
+  const { titles, messages, role = null } = announcement;
+  const [row] = await db
+    .insert(notifications)
+    .values({ kind: 'announcement', titles, messages, role, createdById: authorId })
+    .returning();
+  if (!row) throw new Error('an insert returned nothing');
+  return row;
+}
+
+export const insertMessage = (
+  db: Database,
+  recipient: { id: number; accountId: number },
+  kind: Exclude<NotificationKind, 'announcement'>,
+  values: Record<string, string | number>,
+) => db.insert(notifications).values({ kind, values, userId: recipient.id, accountId: recipient.accountId });
+
+/** Announcements only: nobody can take back what the product told somebody else. */
+export async function removeAnnouncement(db: Database, id: number): Promise<boolean> {
+  const removed = await db
+    .update(notifications)
+    .set({ deletedAt: sql`now()` })
+    .where(and(eq(notifications.id, id), isNull(notifications.userId), isNull(notifications.deletedAt)))
+    .returning({ id: notifications.id });
+  return removed.length === 1;
+}
+
+export async function markAllRead(db: Database, reader: Reader): Promise<void> {
+  const unread = db
+    .select({
+      notificationId: notifications.id,
+      userId: sql<number>`${reader.userId}::bigint`.as('user_id'),
+      readAt: sql<Date>`now()`.as('read_at'),
+    })
+    .from(notifications)
+    .where(and(visibleTo(reader), sql`not ${isRead(reader)}`));
+  await db.insert(notificationReads).select(unread).onConflictDoNothing();
+}

@@ -1,0 +1,41 @@
+import type { notificationsApi } from '@poklik/contract/notifications';
+import type { Handlers } from '../../http/bind.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { notificationChanges } from './notification-changes.ts';
+import { toNotification } from './notification-texts.ts';
+import { countNotifications, countUnread, listNotifications } from './notifications.repo.ts';
+import { announce, readAll, withdrawAnnouncement } from './notifications.service.ts';
+
+export function notificationsRoutes({ db, listen }: Services): Handlers<typeof notificationsApi> {
+  const changes = notificationChanges(listen);
+  return {
+    list: async (caller, { query }) => {
+      const [rows, total, unread] = await Promise.all([
+        listNotifications(db, caller, { ...pageWindow(query), order: query.order ?? 'desc' }),
+        countNotifications(db, caller),
+        countUnread(db, caller),
+      ]);
+      const { links, meta } = pageOf('/notifications', query, total);
+      return { notifications: rows.map(toNotification), notification_count: unread, links, meta };
+    },
+    create: async (caller, { body }) => {
+      const row = await announce(db, caller, body);
+      return { data: toNotification({ ...row, read: true }) };
+    },
+    remove: async (caller, { params }) => {
+      await withdrawAnnouncement(db, params.id);
+      return { message: translator(caller.language)('done.notification_deleted') };
+    },
+    markAllAsRead: async (caller) => {
+      await readAll(db, caller);
+      return { message: translator(caller.language)('done.notifications_read') };
+    },
+    stream: async function* (caller) {
+      const since = changes.of(caller.userId, caller.signal);
+      yield { notification_count: await countUnread(db, caller) };
+      for await (const _ of since) yield { notification_count: await countUnread(db, caller) };
+    },
+  };
+}

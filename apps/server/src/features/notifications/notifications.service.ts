@@ -1,0 +1,42 @@
+import { AppError } from '@poklik/contract/errors';
+import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
+import { sql } from 'drizzle-orm';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { insertAnnouncement, insertMessage, markAllRead, removeAnnouncement } from './notifications.repo.ts';
+
+/** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
+export const NOTIFICATIONS_CHANNEL = 'notifications_changed';
+export const EVERYONE = '*';
+
+const tell = (db: Database, whom: string) => db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
+
+/** A message of the product to one person, in the transaction of what it is about. */
+export async function notify(
+  db: Database,
+  recipient: { id: number; accountId: number },
+  kind: Exclude<NotificationKind, 'announcement'>,
+  values: Record<string, string | number>,
+): Promise<void> {
+  await insertMessage(db, recipient, kind, values);
+  await tell(db, String(recipient.id));
+}
+
+export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>
+  db.transaction(async (tx) => {
+    const row = await insertAnnouncement(tx, caller.userId, announcement);
+    await tell(tx, EVERYONE);
+    return row;
+  });
+
+export const withdrawAnnouncement = (db: Database, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    if (!(await removeAnnouncement(tx, id))) throw new AppError('not_found');
+    await tell(tx, EVERYONE);
+  });
+
+export const readAll = (db: Database, caller: Caller): Promise<void> =>
+  db.transaction(async (tx) => {
+    await markAllRead(tx, caller);
+    await tell(tx, String(caller.userId));
+  });

@@ -1,0 +1,27 @@
+import type { Letter } from '@poklik/contract/outbox';
+import type { SortOrder } from '@poklik/contract/paging';
+import { asc, desc } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { letters } from '../../stores/tables/letters.ts';
+
+export async function listLetters(
+  db: Database,
+  page: { limit: number; offset: number; order: SortOrder },
+): Promise<Letter[]> {
+  const direction = page.order === 'asc' ? asc : desc;
+  const rows = await db
+    .select()
+    .from(letters)
+    .orderBy(direction(letters.createdAt), direction(letters.id))
+    .limit(page.limit)
+    .offset(page.offset);
+  return rows.map(({ id, recipient, subject, text, createdAt }) => ({
+    id,
+    to: recipient,
+    subject,
+    text,
+    created_at: createdAt.toISOString(),
+  }));
+}
+
+export const countLetters = (db: Database): Promise<number> => db.$count(letters);

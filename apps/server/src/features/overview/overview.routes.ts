@@ -1,0 +1,34 @@
+import type { overviewApi } from '@poklik/contract/overview';
+import { lastDays } from '@poklik/domain/statistics/days';
+import type { Handlers } from '../../http/bind.ts';
+import type { Services } from '../../services.ts';
+import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { timezoneOf } from '../profile/profile.service.ts';
+import { countActiveCampaigns, countCustomers } from './overview.repo.ts';
+
+export const overviewRoutes = (services: Services): Handlers<typeof overviewApi> => ({
+  get: async (caller) => {
+    const { db, clickhouse } = services;
+    const [customers, activeCampaigns, timezone, statistics] = await Promise.all([
+      countCustomers(db),
+      countActiveCampaigns(db),
+      timezoneOf(db, caller),
+      clickhouse.ping(),
+    ]);
+    const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
+    const { from, until } = today;
+    const clicks = await askClickhouse(services, (client) => clicksOfEveryone(client, { from, until }));
+    return {
+      data: {
+        customers,
+        active_campaigns: activeCampaigns,
+        clicks_today: clicks,
+        data_health: {
+          statistics: statistics.ok ? 'ok' : 'down',
+          reason: statistics.ok ? null : statistics.reason,
+        },
+      },
+    };
+  },
+});

@@ -1,0 +1,54 @@
+import type { Profile, ProfileChanges } from '@poklik/contract/profile';
+import { Role } from '@poklik/contract/roles';
+import { permissionsOf } from '@poklik/domain/auth/role-permissions';
+import { eq } from 'drizzle-orm';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { accounts, users } from '../../stores/tables/users.ts';
+
+export async function getProfile(db: Database, caller: Pick<Caller, 'userId'>): Promise<Profile> {
+  const [row] = await db
+    .select({ user: users, currency: accounts.currency })
+    .from(users)
+    .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .where(eq(users.id, caller.userId));
+  if (!row) throw new Error(`user ${caller.userId} has a session but is not there`);
+  const { user, currency } = row;
+  const role = Role.parse(user.role);
+  return {
+    id: user.id,
+    email: user.email,
+    name: user.name,
+    phone: user.phone,
+    company: user.company,
+    messenger: user.messenger,
+    role,
+    status: user.status,
+    email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
+    locale: user.locale,
+    timezone: user.timezone,
+    currency,
+    referral_code: user.referralCode,
+    can_edit_profile: user.canEditProfile,
+    permissions: permissionsOf({ role, canEditProfile: user.canEditProfile }),
+    last_login_at: user.lastLoginAt?.toISOString() ?? null,
+    created_at: user.createdAt.toISOString(),
+  };
+}
+
+export async function updateUser(db: Database, userId: number, changes: ProfileChanges): Promise<void> {
+  const { name, locale, timezone } = changes;
+  // An emptied field and one that was never filled mean the same.
+  const [phone, company, messenger] = [changes.phone, changes.company, changes.messenger].map((text) =>
+    text === '' ? null : text,
+  );
+  const set = { name, locale, timezone, phone, company, messenger };
+  if (Object.values(set).every((value) => value === undefined)) return;
+  await db.update(users).set(set).where(eq(users.id, userId));
+}
+
+export async function getTimezone(db: Database, userId: number): Promise<string> {
+  const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} has a session but is not there`);
+  return user.timezone;
+}

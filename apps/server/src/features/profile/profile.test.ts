@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+
+let product: TestApp;
+let user: Person;
+beforeAll(async () => {
+  product = await createTestApp();
+  user = await product.person();
+});
+afterAll(() => product.close());
+
+const change = (body: object, language = 'en') =>
+  product.call('PUT', '/profile', { token: user.token, body, language });
+
+describe('the profile', () => {
+  it('changes the named fields and keeps the rest', async () => {
+    const before = (await product.call('GET', '/profile', { token: user.token })).json();
+    const answer = await change({
+      name: '  Ганна  ',
+      phone: '+380 44 000 00 00',
+      timezone: 'Europe/Kyiv',
+      locale: 'ua',
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      ...before,
+      name: 'Ганна',
+      phone: '+380 44 000 00 00',
+      timezone: 'Europe/Kyiv',
+      locale: 'ua',
+    });
+    expect((await change({ phone: '' })).json()).toMatchObject({ phone: null, name: 'Ганна' });
+    expect((await change({})).json()).toMatchObject({ name: 'Ганна' });
+  });
+
+  it('ignores what is not the person’s to change', async () => {
+    const answer = await change({
+      role: 3,
+      status: 'blocked',
+      email: 'evil@example.test',
+      email_verified_at: '2026-01-01T00:00:00Z',
+      account_id: 1,
+      can_edit_profile: false,
+    });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      role: 1,
+      status: 'active',
+      email: user.email,
+      email_verified_at: null,
+      can_edit_profile: true,
+    });
+  });
+
+  it('refuses a time zone that does not exist, in the language of the reader', async () => {
+    const [english, russian] = [await change({ timezone: 'Moon/Base' }), await change({ timezone: 'Moon/Base' }, 'ru')];
+    expect(english.statusCode).toBe(422);
+    expect(english.json().errors.timezone).toEqual(['There is no such time zone']);
+    expect(russian.json().errors.timezone[0]).toMatch(/[а-я]/);
+  });
+
+  it('cannot be changed by somebody whose owner switched that off', async () => {
+    const member = await product.person();
+    await product.services.pool.query('update users set can_edit_profile = false where id = $1', [member.id]);
+    expect((await product.call('PUT', '/profile', { token: member.token, body: { name: 'X' } })).statusCode).toBe(403);
+    expect((await product.call('GET', '/profile', { token: member.token })).json()).toMatchObject({
+      can_edit_profile: false,
+    });
+  });
+});

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import { API_PREFIX } from '@poklik/contract/api';
+import type { Api, Endpoint, ParsedOf } from '@poklik/contract/endpoint';
+import { AppError } from '@poklik/contract/errors';
+import { problemsByField } from '@poklik/contract/issues';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import type { Authenticate, Caller, Visitor } from './caller.ts';
+import { eventStream } from './event-stream.ts';
+import { languageOf } from './language.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
+type Answer<E extends Endpoint> = E['kind'] extends 'events'
+  ? AsyncIterable<z.input<E['response']>>
+  : Promise<z.input<E['response']>>;
+type Handler<E extends Endpoint> = (caller: CallerOf<E>, input: ParsedOf<E>) => Answer<E>;
+
+/** One function per endpoint: a contract entry without a handler does not compile. */
+export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
+
+type AnyHandler = (caller: Visitor | Caller, input: object) => Promise<unknown> | AsyncIterable<unknown>;
+
+/** Enough for every form; an endpoint that needs more says so. */
+export const BODY_BYTES_MAX = 256 * 1024;
+
+export interface Gate {
+  authenticate: Authenticate;
+  limits: RequestLimits;
+  /** Fires when the server stops: streams end then, everything else is short. */
+  closing: AbortSignal;
+}
+
+/** Serves every endpoint of one contract: who may call, what shape comes in, what shape goes out. */
+export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, handlers: Handlers<A>): void {
+  for (const [name, endpoint] of Object.entries(api)) {
+    const handler = handlers[name as keyof A] as unknown as AnyHandler;
+    app.route({
+      method: endpoint.method,
+      url: API_PREFIX + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+      config: { endpoint },
+      bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
+      handler: async (request, reply) => {
+        const caller = await admit(gate, endpoint, request, signalOf(reply, gate.closing));
+        const answer = handler(caller, parseInput(endpoint, request));
+        return send(endpoint, reply, answer, caller.signal);
+      },
+    });
+  }
+}
+
+async function admit(
+  gate: Gate,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  signal: AbortSignal,
+): Promise<Visitor | Caller> {
+  const visitor: Visitor = {
+    language: languageOf(request.headers['accept-language']),
+    ip: request.ip,
+    userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
+    signal,
+  };
+  if (endpoint.access === 'public') {
+    await gate.limits.visitor(visitor.ip);
+    return visitor;
+  }
+  const token = /^Bearer ([\w-]{20,128})$/.exec(request.headers.authorization ?? '')?.[1];
+  const known = token === undefined ? null : await gate.authenticate(token);
+  if (!known) {
+    await gate.limits.visitor(visitor.ip);
+    throw new AppError('unauthenticated');
+  }
+  await gate.limits.user(known.userId);
+  if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
+  return { ...visitor, ...known };
+}
+
+/** The request's own signal fires as soon as its body is read; what matters here is whether somebody still waits for the answer. */
+function signalOf(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    closing.removeEventListener('abort', abort);
+    controller.abort();
+  };
+  closing.addEventListener('abort', abort);
+  reply.raw.once('close', abort);
+  return controller.signal;
+}
+
+function parseInput(endpoint: Endpoint, request: FastifyRequest): object {
+  const input: Record<string, unknown> = {};
+  const params = endpoint.params?.safeParse(request.params);
+  // An id of the wrong form names nothing, so it is answered like any other id that is not there.
+  if (params && !params.success) throw new AppError('not_found');
+  if (params) input.params = params.data;
+  for (const part of ['query', 'body'] as const) {
+    const parsed = endpoint[part]?.safeParse(request[part], { reportInput: true });
+    if (!parsed) continue;
+    if (!parsed.success) throw new AppError('invalid_request', { fields: problemsByField(parsed.error.issues) });
+    input[part] = parsed.data;
+  }
+  return input;
+}
+
+async function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown, signal: AbortSignal): Promise<unknown> {
+  if (endpoint.kind === 'events') {
+    reply
+      .header('content-type', 'text/event-stream; charset=utf-8')
+      .header('x-accel-buffering', 'no')
+      // A stream has its connection to itself: a server that stops need not wait for what else may come on it.
+      .header('connection', 'close');
+    return Readable.from(
+      eventStream(answer as AsyncIterable<unknown>, (value) => endpoint.response.parse(value), signal),
+    );
+  }
+  const value = endpoint.response.parse(await answer); // also strips every field that the contract does not name
+  if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);
+  reply.code(endpoint.status ?? 200);
+  return value;
+}

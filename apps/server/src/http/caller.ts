@@ -1,0 +1,24 @@
+import type { Language } from '@poklik/contract/language';
+import type { Permission } from '@poklik/contract/permissions';
+import type { Role } from '@poklik/contract/roles';
+
+/** Where a request came from and how to answer it, known for everyone. */
+export interface Visitor {
+  language: Language;
+  ip: string;
+  userAgent: string;
+  /** Aborted when the client goes away or the server stops. */
+  signal: AbortSignal;
+}
+
+/** Who asks. The account comes from here alone, never from input. */
+export interface Caller extends Visitor {
+  userId: number;
+  accountId: number;
+  sessionId: number;
+  role: Role;
+  permissions: readonly Permission[];
+}
+
+/** Finds out who holds a token; null when it is unknown, expired or revoked. */
+export type Authenticate = (token: string) => Promise<Omit<Caller, keyof Visitor> | null>;

@@ -1,0 +1,64 @@
+import { AppError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '@poklik/contract/errors';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { translator } from '../i18n/translate.ts';
+import { languageOf } from './language.ts';
+
+const RETRY_WHEN_DOWN_SECONDS = 2;
+
+/** Every failure leaves as `{message, code, errors?}` in the reader's language; what we do not know never leaks its text. */
+export function handleErrors(app: FastifyInstance): void {
+  app.setErrorHandler(sendError);
+}
+
+export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const known = toAppError(error);
+  // What we refuse ourselves is no fault of the program.
+  if (known !== error && ERROR_STATUS[known.code] >= 500) request.log.error({ err: error }, 'request failed');
+  const wait = known.code === 'unavailable' ? RETRY_WHEN_DOWN_SECONDS : known.details.retryAfterSeconds;
+  if (wait !== undefined) reply.header('retry-after', wait);
+  return reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request));
+}
+
+export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
+  const say = translator(languageOf(request.headers['accept-language']));
+  const body: ErrorBody = { message: say(`errors:${error.code}`, error.details.values), code: error.code };
+  const { fields } = error.details;
+  if (fields) {
+    body.errors = Object.fromEntries(
+      Object.entries(fields).map(([field, problems]) => [
+        field,
+        problems.map(({ key, values }) => say(`errors:field.${key}`, values)),
+      ]),
+    );
+  }
+  return body;
+}
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  404: 'not_found',
+  413: 'request_too_large',
+  // A part of the address longer than anything we ever hand out names nothing.
+  414: 'not_found',
+  415: 'unsupported_media_type',
+  503: 'unavailable',
+};
+
+function toAppError(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
+  if (isStoreDown(error)) return new AppError('unavailable');
+  const status = error.statusCode ?? 500;
+  const code = BY_STATUS[status];
+  if (code) return new AppError(code);
+  return new AppError(status >= 400 && status < 500 ? 'malformed_request' : 'internal');
+}
+
+/** PostgreSQL's classes 08 (connection) and 57P (shutting down, starting up), and what the socket says when nobody listens. */
+function isStoreDown(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === 'string' && /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
+      return true;
+    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
+  }
+  return false;
+}

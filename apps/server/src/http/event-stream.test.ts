@@ -1,0 +1,143 @@
+import { once, setMaxListeners } from 'node:events';
+import { endpoint } from '@poklik/contract/endpoint';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { bind } from './bind.ts';
+import { eventStream } from './event-stream.ts';
+import { requestLimits } from './request-limits.ts';
+
+const asIs = (value: unknown): unknown => value;
+
+/** Yields what it has and then waits for something that never happens. */
+async function* silentAfter(...values: unknown[]): AsyncGenerator<unknown> {
+  yield* values;
+  await new Promise(() => {});
+}
+
+describe('a stream of events', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('sends each value as one event and ends with its source', async () => {
+    const source = (async function* () {
+      yield { text: 'two\nlines' };
+      yield { n: 2 };
+    })();
+    const sent: string[] = [];
+    for await (const text of eventStream(source, asIs, new AbortController().signal)) sent.push(text);
+    expect(sent).toEqual(['data: {"text":"two\\nlines"}\n\n', 'data: {"n":2}\n\n']);
+  });
+
+  it('keeps the connection with a comment while nothing happens', async () => {
+    vi.useFakeTimers();
+    const stream = eventStream(silentAfter(1), asIs, new AbortController().signal);
+    expect((await stream.next()).value).toBe('data: 1\n\n');
+    for (let beat = 0; beat < 3; beat += 1) {
+      const next = stream.next();
+      await vi.advanceTimersByTimeAsync(25_000);
+      expect((await next).value).toBe(':\n\n');
+    }
+  });
+
+  it('ends after ten minutes even if its source has nothing more to say', async () => {
+    vi.useFakeTimers();
+    const stream = eventStream(silentAfter(), asIs, new AbortController().signal);
+    let beats = 0;
+    const end = (async () => {
+      for await (const _ of stream) beats += 1;
+    })();
+    await vi.advanceTimersByTimeAsync(10 * 60_000);
+    await end;
+    expect(beats).toBe(24);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('ends at once when nobody listens any more, and leaves no timer behind', async () => {
+    vi.useFakeTimers();
+    const leave = new AbortController();
+    const stream = eventStream(silentAfter(), asIs, leave.signal);
+    const next = stream.next();
+    leave.abort();
+    await next;
+    expect((await stream.next()).done).toBe(true);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+const ticksApi = {
+  ticks: endpoint({
+    method: 'GET',
+    path: '/ticks',
+    access: 'public',
+    summary: 'Ticks.',
+    kind: 'events',
+    response: z.object({ n: z.int() }),
+  }),
+};
+
+describe('an endpoint of events', () => {
+  let app: FastifyInstance;
+  let open = 0;
+  afterEach(() => app.close());
+
+  async function start(): Promise<string> {
+    app = Fastify({ keepAliveTimeout: 65_000 });
+    const closing = new AbortController();
+    setMaxListeners(0, closing.signal);
+    app.addHook('preClose', async () => closing.abort());
+    const gate = {
+      authenticate: async () => null,
+      limits: requestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
+      closing: closing.signal,
+    };
+    bind(app, gate, ticksApi, {
+      ticks: async function* (visitor) {
+        open += 1;
+        try {
+          yield { n: 1, secret: 'not in the contract' };
+          await once(visitor.signal, 'abort');
+        } finally {
+          open -= 1;
+        }
+      },
+    });
+    return app.listen({ host: '127.0.0.1', port: 0 });
+  }
+
+  it('sends only what the contract names, in a stream that no proxy keeps or delays', async () => {
+    const address = await start();
+    const leave = new AbortController();
+    const response = await fetch(`${address}/v1/ticks`, { signal: leave.signal });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(response.headers.get('x-accel-buffering')).toBe('no');
+    const first = await response.body?.getReader().read();
+    expect(new TextDecoder().decode(first?.value)).toBe('data: {"n":1}\n\n');
+    leave.abort();
+  });
+
+  it('lets go of its source when the client goes away', async () => {
+    const address = await start();
+    const leave = new AbortController();
+    const responses = await Promise.all(
+      Array.from({ length: 20 }, () => fetch(`${address}/v1/ticks`, { signal: leave.signal })),
+    );
+    await Promise.all(responses.map((response) => response.body?.getReader().read()));
+    expect(open).toBe(20);
+    leave.abort();
+    await vi.waitFor(() => expect(open).toBe(0), 15_000);
+  });
+
+  it('does not keep the server from stopping', async () => {
+    const address = await start();
+    const response = await fetch(`${address}/v1/ticks`);
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const started = performance.now();
+    await app.close();
+    expect((await reader?.read())?.done).toBe(true);
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(open).toBe(0);
+  });
+});

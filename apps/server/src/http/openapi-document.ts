@@ -1,0 +1,74 @@
+/** The part of JSON Schema 2020-12 that our contracts need. */
+export interface JsonSchema {
+  $ref?: string;
+  type?: string | string[];
+  format?: string;
+  enum?: unknown[];
+  const?: unknown;
+  pattern?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  exclusiveMinimum?: number;
+  exclusiveMaximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: boolean | JsonSchema;
+  anyOf?: JsonSchema[];
+}
+
+export interface Media {
+  schema: JsonSchema;
+  example?: unknown;
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  schema: JsonSchema;
+  example: unknown;
+}
+
+export interface ApiResponse {
+  description: string;
+  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  content?: Record<string, Media>;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  /** `public`, `session` (anyone signed in), or the permission that the caller needs. */
+  'x-access': string;
+  security: Record<string, string[]>[];
+  parameters?: Parameter[];
+  /** `x-bytes-max` is the largest body that is read. */
+  requestBody?: { required: true; 'x-bytes-max': number; content: { 'application/json': Media } };
+  responses: Record<string, ApiResponse>;
+}
+
+export type Method = 'get' | 'post' | 'put' | 'delete';
+
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Partial<Record<Method, Operation>>>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    securitySchemes: Record<string, { type: string; scheme: string; description: string }>;
+  };
+}
+
+/** Every operation with its place, in the order of the document. */
+export const operationsOf = (document: OpenApiDocument): { path: string; method: Method; operation: Operation }[] =>
+  Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method: method as Method, operation })),
+  );

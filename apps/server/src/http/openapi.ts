@@ -1,0 +1,118 @@
+import { API_PREFIX, api } from '@poklik/contract/api';
+import type { Api, Endpoint, Schema } from '@poklik/contract/endpoint';
+import { ERROR_STATUS, ErrorBody, type ErrorCode } from '@poklik/contract/errors';
+import { translator } from '../i18n/translate.ts';
+import { BODY_BYTES_MAX } from './bind.ts';
+import type { ApiResponse, Method, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import { exampleOf, jsonSchemaOf, parametersOf } from './openapi-schemas.ts';
+
+const DESCRIPTION = [
+  'Send the token of `POST /login` as `Authorization: Bearer …`; a cookie is never read.',
+  'Texts come in the language of `Accept-Language`: uk (or ua), ru, en.',
+  'Text is trimmed before it is checked; lengths count Unicode code points.',
+  'Fields that a request does not know are ignored; an answer never carries a field that is not described.',
+].join('\n');
+
+/** The whole API as one document. It says nothing that the contract does not say. */
+export function openApiDocument({ appName, publicUrl }: { appName: string; publicUrl: string }): OpenApiDocument {
+  const features: Record<string, Api> = api;
+  const paths: OpenApiDocument['paths'] = {};
+  for (const [feature, endpoints] of Object.entries(features)) {
+    for (const [name, endpoint] of Object.entries(endpoints)) {
+      paths[endpoint.path] ??= {};
+      Object.assign(paths[endpoint.path] ?? {}, {
+        [endpoint.method.toLowerCase() as Method]: operationOf(feature, name, endpoint),
+      });
+    }
+  }
+  return {
+    openapi: '3.1.1',
+    info: { title: `${appName} API`, version: API_PREFIX.slice(1), description: DESCRIPTION },
+    servers: [{ url: publicUrl + API_PREFIX }],
+    tags: Object.keys(features).map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { ErrorBody: jsonSchemaOf(ErrorBody, 'output') },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' } },
+    },
+  };
+}
+
+function operationOf(feature: string, name: string, endpoint: Endpoint): Operation {
+  const parameters: Parameter[] = [
+    ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
+    ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),
+  ];
+  return {
+    operationId: `${feature}.${name}`,
+    tags: [feature],
+    summary: endpoint.summary,
+    'x-access': endpoint.access,
+    security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.bodyBytesMax ?? BODY_BYTES_MAX) } : {}),
+    responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
+  };
+}
+
+function requestBodyOf(body: Schema, bytesMax: number): NonNullable<Operation['requestBody']> {
+  const schema = jsonSchemaOf(body, 'input');
+  const example = exampleOf(schema, '', (schema.required ?? []).length > 0);
+  return { required: true, 'x-bytes-max': bytesMax, content: { 'application/json': { schema, example } } };
+}
+
+function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
+  const schema = jsonSchemaOf(endpoint.response, 'output');
+  switch (endpoint.kind) {
+    case 'redirect':
+      return { 302: { description: 'Leads elsewhere.', headers: { Location: { description: 'Where to.', schema } } } };
+    case 'events': {
+      const description = 'Server-sent events; the data of each is JSON of this shape.';
+      return { 200: { description, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } } };
+    }
+    default: {
+      const description = endpoint.status === 201 ? 'Created.' : 'Done.';
+      return {
+        [endpoint.status ?? 200]: {
+          description,
+          content: { 'application/json': { schema, example: exampleOf(schema) } },
+        },
+      };
+    }
+  }
+}
+
+/** What can go wrong follows from who may call and what is sent; the rest the endpoint names itself. */
+function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+  const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
+  if (endpoint.access !== 'public') codes.push('unauthenticated');
+  if (endpoint.access !== 'public' && endpoint.access !== 'session') codes.push('forbidden');
+  if (endpoint.params) codes.push('malformed_request', 'not_found');
+  if (endpoint.query || endpoint.body) codes.push('invalid_request');
+  if (endpoint.method !== 'GET') codes.push('malformed_request', 'request_too_large', 'unsupported_media_type');
+  const known = Object.keys(ERROR_STATUS) as ErrorCode[];
+  return known.filter((code) => codes.includes(code));
+}
+
+const RETRY_AFTER = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+} satisfies ApiResponse['headers'];
+
+function failuresOf(endpoint: Endpoint): Record<string, ApiResponse> {
+  const codes = errorCodesOf(endpoint);
+  const say = translator('en');
+  return Object.fromEntries(
+    [...new Set(codes.map((code) => ERROR_STATUS[code]))].map((status) => {
+      const own = codes.filter((code) => ERROR_STATUS[code] === status);
+      const [first = 'internal'] = own;
+      const schema = { $ref: '#/components/schemas/ErrorBody', properties: { code: { enum: own } } };
+      const example = { message: say(`errors:${first}`), code: first };
+      const response: ApiResponse = {
+        description: own.join(', '),
+        ...(status === 429 || status === 503 ? { headers: RETRY_AFTER } : {}),
+        content: { 'application/json': { schema, example } },
+      };
+      return [status, response];
+    }),
+  );
+}

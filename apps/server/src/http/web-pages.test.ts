@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../testing/test-app.ts';
+import { WEB_FILES } from '../testing/web-root.ts';
+
+const APP_NAME = '</script><script>alert(1)</script>&$&';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp({ appName: APP_NAME, sentryDsn: 'https://key@errors.example:9000/7' });
+});
+afterAll(() => product.close());
+
+const get = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers });
+
+describe('the page', () => {
+  it.each(['/', '/ua/login', '/en/campaign/17?tab=rules', '/no-such-screen'])('is served at %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.body).toContain('<div id="root">');
+  });
+
+  it('carries a nonce that is new each time and the same as in its policy', async () => {
+    const nonces = new Set<string>();
+    for (let visits = 0; visits < 5; visits += 1) {
+      const answer = await get('/');
+      const nonce = /nonce="([^"]+)"/.exec(answer.body)?.[1] ?? '';
+      expect(nonce).toMatch(/^[A-Za-z0-9+/]{22}==$/);
+      expect(answer.headers['content-security-policy']).toContain(`'nonce-${nonce}'`);
+      nonces.add(nonce);
+    }
+    expect(nonces.size).toBe(5);
+  });
+
+  it('runs scripts from our own files only and makes no markup from text', async () => {
+    const policy = String((await get('/')).headers['content-security-policy']);
+    const directives = Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/s)));
+    expect(directives).toMatchObject({
+      'default-src': "'none'",
+      'script-src': "'self'",
+      'base-uri': "'none'",
+      'frame-ancestors': "'none'",
+      'require-trusted-types-for': "'script'",
+      'trusted-types': "'none'",
+      'connect-src': "'self' https://errors.example:9000",
+    });
+    expect(policy).not.toMatch(/unsafe|\*/);
+  });
+
+  it('gives its settings as data that cannot end the element around them', async () => {
+    const { body } = await get('/');
+    const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
+    expect(JSON.parse(settings)).toEqual({ appName: APP_NAME, sentryDsn: 'https://key@errors.example:9000/7' });
+    expect(body).not.toContain('<script>alert(1)');
+  });
+});
+
+describe('a file', () => {
+  it('with a hash in its name is kept for ever', async () => {
+    const answer = await get('/assets/main-1a2b3c4d.js');
+    expect(answer.body).toBe(WEB_FILES['assets/main-1a2b3c4d.js']);
+    expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect(answer.headers['content-type']).toMatch(/javascript/);
+  });
+
+  it('without one is asked for again, and need not be sent again', async () => {
+    const first = await get('/favicon.svg');
+    expect(first.headers['cache-control']).toBe('no-cache');
+    const again = await get('/favicon.svg', { 'if-none-match': String(first.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+  });
+
+  it('of the page itself is never served without its policy', async () => {
+    const answer = await get('/index.html');
+    expect(answer.headers['content-security-policy']).toContain("'nonce-");
+    expect(answer.body).not.toContain('__CSP_NONCE__');
+  });
+});
+
+describe('texts', () => {
+  it.each(['ua', 'ru', 'en'])('are served in %s', async (language) => {
+    const answer = await get(`/locales/${language}/errors.json`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toMatch(/^application\/json/);
+    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.json().not_found).toEqual(expect.any(String));
+  });
+
+  it.each([
+    '/locales/package.json',
+    '/locales/../package.json',
+    '/locales/%2e%2e/package.json',
+    '/locales/..%2fpackage.json',
+    '/locales/ua/..%2f..%2fpackage.json',
+    '/locales/ua/../../../../etc/passwd',
+    '/locales/ua/%2e%2e%2f%2e%2e%2f%2e%2e%2f%2e%2e%2fetc%2fpasswd',
+    '/locales/ua/errors.json%00.txt',
+    '/locales/ua/errors.json/',
+    '/locales/UA/errors.json',
+    '/locales//ua/errors.json',
+    '/locales/de/errors.json',
+    '/locales/',
+    '/locales',
+  ])('do not lead anywhere else: %s', async (url) => {
+    const answer = await get(url);
+    expect(answer.body).not.toMatch(/"name": "@poklik|root:/);
+    expect(answer.headers['content-type']).not.toMatch(/^text\/plain/);
+    if (answer.statusCode === 200) expect(answer.body).toContain('<div id="root">');
+    else expect([400, 404]).toContain(answer.statusCode);
+  });
+});

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import { AppError } from '@poklik/contract/errors';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { pagePolicy } from './security-headers.ts';
+
+export interface WebPages {
+  /** The built application: index.html, assets/ and the files of its public folder. */
+  webRoot: string;
+  /** `{lang}/{namespace}.json` */
+  localesRoot: string;
+  settings: { appName: string; sentryDsn: string | undefined };
+}
+
+export type SendPage = (reply: FastifyReply) => FastifyReply;
+
+/** Serves the files and texts of the application, and returns how to answer with its page. */
+export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
+  const index = join(pages.webRoot, 'index.html');
+  // Without a build (tests of the API alone) there is no application to serve.
+  const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  const settings = JSON.stringify(pages.settings).replaceAll('<', '\\u003c');
+  const reportTo = pages.settings.sentryDsn && new URL(pages.settings.sentryDsn).origin;
+
+  app.register(fastifyStatic, {
+    root: pages.localesRoot,
+    prefix: '/locales/',
+    index: false,
+    allowedPath: (path) => /^\/(ua|ru|en)\/[a-z_]+\.json$/.test(path),
+    cacheControl: false,
+    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+  });
+  if (template !== undefined) {
+    app.register(fastifyStatic, {
+      root: pages.webRoot,
+      decorateReply: false,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      cacheControl: false,
+      globIgnore: ['index.html*', '**/*.{gz,br}'],
+      setHeaders: (reply, path) =>
+        // Names of built assets carry a hash of their content.
+        reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
+    });
+  }
+
+  return (reply) => {
+    if (template === undefined) throw new AppError('not_found');
+    const nonce = randomBytes(16).toString('base64');
+    return reply
+      .header('content-security-policy', pagePolicy(nonce, reportTo))
+      .header('cache-control', 'no-cache')
+      .type('text/html; charset=utf-8')
+      .send(template.replace('__CSP_NONCE__', nonce).replace('__SETTINGS__', () => settings));
+  };
+}

@@ -1,0 +1,63 @@
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { type Translate, translator } from '../i18n/translate.ts';
+import type { Letter } from './mailer.ts';
+
+export type LetterKind = 'verify_email' | 'reset_password' | 'account_exists' | 'password_changed' | 'new_login';
+
+export interface LetterContent {
+  kind: LetterKind;
+  to: string;
+  name: string;
+  language: Language;
+  appName: string;
+  /** Where the button leads. */
+  link: string;
+  values?: Record<string, string | number>;
+}
+
+/** A letter says one thing and has one button. Plain text and HTML say the same. */
+export function composeLetter(content: LetterContent): Letter {
+  const say = translator(content.language);
+  const values = { ...content.values, app: content.appName };
+  const own = (part: string) => say(`letters.${content.kind}.${part}`, values);
+  const greeting =
+    content.name === '' ? say('letters.greeting_nameless') : say('letters.greeting', { name: content.name });
+  const footer = say('letters.footer', values);
+  return {
+    to: content.to,
+    subject: `${own('subject')} · ${content.appName}`,
+    text: [greeting, own('text'), `${own('button')}: ${content.link}`, own('note'), `--\n${footer}`].join('\n\n'),
+    html: page(
+      content,
+      { title: own('subject'), greeting, text: own('text'), button: own('button'), note: own('note'), footer },
+      say,
+    ),
+  };
+}
+
+type Parts = Record<'title' | 'greeting' | 'text' | 'button' | 'note' | 'footer', string>;
+
+/** Tables and inline styles because mail programs know nothing newer. */
+function page({ link, language, appName }: LetterContent, parts: Parts, say: Translate): string {
+  const text = 'margin:0 0 16px;font:400 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#151f23';
+  const small = 'margin:0 0 12px;font:400 13px/20px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c';
+  return `<!doctype html>
+<html lang="${LANGUAGE_TAGS[language]}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(parts.title)}</title></head>
+<body style="margin:0;padding:24px;background:#f5f8f9">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#ffffff;border:1px solid #e2e7e9;border-radius:10px"><tr><td style="padding:32px">
+<p style="margin:0 0 24px;font:600 18px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#006d8f">${escapeHtml(appName)}</p>
+<h1 style="margin:0 0 16px;font:600 20px/28px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#151f23">${escapeHtml(parts.title)}</h1>
+<p style="${text}">${escapeHtml(parts.greeting)}</p>
+<p style="${text}">${escapeHtml(parts.text)}</p>
+<p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#006d8f;border-radius:8px;font:500 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(parts.button)}</a></p>
+<p style="${small}">${escapeHtml(parts.note)}</p>
+<p style="${small}">${escapeHtml(say('letters.button_fallback'))}<br><a href="${escapeHtml(link)}" style="color:#006481;word-break:break-all">${escapeHtml(link)}</a></p>
+</td></tr></table>
+<p style="margin:16px 0 0;font:400 12px/16px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c">${escapeHtml(parts.footer)}</p>
+</td></tr></table>
+</body></html>`;
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

@@ -1,0 +1,102 @@
+import type { AddressInfo } from 'node:net';
+import { LANGUAGES } from '@poklik/contract/language';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { composeLetter, type LetterContent } from './compose.ts';
+import type { Mailer } from './mailer.ts';
+import { smtpMailer } from './smtp-mailer.ts';
+
+interface Received {
+  from: string;
+  to: string[];
+  raw: string;
+}
+const received: Received[] = [];
+let server: SMTPServer;
+let mailer: Mailer;
+
+beforeAll(async () => {
+  server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const { mailFrom, rcptTo } = session.envelope;
+        received.push({
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString('utf8'),
+        });
+        done();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  mailer = smtpMailer(`smtp://127.0.0.1:${port}`, 'Poklik <no-reply@track.example>');
+});
+afterAll(async () => {
+  mailer.close();
+  await new Promise<void>((resolve) => server.close(resolve));
+});
+
+const content: LetterContent = {
+  kind: 'verify_email',
+  to: 'anna@example.test',
+  name: 'Анна',
+  language: 'ua',
+  appName: 'Poklik',
+  link: 'https://track.example/v1/email/verify/1/secret',
+  values: { hours: 24 },
+};
+/** Only the head counts: the body may say anything. */
+const header = (raw: string, name: string) =>
+  new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw.split('\r\n\r\n', 1)[0] ?? '')?.[1] ?? '';
+
+describe('a letter', () => {
+  it('arrives at a real mail server with text and HTML that say the same', async () => {
+    await mailer.send(composeLetter(content));
+    const letter = received.at(-1);
+    expect(letter).toMatchObject({ from: 'no-reply@track.example', to: ['anna@example.test'] });
+    expect(letter?.raw).toContain('multipart/alternative');
+    expect(header(letter?.raw ?? '', 'Subject')).toMatch(/=\?UTF-8\?/i);
+  });
+
+  it.each(LANGUAGES)('is whole in %s: no key, no hole, no other language', (language) => {
+    for (const kind of ['verify_email', 'reset_password', 'account_exists', 'password_changed', 'new_login'] as const) {
+      const values = { hours: 24, minutes: 60, device: 'Firefox', ip: '203.0.113.7' };
+      const { subject, text, html } = composeLetter({ ...content, kind, language, values });
+      expect(`${subject} ${text} ${html}`).not.toMatch(/letters\.|\{\{/);
+      expect(/[а-яіїєґ]{4}/i.test(text.replace('Анна', ''))).toBe(language !== 'en');
+      expect(text).toContain(content.link);
+      expect(html).toContain(`href="${content.link}"`);
+    }
+  });
+
+  it('shows what a person typed as text, never as markup', () => {
+    const { html } = composeLetter({ ...content, name: '<img src=x onerror=alert(1)>"\'&' });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
+  });
+
+  it.each([
+    ['a line break in the address', { to: 'anna@example.test\r\nBcc: evil@example.test' }],
+    ['a comma in the address', { to: 'anna@example.test, evil@example.test' }],
+    ['a line break in the product’s name', { appName: 'Poklik\r\nBcc: evil@example.test' }],
+    ['a line break in the person’s name', { name: 'Anna\r\nBcc: evil@example.test' }],
+  ])('goes to nobody else because of %s', async (_, change) => {
+    const before = received.length;
+    await mailer.send(composeLetter({ ...content, ...change })).catch(() => undefined);
+    for (const letter of received.slice(before)) {
+      expect(letter.to).not.toContain('evil@example.test');
+      expect(header(letter.raw, 'Bcc')).toBe('');
+    }
+  });
+
+  it('that the server refuses is an error, so that the queue tries again', async () => {
+    const unreachable = smtpMailer('smtp://127.0.0.1:1', 'a@b.test');
+    await expect(unreachable.send(composeLetter(content))).rejects.toThrow();
+  });
+});

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+describe('the program', { timeout: 180_000 }, () => {
+  let dataDir: string;
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'poklik-main-'));
+  });
+  afterEach(async () => {
+    await stopPostmaster(join(dataDir, 'postgres'));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  /** Statistics are elsewhere, and away: the program has to do without them. */
+  function run(settings: Record<string, string>) {
+    const env = { DATA_DIR: dataDir, PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn', ...settings };
+    const program = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void program.kill('SIGKILL'));
+    const said = { out: '', err: '' };
+    program.stdout.on('data', (chunk) => (said.out += chunk));
+    program.stderr.on('data', (chunk) => (said.err += chunk));
+    const ended = once(program, 'close').then(([code]) => code as number | null);
+    return { program, said, ended };
+  }
+
+  it('says where it is and how to become its operator, and leaves nothing running when asked to stop', async () => {
+    const { program, said, ended } = run({});
+    await expect
+      .poll(() => said.out, { timeout: 150_000 })
+      .toMatch(/Create the account of the operator, once: http\S+\n/);
+    const address = /is ready: (\S+)/.exec(said.out)?.[1];
+    expect((await fetch(`${address}/v1/register`)).status).toBe(200);
+    program.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  it('ends with one readable message when its port is taken, and leaves nothing running', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as { port: number };
+    const { said, ended } = run({ HOST: '127.0.0.1', PORT: String(port) });
+    expect(await ended).toBe(1);
+    expect(said.err).toBe(`Port ${port} cannot be used (EADDRINUSE). Set PORT to another one.\n`);
+    expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  it.each([
+    [{ PORT: 'many' }, /^Some settings cannot be used:\n {2}PORT: /],
+    [
+      { DATA_DIR: `${MAIN}/data` },
+      /^The data folder \S+\/data cannot be written: ENOTDIR.* Set DATA_DIR to another\.\n$/,
+    ],
+    [{ ROLES: 'stats', CLICKHOUSE_URL: '' }, /^The stats role alone needs STATS_LISTEN=/],
+    [{ ROLES: 'api', CLICKHOUSE_URL: '' }, /CLICKHOUSE_URL: is needed where the stats role is not/],
+  ])('ends with one readable message when it cannot start with %o', async (settings, message) => {
+    const { said, ended } = run(settings);
+    expect(await ended).toBe(1);
+    expect(said.err).toMatch(message);
+    expect(said.err).not.toContain('    at ');
+  });
+});

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { outboxMailer } from '../mail/outbox-mailer.ts';
+import { smtpMailer } from '../mail/smtp-mailer.ts';
+import type { Services } from '../services.ts';
+import { openClickhouse } from '../stores/clickhouse.ts';
+import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
+import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
+import { migratePostgres, withMigrationLock } from '../stores/migrations.ts';
+import { openPostgres } from '../stores/postgres.ts';
+import { migrateQueue } from '../stores/queue.ts';
+import { prepareDataFolder } from './data-folder.ts';
+
+/** Called in turn, the last one first, when the program ends. */
+type Closers = (() => Promise<unknown>)[];
+
+interface Surroundings {
+  log: Logger;
+  closers: Closers;
+  /** For what the program cannot live on with. */
+  onFatal: (error: Error) => void;
+}
+
+/** Opens the stores and brings them up to date. What is open when this fails is in `closers` too. */
+export async function openServices(config: Config, { log, closers, onFatal }: Surroundings): Promise<Services> {
+  const hasOwnClickhouse = !config.clickhouseUrl && config.roles.includes('stats');
+  if (!hasOwnClickhouse && !config.clickhouseUrl) {
+    throw new Error('Some settings cannot be used:\n  CLICKHOUSE_URL: is needed where the stats role is not');
+  }
+  if (!config.databaseUrl || hasOwnClickhouse) await prepareDataFolder(config.dataDir);
+
+  const databaseUrl = config.databaseUrl ?? (await startDatabase());
+  async function startDatabase(): Promise<string> {
+    const postgres = await startEmbeddedPostgres({ dataDir: config.dataDir, log, onLost: onFatal });
+    closers.push(() => postgres.stop());
+    return postgres.url;
+  }
+
+  await migratePostgres(databaseUrl);
+  await migrateQueue(databaseUrl);
+  const postgres = openPostgres(databaseUrl, log);
+  closers.push(() => postgres.close());
+
+  const clickhouse = await openClickhouse({
+    url: config.clickhouseUrl,
+    dataDir: config.dataDir,
+    logLevel: config.logLevel,
+    keepLogDays: config.clicks.keepLogDays,
+    log,
+  });
+  closers.push(() => clickhouse.close());
+  const closing = new AbortController();
+  closers.push(async () => closing.abort());
+  void migrateWhenReachable(clickhouse, databaseUrl, log, closing.signal);
+
+  const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
+  closers.push(async () => mailer.close());
+  const { db, pool, listen } = postgres;
+  return { config, log, db, pool, listen, clickhouse, mailer };
+}
+
+/** Statistics may come later than everything else: nobody waits for them to sign in. */
+async function migrateWhenReachable(
+  { client, ping }: Services['clickhouse'],
+  databaseUrl: string,
+  log: Logger,
+  closing: AbortSignal,
+): Promise<void> {
+  for (let pause = 100; !closing.aborted; pause = Math.min(pause * 2, 10_000)) {
+    try {
+      if ((await ping()).ok) {
+        await withMigrationLock(databaseUrl, 'clickhouse', () => migrateClickhouse(client));
+        return log.info('the statistics store is ready');
+      }
+    } catch (error) {
+      if (!closing.aborted)
+        log.error({ err: error }, 'the statistics store cannot be brought up to date, trying again');
+    }
+    await sleep(pause, undefined, { signal: closing, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,62 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type Ingest, startIngest } from '../stats/ingest.ts';
+import { connect } from '../stores/clickhouse.ts';
+import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
+import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
+import { ENGINE_MISSING_EXIT } from '../stores/embedded-clickhouse/stats-process.ts';
+
+const LEAVE_PATIENCE_MS = 6_000;
+
+/**
+ * The process that owns DATA_DIR/clickhouse, serves it on STATS_LISTEN, and fills it from the event log of this machine.
+ * The program starts it by itself; started alone, its address is what the other machines have as CLICKHOUSE_URL. Where
+ * CLICKHOUSE_URL is set it only fills.
+ */
+export async function runStats(config: Config, log: Logger): Promise<void> {
+  const url = config.clickhouseUrl ?? config.statsListen;
+  if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
+  let engine: Engine | undefined;
+  let ingest: Ingest | undefined;
+  const address = new URL(url);
+  const server = config.clickhouseUrl ? undefined : await serveHttpInterface({ address, engine: () => engine, log });
+
+  async function leave(): Promise<void> {
+    // What the engine has acknowledged is on disk, so being cut short costs nothing but the work under way.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_PATIENCE_MS).unref();
+    await ingest?.stop();
+    server?.close();
+    server?.closeIdleConnections();
+    await engine?.close();
+    process.exit(0);
+  }
+
+  if (process.send) {
+    // Started by the program: it lives as long as the program does, whatever the way that one ends.
+    process.once('disconnect', () => void leave());
+    // Ctrl-C reaches every process of the terminal; the program decides when this one goes.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  } else {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave());
+  }
+
+  if (server) {
+    engine = await openOwnEngine(config, log);
+    log.info({ address: address.host }, 'the embedded ClickHouse is open');
+  }
+  const folder = join(config.dataDir, 'events');
+  ingest = startIngest({ client: connect(url), folder, keepDays: config.clicks.keepLogDays, log });
+}
+
+async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {
+  const folder = join(config.dataDir, 'clickhouse');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  try {
+    return await openEngine(folder, log);
+  } catch (error) {
+    if (!(error instanceof EngineMissing) || !process.send) throw error;
+    process.exit(ENGINE_MISSING_EXIT);
+  }
+}

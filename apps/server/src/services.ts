@@ -1,0 +1,17 @@
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import type { Mailer } from './mail/mailer.ts';
+import type { Clickhouse } from './stores/clickhouse.ts';
+import type { Listen } from './stores/listen.ts';
+import type { Database, Pool } from './stores/postgres.ts';
+
+/** What the parts of the program are given to work with. */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Database;
+  pool: Pool;
+  listen: Listen;
+  clickhouse: Clickhouse;
+  mailer: Mailer;
+}

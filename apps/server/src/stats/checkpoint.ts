@@ -1,0 +1,42 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from '../tracking/event-log/segment-file.ts';
+
+/** How far the log is in the store. It may lag behind: what lies between is read back. */
+export interface Checkpoint {
+  /** Of the store that it is about; another one starts from the beginning. */
+  store: string;
+  segments: Record<string, SegmentProgress>;
+}
+
+export interface SegmentProgress {
+  offset: number;
+  /** When everything in it was applied and nothing more could come; milliseconds. */
+  doneAt?: number;
+  /** Of the file then. */
+  size?: number;
+}
+
+/** A missing or damaged file is as good as none: everything is read back. */
+export async function loadCheckpoint(path: string): Promise<Checkpoint> {
+  try {
+    const { store, segments } = JSON.parse(await readFile(path, 'utf8')) as Checkpoint;
+    return { store, segments: { ...segments } };
+  } catch {
+    return { store: '', segments: {} };
+  }
+}
+
+/** Whole or not at all, also when the power fails in the middle. */
+export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
+  const fresh = `${path}.new`;
+  const file = await open(fresh, 'w', 0o600);
+  try {
+    await file.writeFile(JSON.stringify(checkpoint));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(fresh, path);
+  await syncFolder(dirname(path));
+}

@@ -1,0 +1,13 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { Period } from './period.ts';
+
+/** Counted clicks of the whole install over a period. */
+export async function clicksOfEveryone(client: Clickhouse['client'], period: Period): Promise<number> {
+  const answer = await client.query({
+    query: 'SELECT count() FROM clicks WHERE quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = 0',
+    query_params: { ...period },
+    format: 'JSONCompactEachRow',
+  });
+  const [row] = await answer.json<[string]>();
+  return Number(row?.[0] ?? 0);
+}

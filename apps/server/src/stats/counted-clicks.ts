@@ -1,0 +1,20 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { Period } from './period.ts';
+
+/** Counted clicks by campaign over a period, of all accounts: what daily caps start from when a tracker starts. */
+export async function countedClicks(
+  client: Clickhouse['client'],
+  question: { campaignIds: readonly number[]; period: Period },
+): Promise<Map<number, number>> {
+  const answer = await client.query({
+    query: `
+      SELECT campaign_id, count() FROM clicks
+      WHERE campaign_id IN {campaignIds:Array(UInt64)}
+        AND quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = 0
+      GROUP BY campaign_id`,
+    query_params: { campaignIds: question.campaignIds, ...question.period },
+    format: 'JSONCompactEachRow',
+  });
+  const rows = await answer.json<[string, string]>();
+  return new Map(rows.map(([campaignId, clicks]) => [Number(campaignId), Number(clicks)]));
+}

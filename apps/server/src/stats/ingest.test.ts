@@ -1,0 +1,269 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { clickRecord } from '../testing/click-records.ts';
+import { type Fault, startCuttingProxy } from '../testing/cutting-proxy.ts';
+import { hasEngine } from '../testing/stats-command.ts';
+import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { applyBatch } from './apply-batch.ts';
+import { blackListHits } from './black-list-hits.ts';
+import { campaignFigures } from './campaign-figures.ts';
+import { clicksPerDay } from './clicks-per-day.ts';
+import { countedClicks } from './counted-clicks.ts';
+import { type Ingest, startIngest } from './ingest.ts';
+import { RowBatch, TARGETS } from './row-batch.ts';
+
+const log = pino({ level: 'silent' });
+const PATIENCE = { timeout: 90_000, interval: 100 };
+const NOON = Date.UTC(2026, 4, 20, 12);
+const HOUR = 3_600_000;
+
+describe.skipIf(!(await hasEngine()))(
+  `the ingest (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
+  { timeout: 180_000 },
+  () => {
+    let clickhouse: TestClickhouse;
+    let client: Clickhouse['client'];
+    let url: URL;
+    let folder: string;
+    let databases = 0;
+    const running: Ingest[] = [];
+
+    beforeAll(async () => {
+      clickhouse = await startTestClickhouse();
+    }, 400_000);
+    afterAll(() => clickhouse.stop());
+    beforeEach(async () => {
+      databases += 1;
+      ({ client, url } = await clickhouse.createDatabase(`test_${databases}`));
+      folder = await mkdtemp(join(tmpdir(), 'poklik-events-'));
+    }, 180_000);
+    afterEach(async () => {
+      await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
+      await rm(folder, { recursive: true, force: true });
+    }, 180_000);
+
+    const start = (options: { keepDays?: number; store?: Clickhouse['client'] } = {}): Ingest => {
+      const { keepDays = 7, store = client } = options;
+      const ingest = startIngest({ client: store, folder, keepDays, log });
+      running.push(ingest);
+      return ingest;
+    };
+    const ask = async <T>(query: string, clickhouse_settings: Record<string, string> = {}): Promise<T[]> =>
+      (await client.query({ query, clickhouse_settings, format: 'JSONEachRow' })).json<T>();
+    const count = async (table = 'clicks') => {
+      const [row] = await ask<{ rows: string; places: string }>(
+        `SELECT count() AS rows, uniqExact(seg, off) AS places FROM ${table}`,
+      );
+      return { rows: Number(row?.rows), places: Number(row?.places) };
+    };
+    const write = async (records: readonly [kind: string, payload: string][]) => {
+      const eventLog = openEventLog({ dir: join(folder, 'node'), ack: 'write', log });
+      const answers = await Promise.all(records.map(([kind, payload]) => eventLog.append(kind, payload)));
+      await eventLog.close();
+      expect(answers).not.toContain(false);
+    };
+    const clicks = (number: number, fields: Parameters<typeof clickRecord>[0] = {}): [string, string][] =>
+      Array.from({ length: number }, (_, index) => [
+        'c',
+        clickRecord({ click_id: `id${index}`, at: NOON + index, visitor: index + 1, ...fields }),
+      ]);
+
+    it('brings every record into its table once, with its place and its text as they were', async () => {
+      const awkward = 'back\\\\slash, "quotes", Київ 🖱️';
+      const short = clickRecord({ click_id: 'of an older release', at: NOON }).split('\t').slice(0, -1).join('\t');
+      const long = `${clickRecord({ click_id: 'of a newer release', at: NOON })}\tmore`;
+      await write([
+        ...clicks(300, { sub1: awkward }),
+        ['c', short],
+        ['c', long],
+        ['e', `${NOON}\t1\t1\timpression\t\tUA\tmobile\t1500\tUSD`],
+        ['p', 'a kind that does not concern the store'],
+      ]);
+      const ingest = start();
+      await vi.waitFor(async () => expect(await count('page_events')).toEqual({ rows: 1, places: 1 }), PATIENCE);
+      expect(await count()).toEqual({ rows: 302, places: 302 });
+      expect(ingest.counters).toMatchObject({ applied: 303, known: 0, rejected: 0 });
+      const [row] = await ask(`SELECT at, sub1, is_unique, quarter, state FROM clicks WHERE click_id = 'id7'`);
+      expect(row).toEqual({
+        at: '2026-05-20 12:00:00.007',
+        sub1: awkward.replaceAll('\\\\', '\\'),
+        is_unique: 1,
+        quarter: '2026-05-20 12:00:00',
+        state: 'open',
+      });
+    });
+
+    it('inserts nothing twice when it is killed before it wrote down how far it was', async () => {
+      await write(clicks(200));
+      const first = start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(200), PATIENCE);
+      await first.stop();
+      await rm(join(folder, 'checkpoint.json'));
+      await write(clicks(50));
+      const second = start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(250), PATIENCE);
+      expect(await count()).toEqual({ rows: 250, places: 250 });
+      expect(second.counters).toMatchObject({ known: 200, applied: 50 });
+    });
+
+    it('gets every batch in once although answers, requests and tokens are lost', async () => {
+      const faults: Fault[][] = [
+        ['none'],
+        ['drop answer'],
+        ['drop request', 'drop answer'],
+        ['refuse', 'drop request'],
+        ['drop request', 'swallow'],
+        ['refuse', 'swallow', 'swallow', 'drop answer'],
+      ];
+      const plan: Fault[] = [];
+      const proxy = await startCuttingProxy(url, () => plan.shift() ?? 'none');
+      const cut = quietClient(proxy.url);
+      try {
+        for (const [index, sequence] of faults.entries()) {
+          plan.splice(0, plan.length, ...sequence);
+          const batch = new RowBatch(TARGETS.clicks);
+          for (let row = 0; row < 20; row += 1) {
+            const bytes = Buffer.from(clickRecord({ at: NOON, click_id: `${index}-${row}` }));
+            batch.add({ segment: `segment-${index % 2}`, offset: index * 100 + row }, '0\t', bytes, 0, bytes.length);
+          }
+          const onRejected = async () => expect.unreachable();
+          await applyBatch(batch, { client: cut, log, signal: new AbortController().signal, onRejected });
+          expect(plan).toEqual([]);
+          expect(await count()).toEqual({ rows: (index + 1) * 20, places: (index + 1) * 20 });
+        }
+      } finally {
+        await cut.close();
+        await proxy.close();
+      }
+    });
+
+    it('puts aside a record that the store cannot read, and takes the others', async () => {
+      const poison = clickRecord({ click_id: 'poison', at: NOON, account_id: 'not a number' });
+      await write([...clicks(30), ['c', poison], ...clicks(30)]);
+      const ingest = start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(60), PATIENCE);
+      await vi.waitFor(() => expect(ingest.counters.rejected).toBe(1), PATIENCE);
+      expect(await count()).toEqual({ rows: 60, places: 60 });
+      expect(await readFile(join(folder, 'rejected.tsv'), 'utf8')).toContain(poison);
+    });
+
+    it('counts a visitor once per campaign within its hours, people only, also after a restart', async () => {
+      const begin = Date.now() - 30 * HOUR;
+      const at = (hours: number) => begin + hours * HOUR;
+      await write([
+        ['c', clickRecord({ click_id: 'new', visitor: '18446744073709551615', at: at(0) })],
+        ['c', clickRecord({ click_id: 'again', visitor: '18446744073709551615', at: at(23) })],
+        ['c', clickRecord({ click_id: 'elsewhere', visitor: '18446744073709551615', at: at(23), campaign_id: 2 })],
+        ['c', clickRecord({ click_id: 'next day', visitor: '18446744073709551615', at: at(25) })],
+        ['c', clickRecord({ click_id: 'robot', visitor: 5, is_bot: 1, at: at(25) })],
+        ['c', clickRecord({ click_id: 'excluded', visitor: 5, verdict: 1, at: at(25) })],
+        ['c', clickRecord({ click_id: 'person', visitor: 5, at: at(26) })],
+      ]);
+      const first = start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(7), PATIENCE);
+      await first.stop();
+      await write([
+        ['c', clickRecord({ click_id: 'after the restart', visitor: '18446744073709551615', at: at(48) })],
+        ['c', clickRecord({ click_id: 'long after', visitor: '18446744073709551615', at: at(49) })],
+      ]);
+      start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(9), PATIENCE);
+      const unique = await ask<{ click_id: string }>(
+        'SELECT click_id FROM clicks WHERE is_unique = 1 ORDER BY at, click_id',
+      );
+      expect(unique.map(({ click_id }) => click_id)).toEqual(['new', 'elsewhere', 'next day', 'person', 'long after']);
+    });
+
+    it('fills a store that is new from the beginning, and lets go of what has been applied for long enough', async () => {
+      await write(clicks(40));
+      const first = start();
+      await vi.waitFor(async () => expect((await count()).rows).toBe(40), PATIENCE);
+      await first.stop();
+      const checkpoint = join(folder, 'checkpoint.json');
+      const written = JSON.parse(await readFile(checkpoint, 'utf8'));
+      await writeFile(checkpoint, JSON.stringify({ ...written, store: 'another' }));
+      const second = start();
+      await vi.waitFor(() => expect(second.counters.known).toBe(40), PATIENCE);
+      await vi.waitFor(async () => expect(await readFile(checkpoint, 'utf8')).toContain('doneAt'), PATIENCE);
+      await second.stop();
+      expect(await readdir(join(folder, 'node'))).toHaveLength(1);
+      start({ keepDays: 0 });
+      await vi.waitFor(async () => expect(await readdir(join(folder, 'node'))).toEqual([]), PATIENCE);
+      expect(await count()).toEqual({ rows: 40, places: 40 });
+    });
+
+    it('answers the questions of the screens from rollups that agree with the rows', async () => {
+      const records: [string, string][] = [];
+      for (let index = 0; index < 400; index += 1) {
+        const excluded = index % 20 === 0;
+        records.push([
+          'c',
+          clickRecord({
+            // Half past six in Kolkata, half past one in London: days begin on half hours too.
+            at: Date.UTC(2026, 4, 20, 18) + (index % 4) * 15 * 60_000 + index,
+            account_id: 1 + (index % 2),
+            campaign_id: 10 + (index % 2),
+            visitor: index % 100,
+            is_bot: index % 10 === 1 ? 1 : 0,
+            verdict: excluded ? 1 + ((index / 20) % 2) : 0,
+            black_list_id: excluded ? 7 : 0,
+            cost_micro: 1_000_001,
+            cost_currency: index % 3 === 0 ? 'EUR' : 'USD',
+            cost_model: index % 2 === 0 ? 'cpc' : 'cpuc',
+            country: ['UA', 'DE', 'FR'][index % 3] ?? '',
+          }),
+        ]);
+      }
+      await write([...records, ['e', `${NOON}\t1\t10\timpression\t\tUA\tmobile\t2500\tUSD`]]);
+      start();
+      await vi.waitFor(async () => expect((await count('page_events')).rows).toBe(1), PATIENCE);
+
+      for (const dimension of ['campaign_id', 'country', 'device, os, browser']) {
+        const question = `SELECT ${dimension}, verdict, is_bot, cost_currency, count() AS clicks, sum(is_unique) AS uniques,
+          sum(spent_micro) AS spent FROM clicks WHERE account_id = 1 AND quarter >= 0
+          GROUP BY ${dimension}, verdict, is_bot, cost_currency ORDER BY ALL`;
+        const fromRollup = await ask(question, { force_optimize_projection: '1' });
+        expect(fromRollup).toEqual(await ask(question, { optimize_use_projections: '0' }));
+        expect(fromRollup.length).toBeGreaterThan(1);
+      }
+
+      const period = { from: NOON / 1000, until: (NOON + 24 * HOUR) / 1000 };
+      const [mine, ...others] = await campaignFigures(client, 1, { campaignIds: [10, 11], period });
+      expect(others).toEqual([]);
+      expect(mine).toEqual({
+        campaignId: 10,
+        clicks: 180,
+        uniqueClicks: 45,
+        bots: 0,
+        excluded: 10,
+        blocked: 10,
+        impressions: 1,
+        costMicro: new Map([
+          ['EUR', 60n * 1_000_001n],
+          ['USD', 120n * 1_000_001n + 2_500n],
+        ]),
+      });
+      const [theirs] = await campaignFigures(client, 2, { campaignIds: [11], period });
+      expect(theirs).toMatchObject({ clicks: 200, bots: 40, uniqueClicks: 40 });
+      expect([...(theirs?.costMicro.values() ?? [])].reduce((a, b) => a + b, 0n)).toBe(40n * 1_000_001n);
+
+      expect(await clicksPerDay(client, 1, { campaignIds: [10], period, timeZone: 'Asia/Kolkata' })).toEqual([
+        { campaignId: 10, day: '2026-05-20', clicks: 80 },
+        { campaignId: 10, day: '2026-05-21', clicks: 100 },
+      ]);
+      const [hits] = await blackListHits(client, 1, [7, 8]);
+      expect(hits).toEqual({ blackListId: 7, hits: 20, lastHitAt: new Date(Date.UTC(2026, 4, 20, 18) + 380) });
+      expect(await countedClicks(client, { campaignIds: [10, 11, 12], period })).toEqual(
+        new Map([
+          [10, 180],
+          [11, 200],
+        ]),
+      );
+    });
+  },
+);

@@ -1,0 +1,263 @@
+import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { claimFolder } from '../stores/claim-folder.ts';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { applyBatch } from './apply-batch.ts';
+import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { createLoad, type Load } from './load.ts';
+import { isOver, type LogSource, listSegments, openSource, type SegmentFile } from './log-source.ts';
+import { recallVisitors } from './recent-visitors.ts';
+import { createVisitors } from './visitors.ts';
+
+interface Options {
+  client: Clickhouse['client'];
+  /** DATA_DIR/events. */
+  folder: string;
+  /** How long a segment is kept after it was applied. */
+  keepDays: number;
+  log: Logger;
+}
+
+export interface Ingest {
+  readonly counters: Readonly<IngestCounters>;
+  stop(): Promise<void>;
+}
+
+export interface IngestCounters {
+  /** Rows put into the store. */
+  applied: number;
+  /** Records whose rows were there already. */
+  known: number;
+  /** Records that the store cannot read; they are kept in rejected.tsv. */
+  rejected: number;
+  /** Bytes of the log that are no records. */
+  damaged: number;
+}
+
+const POLL_MS = 100;
+/** Few large inserts serve the store better than many small ones. */
+const INSERT_EVERY_MS = 500;
+const LIST_EVERY_MS = 500;
+const CHECKPOINT_EVERY_MS = 2_000;
+const RETIRE_EVERY_MS = 60_000;
+/** Segments that are read at the same time and not yet at their end. */
+const BEHIND_MAX = 4;
+const PAUSE_LONGEST_MS = 5_000;
+/** How much earlier than its segment a click may seem, when the clock was put right meanwhile. */
+const CLOCK_PLAY_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+
+/**
+ * Brings the event log into the statistics store: every record once, in the order of the log, whatever is killed or
+ * unreachable meanwhile. The log grows until then; nobody waits for it.
+ */
+export function startIngest(options: Options): Ingest {
+  const counters: IngestCounters = { applied: 0, known: 0, rejected: 0, damaged: 0 };
+  const stopping = new AbortController();
+  const done = run(options, counters, stopping.signal);
+  return {
+    counters,
+    async stop() {
+      stopping.abort();
+      await done;
+    },
+  };
+}
+
+async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
+  const { folder, log } = options;
+  let release: (() => void) | undefined;
+  for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
+    try {
+      // Two at once would each insert what the other has not yet.
+      release ??= await claimFolder(folder);
+      await new Work(options, counters, signal).run();
+    } catch (error) {
+      if (signal.aborted) break;
+      // Begun anew, it finds out from the store how far it was.
+      log.warn({ err: error }, 'the statistics store cannot be filled now, trying again');
+      await sleep(pause, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  release?.();
+}
+
+/** From one start, or one breakdown, to the next. */
+class Work {
+  readonly #options: Options;
+  readonly #counters: IngestCounters;
+  readonly #signal: AbortSignal;
+  readonly #path: string;
+  readonly #visitors = createVisitors();
+  readonly #sources = new Map<string, LogSource>();
+  #files: SegmentFile[] = [];
+  #checkpoint: Checkpoint = { store: '', segments: {} };
+  #isSaved = true;
+  readonly #due = new Map<string, number>();
+
+  constructor(options: Options, counters: IngestCounters, signal: AbortSignal) {
+    this.#options = options;
+    this.#counters = counters;
+    this.#signal = signal;
+    this.#path = join(options.folder, 'checkpoint.json');
+  }
+
+  async run(): Promise<void> {
+    await mkdir(this.#options.folder, { recursive: true });
+    await this.#begin();
+    let load = createLoad(this.#visitors);
+    let applying: Promise<void> = Promise.resolve();
+    let lastInsertAt = 0;
+    try {
+      while (!this.#signal.aborted) {
+        await this.#list();
+        const hasMore = await this.#fill(load);
+        const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
+        if (load.isFull || isDue) {
+          // The next load is read while this one goes in.
+          await applying;
+          lastInsertAt = Date.now();
+          applying = this.#apply(load);
+          applying.catch(() => undefined);
+          load = createLoad(this.#visitors);
+        }
+        if (!hasMore) await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+        if (this.#isTime('checkpoint', CHECKPOINT_EVERY_MS)) await this.#save();
+      }
+    } finally {
+      await applying.catch(() => undefined);
+      await this.#save().catch((error: unknown) => this.#options.log.error({ err: error }, 'the checkpoint'));
+      for (const { reader } of this.#sources.values()) await reader.close();
+    }
+  }
+
+  async #begin(): Promise<void> {
+    const { client, log } = this.#options;
+    const store = await this.#waitForTables();
+    this.#checkpoint = await loadCheckpoint(this.#path);
+    if (this.#checkpoint.store !== store) this.#checkpoint = { store, segments: {} };
+    this.#files = await listSegments(this.#options.folder);
+    const oldest = this.#files.find(({ segment }) => !this.#checkpoint.segments[segment]?.doneAt);
+    const from = (oldest ? startOf(oldest.segment) : Date.now()) - CLOCK_PLAY_MS;
+    await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
+    log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
+  }
+
+  /** Tells one store from another: a new one has to be filled from the beginning. */
+  async #waitForTables(): Promise<string> {
+    for (;;) {
+      const answer = await this.#options.client.query({
+        query: `SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'page_events'`,
+        format: 'JSONEachRow',
+      });
+      const [table] = await answer.json<{ id: string }>();
+      if (table) return table.id;
+      await sleep(INSERT_EVERY_MS, undefined, { signal: this.#signal });
+    }
+  }
+
+  /** Lets go of segments that are over, and opens the next ones. */
+  async #list(): Promise<void> {
+    if (!this.#isTime('list', LIST_EVERY_MS)) return;
+    this.#files = await listSegments(this.#options.folder);
+    for (const source of this.#sources.values()) await this.#letGo(source);
+    await this.#openNext();
+    if (this.#isTime('retire', RETIRE_EVERY_MS)) await this.#retire();
+  }
+
+  /** In the order of time, and a few at once: reading back takes memory. */
+  async #openNext(): Promise<void> {
+    const { segments } = this.#checkpoint;
+    let behind = [...this.#sources.values()].filter(({ isCaughtUp }) => !isCaughtUp).length;
+    for (const file of this.#files) {
+      if (behind >= BEHIND_MAX) return;
+      const progress = segments[file.segment];
+      if (progress?.doneAt || this.#sources.has(file.segment)) continue;
+      this.#sources.set(file.segment, await openSource(this.#options.client, file, progress?.offset ?? 0));
+      behind += 1;
+    }
+  }
+
+  async #letGo(source: LogSource): Promise<void> {
+    const { offset, damaged } = source.reader;
+    const isApplied = (this.#checkpoint.segments[source.segment]?.offset ?? 0) === offset;
+    if (!source.isCaughtUp || !isApplied || !(await isOver(source, this.#files))) return;
+    this.#sources.delete(source.segment);
+    await source.reader.close();
+    const { size } = await stat(source.path);
+    this.#checkpoint.segments[source.segment] = { offset, doneAt: Date.now(), size };
+    this.#isSaved = false;
+    this.#counters.damaged += damaged;
+    if (damaged > 0) this.#options.log.error({ segment: source.segment, bytes: damaged }, 'the event log is damaged');
+  }
+
+  /** Removes what has been in the store for long enough, and looks once more at what is kept. */
+  async #retire(): Promise<void> {
+    const { segments } = this.#checkpoint;
+    const limit = Date.now() - this.#options.keepDays * DAY_MS;
+    for (const { segment, path } of this.#files) {
+      const progress = segments[segment];
+      if (!progress?.doneAt) continue;
+      if (progress.doneAt < limit) await rm(path, { force: true });
+      // Its writer was only asleep: read on.
+      else if ((await stat(path)).size !== progress.size) segments[segment] = { offset: progress.offset };
+    }
+    const present = new Set((await listSegments(this.#options.folder)).map(({ segment }) => segment));
+    for (const segment of Object.keys(segments)) if (!present.has(segment)) delete segments[segment];
+    this.#isSaved = false;
+  }
+
+  /** Reads on, the oldest segment first. False when there is nothing more to read for now. */
+  async #fill(load: Load): Promise<boolean> {
+    for (const source of this.#sources.values()) {
+      while (!load.isFull && (await load.take(source))) if (this.#signal.aborted) return false;
+      if (load.isFull) return true;
+      if (source.isCaughtUp) continue;
+      source.isCaughtUp = true;
+      source.known.clear();
+      this.#due.delete('list'); // there is room for the next one
+    }
+    return this.#due.get('list') === undefined;
+  }
+
+  async #apply(load: Load): Promise<void> {
+    for (const batch of load.batches) {
+      await applyBatch(batch, {
+        client: this.#options.client,
+        log: this.#options.log,
+        signal: this.#signal,
+        onRejected: async (row, reason) => {
+          this.#counters.rejected += 1;
+          this.#options.log.error({ place: row.ranges()[0], reason }, 'a record cannot go into the statistics store');
+          await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
+        },
+      });
+      this.#counters.applied += batch.rows;
+    }
+    this.#counters.known += load.known;
+    for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };
+    this.#isSaved = false;
+  }
+
+  async #save(): Promise<void> {
+    if (this.#isSaved) return;
+    this.#isSaved = true;
+    await saveCheckpoint(this.#path, this.#checkpoint);
+  }
+
+  #isTime(what: string, everyMs: number): boolean {
+    const now = performance.now();
+    if (now < (this.#due.get(what) ?? 0)) return false;
+    this.#due.set(what, now + everyMs);
+    return true;
+  }
+}
+
+/** When the segment began, as its name says. */
+function startOf(segment: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)/.exec(segment) ?? [];
+  if (!date) return 0;
+  return Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}Z`);
+}

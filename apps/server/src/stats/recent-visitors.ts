@@ -1,0 +1,71 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { mixIntoKey, newVisitorKey, sealKey, type Visitors } from './visitors.ts';
+
+/** The longest that a campaign may count a visitor as the same one. */
+const HOURS_MAX = 720;
+const ROWS_AT_ONCE = 1_000_000;
+const [TAB, NEW_LINE, ZERO] = [9, 10, 48];
+
+/**
+ * Fills in who is still the same visitor at `from` (seconds), from what the store holds, the newest first and as many
+ * as there is room for: a restart makes nobody unique again.
+ */
+export async function recallVisitors(client: Clickhouse['client'], visitors: Visitors, from: number): Promise<void> {
+  for (const period of await listPeriods(client, from)) {
+    if (visitors.isFull) return;
+    const answer = await client.query({
+      query: `
+        SELECT campaign_id, visitor, toUnixTimestamp(at) + 3600 * uniqueness_hours AS until
+        FROM clicks
+        WHERE quarter BETWEEN {first:UInt32} AND {last:UInt32} AND is_unique = 1 AND until > {from:UInt32}`,
+      query_params: { ...period, from },
+      format: 'TabSeparated',
+    });
+    rememberAll(await answer.text(), visitors);
+  }
+}
+
+interface Period {
+  first: number;
+  last: number;
+}
+
+/** Stretches of time, the latest first, with about as many unique clicks as one answer should carry. */
+async function listPeriods(client: Clickhouse['client'], from: number): Promise<Period[]> {
+  const answer = await client.query({
+    query: `
+      SELECT toUnixTimestamp(quarter), sum(is_unique) FROM clicks
+      WHERE quarter >= {earliest:UInt32} GROUP BY quarter ORDER BY quarter DESC`,
+    query_params: { earliest: Math.max(0, from - HOURS_MAX * 3600) },
+    format: 'JSONCompactEachRow',
+  });
+  const periods: Period[] = [];
+  let rows = 0;
+  for (const [quarter, unique] of await answer.json<[number, string]>()) {
+    const latest = periods.at(-1);
+    if (latest && rows + Number(unique) <= ROWS_AT_ONCE) latest.first = quarter;
+    else {
+      periods.push({ first: quarter, last: quarter });
+      rows = 0;
+    }
+    rows += Number(unique);
+  }
+  return periods;
+}
+
+function rememberAll(text: string, visitors: Visitors): void {
+  let key = newVisitorKey();
+  let place = 0;
+  let until = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const character = text.charCodeAt(index);
+    if (character === TAB) place += 1;
+    else if (character === NEW_LINE) {
+      sealKey(key);
+      visitors.remember(key, until);
+      key = newVisitorKey();
+      [place, until] = [0, 0];
+    } else if (place < 2) mixIntoKey(key, character);
+    else until = until * 10 + character - ZERO;
+  }
+}

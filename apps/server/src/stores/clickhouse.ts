@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import type { Logger } from 'pino';
+import { DATABASE } from './embedded-clickhouse/engine.ts';
+import { type Command, startStatsProcess } from './embedded-clickhouse/stats-process.ts';
+import { freePort } from './free-port.ts';
+
+export interface ClickhouseOptions {
+  /** A ClickHouse server. Without one the embedded engine is started, in a process of its own. */
+  url: string | undefined;
+  dataDir: string;
+  logLevel: string;
+  keepLogDays?: number;
+  log: Logger;
+  /** What starts the process of the embedded engine, if not this program itself. */
+  command?: Command;
+}
+
+export interface Clickhouse {
+  client: ClickHouseClient;
+  /** Never throws; `reason` says in a few words why it does not answer. */
+  ping(): Promise<{ ok: true } | { ok: false; reason: string }>;
+}
+
+export interface OpenClickhouse extends Clickhouse {
+  close(): Promise<void>;
+}
+
+/** Either ClickHouse, spoken to in the same way. It may be away at any time: nothing here waits for it. */
+export async function openClickhouse(options: ClickhouseOptions): Promise<OpenClickhouse> {
+  if (options.url) {
+    const client = connect(options.url);
+    return { client, ping: () => ping(client), close: () => client.close() };
+  }
+  const password = randomBytes(24).toString('base64url');
+  const address = new URL(`http://${DATABASE}:${password}@127.0.0.1:${await freePort()}/${DATABASE}`);
+  const process = startStatsProcess({ ...options, address });
+  const client = connect(address.href);
+  return {
+    client,
+    async ping() {
+      const missing = process.missing();
+      return missing ? { ok: false, reason: missing } : ping(client);
+    },
+    async close() {
+      await client.close();
+      await process.stop();
+    },
+  };
+}
+
+export function connect(url: string) {
+  return createClient({
+    url,
+    application: 'poklik',
+    request_timeout: 60_000,
+    max_open_connections: 16,
+    // What goes wrong is thrown, and told by whoever asked.
+    log: { level: ClickHouseLogLevel.OFF },
+  });
+}
+
+async function ping(client: ReturnType<typeof connect>): ReturnType<Clickhouse['ping']> {
+  const answer = await client.ping();
+  return answer.success ? { ok: true } : { ok: false, reason: answer.error.message };
+}

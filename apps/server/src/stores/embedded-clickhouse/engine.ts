@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type EngineSession, type EngineSessions, hasNative, openNativeSessions } from './sessions.ts';
+import { readInsert, type Statement } from './statement.ts';
+import { hasWasm, openWasmSessions } from './wasm-sessions.ts';
+
+export interface Outcome {
+  bytes: Uint8Array;
+  readRows: number;
+  writtenRows: number;
+}
+
+export interface Engine {
+  run(statement: Statement): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** The engine does not exist for this machine; trying again is of no use. */
+export class EngineMissing extends Error {}
+
+export const DATABASE = 'poklik';
+const QUESTIONS_AT_ONCE = 4;
+const OPEN_PATIENCE_MS = 20_000;
+const CLOSE_PATIENCE_MS = 5_000;
+
+/** What a question may take unless its caller allows it more. The text of the question cannot: it is read-only. */
+const QUESTION_LIMITS = {
+  max_execution_time: '30',
+  max_memory_usage: '2000000000',
+  max_bytes_before_external_group_by: '1000000000',
+  max_bytes_before_external_sort: '1000000000',
+  max_result_bytes: '134217728',
+  max_threads: '2',
+};
+/** The embedded engine is kind to a person at a terminal, and takes `1 + 1` for a question. */
+const LIKE_A_SERVER = { implicit_select: '0' };
+const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000', max_threads: '2' };
+
+/**
+ * ClickHouse inside this process. Every statement gets a session of its own: a session costs next to nothing, while a
+ * shared one would hand the output of a failed question to the next one, and its parameters and settings too.
+ */
+export async function openEngine(folder: string, log: Logger): Promise<Engine> {
+  const sessions = await openPatiently(() => openSessions(folder), log);
+  // Held for as long as the engine is open: the engine leaves memory with its last session.
+  const keeper = await openPatiently(async () => sessions.open(), log);
+  await keeper.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
+  const questions = createGate(QUESTIONS_AT_ONCE);
+  const writes = createGate(1);
+
+  async function inSession(statement: Statement): Promise<Outcome> {
+    const session = sessions.open();
+    try {
+      await session.query(`USE ${statement.database}`);
+      await session.query(preparation(statement));
+      if (statement.rows) return await insert(session, statement, statement.rows);
+      return { ...(await session.query(statement.sql, statement.format)), writtenRows: 0 };
+    } finally {
+      session.close();
+    }
+  }
+
+  return {
+    run: (statement) => (statement.readonly ? questions : writes).pass(() => inSession(statement)),
+    async close() {
+      await Promise.race([Promise.all([questions.close(), writes.close()]), sleep(CLOSE_PATIENCE_MS)]);
+      keeper.close();
+    },
+  };
+}
+
+function openSessions(folder: string): Promise<EngineSessions> {
+  if (hasNative()) return openNativeSessions(folder);
+  if (hasWasm()) return openWasmSessions(folder);
+  throw new EngineMissing(`There is no embedded ClickHouse for ${process.platform}-${process.arch}.`);
+}
+
+/** The process before this one may still be leaving; the folder has one owner at a time. */
+async function openPatiently<T>(open: () => Promise<T>, log: Logger): Promise<T> {
+  const deadline = Date.now() + OPEN_PATIENCE_MS;
+  for (;;) {
+    try {
+      return await open();
+    } catch (error) {
+      if (error instanceof EngineMissing || Date.now() > deadline) throw error;
+      log.debug({ err: error }, 'the data of ClickHouse cannot be opened yet');
+      await sleep(100);
+    }
+  }
+}
+
+function preparation({ readonly, settings, parameters }: Statement): string {
+  const limits = readonly ? QUESTION_LIMITS : WRITE_LIMITS;
+  const all = { ...limits, ...LIKE_A_SERVER, ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
+  return `SET ${Object.entries(all)
+    .map(([name, value]) => `${name} = ${quote(value)}`)
+    .join(', ')}`;
+}
+
+const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+
+async function insert(session: EngineSession, { sql }: Statement, rows: Buffer): Promise<Outcome> {
+  const writtenRows = await session.insert({ ...readInsert(sql), rows });
+  return { bytes: new Uint8Array(), readRows: 0, writtenRows };
+}
+
+/** Lets so many through at a time; the others wait in line. */
+function createGate(width: number) {
+  const waiting: (() => void)[] = [];
+  let inside = 0;
+  let onEmpty: (() => void) | undefined;
+  return {
+    async pass<T>(work: () => Promise<T>): Promise<T> {
+      if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+      else inside += 1;
+      try {
+        return await work();
+      } finally {
+        // The place goes straight to the next in line, so that nobody slips in between.
+        const next = waiting.shift();
+        if (next) next();
+        else inside -= 1;
+        if (inside === 0) onEmpty?.();
+      }
+    },
+    close: () => (inside === 0 ? Promise.resolve() : new Promise<void>((resolve) => (onEmpty = resolve))),
+  };
+}

@@ -1,0 +1,85 @@
+/** One request to ClickHouse's HTTP interface, taken apart. */
+export interface Statement {
+  sql: string;
+  /** Rows to insert, in the format that `sql` names. */
+  rows: Buffer | undefined;
+  database: string;
+  format: string;
+  parameters: Record<string, string>;
+  settings: Record<string, string>;
+  readonly: boolean;
+}
+
+export class StatementRefused extends Error {
+  /** A code of ClickHouse's own. */
+  readonly code: number;
+  constructor(code: number, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
+const QUESTION = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|with|show|describe|desc|exists|explain)\b/i;
+/** Parts of the address that belong to HTTP; whatever else is there is a setting of ClickHouse. */
+const OF_HTTP = new Set([
+  'query',
+  'query_id',
+  'database',
+  'default_format',
+  'readonly',
+  'session_id',
+  'role',
+  'user',
+  'password',
+  'enable_http_compression',
+  'http_zlib_compression_level',
+  'send_progress_in_http_headers',
+  'wait_end_of_query',
+  'buffer_size',
+  'compress',
+  'decompress',
+]);
+
+/** A question is always asked read-only, whatever it says it is. */
+export function readStatement(address: URLSearchParams, body: Buffer): Statement {
+  const inAddress = address.get('query') ?? '';
+  const sql = inAddress ? inAddress.trim() : body.toString('utf8').trim();
+  if (!sql) throw new StatementRefused(62, 'Syntax error: the query is empty. (SYNTAX_ERROR)');
+  // The only way a read-only question can still write a file. Values come as parameters, so no query needs the word.
+  if (/\boutfile\b/i.test(sql)) throw new StatementRefused(164, 'INTO OUTFILE is not allowed. (READONLY)');
+
+  const parameters: Record<string, string> = {};
+  const settings: Record<string, string> = {};
+  for (const [name, value] of address) {
+    const isParameter = name.startsWith('param_');
+    if (!isParameter && OF_HTTP.has(name)) continue;
+    if (!NAME.test(name)) throw new StatementRefused(115, `Setting ${name} is unknown. (UNKNOWN_SETTING)`);
+    if (isParameter) parameters[name] = value;
+    else settings[name] = value;
+  }
+  const database = address.get('database') ?? 'default';
+  if (!NAME.test(database)) throw new StatementRefused(81, `Database ${database} does not exist. (UNKNOWN_DATABASE)`);
+  return {
+    sql,
+    rows: inAddress && body.length > 0 ? body : undefined,
+    database,
+    format: address.get('default_format') ?? 'TabSeparated',
+    parameters,
+    settings,
+    readonly: QUESTION.test(sql) || (address.get('readonly') ?? '0') !== '0',
+  };
+}
+
+const INSERT =
+  /^insert\s+into\s+(?:table\s+)?(?<table>[\w.`"]+)\s*(?:\((?<columns>[^()]*)\))?\s*format\s+(?<format>\w+)$/i;
+
+/** The parts of `INSERT INTO table (columns) FORMAT format`, whose rows come apart from it. */
+export function readInsert(sql: string): { table: string; columns: string[] | undefined; format: string } {
+  const parts = INSERT.exec(sql)?.groups;
+  if (!parts?.table || !parts.format) {
+    throw new StatementRefused(62, 'Syntax error: expected INSERT INTO table (columns) FORMAT format. (SYNTAX_ERROR)');
+  }
+  const columns = parts.columns?.split(',').map((column) => column.trim().replace(/^[`"]|[`"]$/g, ''));
+  return { table: parts.table.replaceAll(/[`"]/g, ''), columns, format: parts.format };
+}

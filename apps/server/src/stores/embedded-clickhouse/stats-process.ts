@@ -1,0 +1,109 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Logger } from 'pino';
+import { hasNative } from './sessions.ts';
+import { nodeForWasm } from './wasm-sessions.ts';
+
+/** How the process tells that its engine does not exist for this machine. */
+export const ENGINE_MISSING_EXIT = 69;
+
+export interface StatsProcess {
+  pid(): number | undefined;
+  /** Why it will not be started again, if it will not. */
+  missing(): string | undefined;
+  stop(): Promise<void>;
+}
+
+export interface Command {
+  program: string;
+  args: readonly string[];
+}
+
+interface Options {
+  /** Where the embedded engine shall answer, or with `isServer` where a ClickHouse server does. */
+  address: URL;
+  isServer?: boolean;
+  keepLogDays?: number;
+  dataDir: string;
+  logLevel: string;
+  log: Logger;
+  command?: Command;
+}
+
+const LONGEST_PAUSE_MS = 5_000;
+const STEADY_AFTER_MS = 30_000;
+const STOP_PATIENCE_MS = 10_000;
+
+/** Keeps the process that owns the embedded ClickHouse, and fills either kind, running: it may crash, or be killed, without harm to this one. */
+export function startStatsProcess(options: Options): StatsProcess {
+  const { log, command = ownProgram() } = options;
+  let child: ChildProcess | undefined;
+  let restart: NodeJS.Timeout | undefined;
+  let pause = 100;
+  let missing: string | undefined;
+  let stopping = false;
+
+  function start(): void {
+    const startedAt = Date.now();
+    child = spawn(command.program, command.args, {
+      // Only what it needs: the secrets of the other parts are not its business.
+      env: {
+        ROLES: 'stats',
+        DATA_DIR: options.dataDir,
+        LOG_LEVEL: options.logLevel,
+        [options.isServer ? 'CLICKHOUSE_URL' : 'STATS_LISTEN']: options.address.href,
+        ...(options.keepLogDays === undefined ? {} : { EVENT_LOG_DAYS: String(options.keepLogDays) }),
+        // Questions occupy threads of this pool, and files are read with it too.
+        UV_THREADPOOL_SIZE: '16',
+      },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    child.once('error', (error) => {
+      log.error({ err: error }, 'the statistics process cannot be started');
+      if (child?.pid === undefined) ended(startedAt, null, null); // then there is no exit
+    });
+    child.once('exit', (code, signal) => ended(startedAt, code, signal));
+  }
+
+  function ended(startedAt: number, code: number | null, signal: string | null): void {
+    child = undefined;
+    if (stopping) return;
+    if (code === ENGINE_MISSING_EXIT) {
+      missing = `no embedded ClickHouse for ${process.platform}-${process.arch}`;
+      log.warn(`There is ${missing}: statistics are off until CLICKHOUSE_URL names a ClickHouse server.`);
+      return;
+    }
+    if (Date.now() - startedAt > STEADY_AFTER_MS) pause = 100;
+    log.error({ code, signal }, `the statistics process ended; it starts again in ${pause} ms`);
+    restart = setTimeout(start, pause);
+    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+  }
+
+  start();
+  return {
+    pid: () => child?.pid,
+    missing: () => missing,
+    async stop() {
+      stopping = true;
+      clearTimeout(restart);
+      if (!child) return;
+      const leaving = child;
+      const forced = setTimeout(() => leaving.kill('SIGKILL'), STOP_PATIENCE_MS);
+      if (leaving.connected) leaving.disconnect();
+      else leaving.kill('SIGKILL');
+      await once(leaving, 'exit');
+      clearTimeout(forced);
+    },
+  };
+}
+
+/** This very program: the bundle it runs from, or the sources. Where the engine is WebAssembly it may need a newer Node. */
+function ownProgram(): Command {
+  const program = hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath);
+  const here = fileURLToPath(import.meta.url);
+  if (!here.endsWith('.ts')) return { program, args: [here] };
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  return { program, args: ['--import', tsx, fileURLToPath(new URL('../../main.ts', import.meta.url))] };
+}

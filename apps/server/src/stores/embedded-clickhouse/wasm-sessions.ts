@@ -1,0 +1,94 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { claimFolder } from '../claim-folder.ts';
+import { diskMount, type EngineFiles } from './disk-mount.ts';
+import type { EngineSession, EngineSessions } from './sessions.ts';
+
+/** What the WebAssembly build of the engine needs of Node: memory of more than 4 GiB, addressed with 64 bits. */
+const NODE_MIN = 23;
+
+/** Beside the sources and beside the bundle alike, three levels above or one. */
+const ENGINE_FOLDERS = ['../engine/node_modules', '../../../engine/node_modules'].map((path) =>
+  fileURLToPath(new URL(path, import.meta.url)),
+);
+const installed = (path: string): string | undefined =>
+  ENGINE_FOLDERS.map((folder) => join(folder, path)).find((candidate) => existsSync(candidate));
+
+/** A Node that can run the engine: this one, or the one that is installed with it. */
+export const nodeForWasm = (): string | undefined =>
+  Number(process.versions.node.split('.')[0]) >= NODE_MIN
+    ? process.execPath
+    : installed(`node-${process.platform}-${process.arch}/bin/node`);
+
+export const hasWasm = (): boolean => installed('chdb-wasm/dist/chdb.mjs') !== undefined;
+
+interface WireResult {
+  data: Uint8Array;
+  rowsRead: number;
+}
+
+interface Bindings {
+  connect(path: string): bigint;
+  closeConn(connection: bigint): void;
+  queryConn(connection: bigint, sql: string, format: string): Promise<WireResult>;
+}
+
+const MOUNTED = '/data';
+const INCOMING = '/tmp/incoming';
+
+/** ClickHouse as WebAssembly, for machines without a native build. It answers one statement at a time. */
+export async function openWasmSessions(folder: string): Promise<EngineSessions> {
+  const modulePath = installed('chdb-wasm/dist/chdb.mjs');
+  const bindingsPath = installed('chdb-wasm/dist/bindings.js');
+  if (!modulePath || !bindingsPath) throw new Error('the engine is not installed');
+  await claimFolder(folder); // this build does not lock it itself
+  const { default: start } = (await import(pathToFileURL(modulePath).href)) as {
+    default: (options: object) => Promise<{ FS: EngineFiles }>;
+  };
+  const { ChdbBindings } = (await import(pathToFileURL(bindingsPath).href)) as {
+    ChdbBindings: new (module: object) => Bindings;
+  };
+  const module = await start({});
+  module.FS.mkdir(MOUNTED);
+  module.FS.mount(diskMount(module.FS), { root: folder }, MOUNTED);
+  const bindings = new ChdbBindings(module);
+  return { open: () => openSession(bindings, module.FS) };
+}
+
+function openSession(bindings: Bindings, files: EngineFiles): EngineSession {
+  const connection = bindings.connect(MOUNTED);
+  return {
+    query: async (sql, format = 'TabSeparated') => {
+      const { data, rowsRead } = await ask(bindings, connection, sql, format);
+      return { bytes: data, readRows: rowsRead };
+    },
+    insert: async ({ table, columns, format, rows }) => {
+      files.writeFile(INCOMING, rows);
+      const into = columns ? `${table} (${columns.join(', ')})` : table;
+      try {
+        const { rowsRead } = await ask(
+          bindings,
+          connection,
+          `INSERT INTO ${into} FROM INFILE '${INCOMING}' FORMAT ${format}`,
+          'Null',
+        );
+        return rowsRead;
+      } finally {
+        files.unlink(INCOMING);
+      }
+    },
+    close: () => bindings.closeConn(connection),
+  };
+}
+
+/** Errors arrive as text; the code in it is what callers decide by. */
+async function ask(bindings: Bindings, connection: bigint, sql: string, format: string): Promise<WireResult> {
+  try {
+    return await bindings.queryConn(connection, sql, format);
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const clickhouseCode = Number(/^Code: (\d+)\./.exec(message)?.[1] ?? Number.NaN);
+    throw Object.assign(new Error(message), Number.isNaN(clickhouseCode) ? {} : { clickhouseCode });
+  }
+}

@@ -1,0 +1,255 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { findBinaries } from './embedded-postgres/binaries.ts';
+import { isAlive } from './embedded-postgres/leftovers.ts';
+import { findPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { findServerUser, runAs } from './embedded-postgres/server-user.ts';
+import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { createListener } from './listen.ts';
+
+const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-postgres.ts', import.meta.url));
+const log = pino({ level: 'silent' });
+const isRoot = process.getuid?.() === 0;
+
+let dataDir: string;
+const programs: ChildProcess[] = [];
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'poklik-postgres-'));
+});
+afterEach(async () => {
+  for (const program of programs.splice(0)) program.kill('SIGKILL');
+  const cluster = await readlink(join(dataDir, 'postgres')).catch(() => join(dataDir, 'postgres'));
+  await stopPostmaster(cluster);
+  await rm(cluster, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+/** Starts a program that owns the database of `dataDir`. */
+function startProgram(): { program: ChildProcess; said: Promise<string> } {
+  const program = spawn(process.execPath, ['--import', 'tsx', PROGRAM, dataDir], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  programs.push(program);
+  const said = once(createInterface({ input: program.stdout as NodeJS.ReadableStream }), 'line').then(([line]) =>
+    String(line),
+  );
+  said.catch(() => undefined);
+  return { program, said };
+}
+
+async function killHard(program: ChildProcess): Promise<void> {
+  program.kill('SIGKILL');
+  await once(program, 'exit');
+}
+
+const start = () => startEmbeddedPostgres({ dataDir, log });
+const postmaster = () => findPostmaster(join(dataDir, 'postgres'));
+
+async function ask(url: string, ...statements: string[]): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const REMEMBER = ['CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)'];
+const remembers = async (url: string) => expect(await ask(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+
+describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
+  it('starts on an empty folder, durable and closed to everyone without the password', async () => {
+    const postgres = await start();
+    expect(
+      await ask(
+        postgres.url,
+        `SELECT current_database() AS database, rolsuper AS superuser, current_setting('synchronous_commit') AS commit,
+           current_setting('fsync') AS fsync, current_setting('server_version_num')::int / 10000 AS version
+         FROM pg_roles WHERE rolname = current_user`,
+      ),
+    ).toEqual([{ database: 'poklik', superuser: false, commit: 'on', fsync: 'on', version: 18 }]);
+    const stranger = new URL(postgres.adminUrl);
+    stranger.password = 'guess';
+    await expect(ask(stranger.href, 'SELECT 1')).rejects.toMatchObject({ code: '28P01' });
+    expect((await stat(join(dataDir, 'postgres-password'))).mode & 0o777).toBe(0o600);
+    await postgres.stop();
+    expect(await postmaster()).toBeUndefined();
+  });
+
+  it('has its data again after a stop and a start', async () => {
+    const first = await start();
+    await ask(first.url, ...REMEMBER);
+    await first.stop();
+    const second = await start();
+    await remembers(second.url);
+    await second.stop();
+  });
+
+  it('takes over the server that a killed program left running', async () => {
+    const { program, said } = startProgram();
+    const url = (await said).replace('ready ', '');
+    await ask(url, ...REMEMBER);
+    const left = await postmaster();
+    await killHard(program);
+    const postgres = await start();
+    expect(await postmaster()).toEqual(left);
+    expect(postgres.url).toBe(url);
+    await remembers(postgres.url);
+    await postgres.stop();
+    expect(await postmaster()).toBeUndefined();
+  });
+
+  it('starts when the server was killed together with the program', async () => {
+    const { program, said } = startProgram();
+    await ask((await said).replace('ready ', ''), ...REMEMBER);
+    const left = await postmaster();
+    await killHard(program);
+    process.kill(left?.pid ?? 0, 'SIGKILL');
+    const postgres = await start();
+    await remembers(postgres.url);
+    await postgres.stop();
+  });
+
+  it('is not misled by a process file whose number now belongs to another process', async () => {
+    await (await start()).stop();
+    const other = spawn('sleep', ['60']);
+    onTestFinished(() => void other.kill());
+    const file = join(dataDir, 'postgres', 'postmaster.pid');
+    await writeFile(file, `${other.pid}\n${join(dataDir, 'postgres')}\n0\n5432\n\n127.0.0.1\n\nready\n`);
+    const postgres = await start();
+    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await postgres.stop();
+    expect(isAlive(other.pid ?? 0)).toBe(true);
+  });
+
+  it('starts again when the server that runs answers nobody', async () => {
+    const { program, said } = startProgram();
+    await ask((await said).replace('ready ', ''), ...REMEMBER);
+    const left = await postmaster();
+    await killHard(program);
+    process.kill(left?.pid ?? 0, 'SIGSTOP');
+    const postgres = await start();
+    expect((await postmaster())?.pid).not.toBe(left?.pid);
+    await remembers(postgres.url);
+    await postgres.stop();
+  });
+
+  it('starts after a program was killed at any moment of its first start', async () => {
+    for (const killAfterMs of [500, 700, 900, 1_100, 1_300, 1_600]) {
+      const { program, said } = startProgram();
+      await Promise.race([sleep(killAfterMs), said]);
+      await killHard(program);
+    }
+    const postgres = await start();
+    expect(await ask(postgres.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    await postgres.stop();
+    expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
+  });
+
+  it('removes a half-made folder of a program that was killed while making it', async () => {
+    const { program } = startProgram();
+    const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'));
+    for (let waited = 0; !(await isMaking()) && waited < 60_000; waited += 5) await sleep(5);
+    await killHard(program);
+    expect(await isMaking()).toBe(true);
+    const postgres = await start();
+    expect(await isMaking()).toBe(false);
+    await postgres.stop();
+  });
+
+  it('refuses a second program on the same folder, and the first one does not notice', async () => {
+    const postgres = await start();
+    await ask(postgres.url, ...REMEMBER);
+    const { program, said } = startProgram();
+    expect(await said).toBe(`refused Another Poklik (process ${process.pid}) already uses the data folder ${dataDir}.`);
+    expect(program.exitCode ?? (await once(program, 'exit'))[0]).toBe(1);
+    await remembers(postgres.url);
+    await postgres.stop();
+  });
+
+  it('lets one of two programs have a new folder when they start at the same moment', async () => {
+    const outcomes = await Promise.all([startProgram().said, startProgram().said]);
+    expect(outcomes.map((said) => said.split(' ')[0]).sort()).toEqual(['ready', 'refused']);
+  });
+
+  it('comes back at the same address when it is killed under a running program, which still owns it', async () => {
+    const postgres = await start();
+    await ask(postgres.url, ...REMEMBER);
+    process.kill((await postmaster())?.pid ?? 0, 'SIGKILL');
+    await expect
+      .poll(() => ask(postgres.url, 'SELECT n FROM kept').catch(() => []), { timeout: 60_000 })
+      .toEqual([{ n: 7 }]);
+    expect(await startProgram().said).toContain('refused');
+    await postgres.stop();
+  });
+
+  it('is heard again by a listener after it was away', async () => {
+    const postgres = await start();
+    const listener = createListener(postgres.url, log);
+    const heard: string[] = [];
+    let missed = 0;
+    await listener.listen(
+      'news',
+      (payload) => heard.push(payload),
+      () => {
+        missed += 1;
+      },
+    );
+    await ask(postgres.url, `NOTIFY news, 'before'`);
+    await expect.poll(() => heard).toEqual(['before']);
+    process.kill((await postmaster())?.pid ?? 0, 'SIGKILL');
+    await expect.poll(() => missed, { timeout: 60_000 }).toBe(1);
+    await ask(postgres.url, `NOTIFY news, 'after'`);
+    await expect.poll(() => heard).toEqual(['before', 'after']);
+    await listener.close();
+    await postgres.stop();
+  });
+
+  it.skipIf(!isRoot)('runs in a folder that only root may enter (needs root)', async () => {
+    const closed = join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const options = { dataDir: join(closed, 'data'), log };
+    await mkdir(options.dataDir, { mode: 0o700 });
+    const link = join(options.dataDir, 'postgres');
+    const first = await startEmbeddedPostgres(options);
+    await ask(first.url, ...REMEMBER);
+    await first.stop();
+    expect((await lstat(link)).isSymbolicLink()).toBe(true);
+    const target = await readlink(link);
+    onTestFinished(() => rm(target, { recursive: true, force: true }));
+    expect(await readFile(join(target, 'PG_VERSION'), 'utf8')).toBe('18\n');
+    const second = await startEmbeddedPostgres(options);
+    await remembers(second.url);
+    await second.stop();
+  });
+
+  it.skipIf(!isRoot)('runs programs that only root may enter from a copy, made once (needs root)', async () => {
+    const user = await findServerUser(dataDir, log);
+    const original = await findBinaries(user, log);
+    const closed = join(dataDir, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const source = { folder: join(closed, 'native'), name: `postgres-test-${process.pid}` };
+    await cp(original, source.folder, { recursive: true, verbatimSymlinks: true });
+    const copies = await Promise.all([findBinaries(user, log, source), findBinaries(user, log, source)]);
+    onTestFinished(() => rm(copies[0], { recursive: true, force: true }));
+    expect(copies).toEqual([`/var/cache/poklik/${source.name}`, `/var/cache/poklik/${source.name}`]);
+    expect(await runAs(user, join(copies[0], 'bin', 'postgres'), ['--version'])).toContain('PostgreSQL) 18');
+    const made = (await stat(copies[0])).ino;
+    await findBinaries(user, log, source);
+    expect((await stat(copies[0])).ino).toBe(made);
+    expect((await readdir('/var/cache/poklik')).filter((name) => name.startsWith('new-'))).toEqual([]);
+  });
+});

@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { findBinaries } from './embedded-postgres/binaries.ts';
+import { prepareCluster, SUPERUSER } from './embedded-postgres/cluster.ts';
+import { findPostmaster, runsRemovedProgram, spawnPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
+import { findServerUser } from './embedded-postgres/server-user.ts';
+import { freePort } from './free-port.ts';
+
+export interface EmbeddedPostgresOptions {
+  dataDir: string;
+  log: Logger;
+  /** Off only where the data is thrown away afterwards. */
+  durable?: boolean;
+  /** Called when another program took the data folder while the server was away. */
+  onLost?: (error: Error) => void;
+}
+
+export interface EmbeddedPostgres {
+  /** The product's database, as its owner: an ordinary role, which can read no file and run no program. */
+  url: string;
+  adminUrl: string;
+  stop(): Promise<void>;
+}
+
+export class DataFolderInUse extends Error {}
+
+const DATABASE = 'poklik';
+const OWNER_LOCK = 7_203_114;
+const START_PATIENCE_MS = 60_000;
+const SILENCE_PATIENCE_MS = 10_000;
+const LOCK_PATIENCE_MS = 2_000;
+
+/**
+ * Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running.
+ *
+ * The server outlives a killed program, so a running server says nothing about who owns it. The owner is whoever holds
+ * one advisory lock on it: the lock goes with the owner's connection, hence with the owner, and is never stale. A start
+ * finds or starts the server first, then asks for the lock. Only the holder of the lock stops the server, unless it has
+ * not answered anybody for a long while. A second program reaches the lock, is refused, and leaves everything as it was.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, durable = true, onLost } = options;
+  const user = await findServerUser(join(dataDir, 'postgres'), log);
+  const binaries = await findBinaries(user, log);
+  const { folder, password } = await prepareCluster({ dataDir, binaries, user, durable, log });
+  const logFile = join(dataDir, 'postgres.log');
+  let stopping = false;
+  let owner: pg.Client;
+
+  /** A connection to the server, which is started if it does not run. */
+  async function reach(wantedPort?: number): Promise<pg.Client> {
+    const deadline = Date.now() + START_PATIENCE_MS;
+    let silentSince = Date.now();
+    let saidWaiting = false;
+    while (Date.now() < deadline) {
+      const running = await findPostmaster(folder);
+      if (!running) {
+        await startOn(wantedPort ?? (await freePort()));
+        silentSince = Date.now();
+        continue;
+      }
+      const answer = await connect(running.port, password);
+      if (answer instanceof pg.Client) return answer;
+      if (answer === 'recovering') silentSince = Date.now();
+      if (Date.now() - silentSince > SILENCE_PATIENCE_MS) {
+        log.warn('PostgreSQL runs but does not answer; it is started again');
+        await stopPostmaster(folder, 'forced');
+      }
+      if (!saidWaiting && Date.now() > deadline - START_PATIENCE_MS + 2_000) {
+        log.info('waiting for PostgreSQL to recover');
+        saidWaiting = true;
+      }
+      await sleep(20);
+    }
+    throw new Error(`PostgreSQL did not become ready in ${START_PATIENCE_MS / 1000} s; see ${logFile}`);
+  }
+
+  /** Returns when the server has written its process file or is gone; `reach` goes on from there. */
+  async function startOn(port: number): Promise<void> {
+    const started = await spawnPostmaster({ binaries, folder, user, port, durable, logFile });
+    while (!started.hasExited()) {
+      if (await findPostmaster(folder)) return;
+      await sleep(5);
+    }
+    const output = await started.output();
+    // The port was taken meanwhile, another start was faster, or workers of a killed server are still leaving.
+    if (!/could not bind|already exists|still in use|could not create any TCP/i.test(output)) {
+      throw new Error(`PostgreSQL does not start:\n${output || '(it said nothing)'}`);
+    }
+    await sleep(100);
+  }
+
+  async function own(wantedPort?: number): Promise<pg.Client> {
+    const client = await reach(wantedPort);
+    try {
+      await takeOwnership(client, dataDir);
+      const running = await findPostmaster(folder);
+      if (!running || !(await runsRemovedProgram(running.pid))) return client;
+    } catch (error) {
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    log.info('PostgreSQL was updated while it ran; it is started again');
+    await stopPostmaster(folder);
+    await client.end().catch(() => undefined);
+    return own(client.port);
+  }
+
+  /** The server may be restarted, or killed for want of memory: bring it back at the same address, and own it again. */
+  function keepOwning(client: pg.Client): void {
+    owner = client;
+    client.once('end', () => {
+      if (!stopping) void ownAgain(client.port);
+    });
+  }
+
+  async function ownAgain(port: number): Promise<void> {
+    log.warn('the connection to PostgreSQL was lost');
+    for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
+      try {
+        const client = await own(port);
+        if (stopping) return await client.end();
+        keepOwning(client);
+        return log.info('PostgreSQL is back');
+      } catch (error) {
+        if (error instanceof DataFolderInUse) return onLost?.(error);
+        log.error({ err: error }, 'PostgreSQL is away, trying again');
+        await sleep(pause);
+      }
+    }
+  }
+
+  const client = await own();
+  const rolePassword = createHash('sha256').update(`${DATABASE} ${password}`).digest('base64url');
+  await prepareDatabase(client, rolePassword);
+  keepOwning(client);
+  const address = `127.0.0.1:${client.port}`;
+  return {
+    url: `postgres://${DATABASE}:${rolePassword}@${address}/${DATABASE}`,
+    adminUrl: `postgres://${SUPERUSER}:${password}@${address}/postgres`,
+    async stop() {
+      stopping = true;
+      await stopPostmaster(folder);
+      await owner.end().catch(() => undefined);
+    },
+  };
+}
+
+async function connect(port: number, password: string): Promise<pg.Client | 'recovering' | 'silent'> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password,
+    database: 'postgres',
+    application_name: `poklik owner ${process.pid}`,
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  });
+  client.on('error', () => undefined); // `end` follows
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    const code = (error as { code?: string }).code;
+    if (code === '28P01') throw new Error('PostgreSQL refuses the password kept in DATA_DIR/postgres-password.');
+    return code === '57P03' ? 'recovering' : 'silent';
+  }
+}
+
+async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> {
+  // The connection of a program that was killed a moment ago may take an instant to be noticed.
+  const deadline = Date.now() + LOCK_PATIENCE_MS;
+  do {
+    const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [OWNER_LOCK]);
+    if (rows[0]?.taken) return;
+    await sleep(50);
+  } while (Date.now() < deadline);
+  const { rows } = await client.query<{ application_name: string }>(
+    `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
+     WHERE locktype = 'advisory' AND granted AND objid = $1`,
+    [OWNER_LOCK],
+  );
+  const pid = rows[0]?.application_name.split(' ').at(-1) ?? 'unknown';
+  throw new DataFolderInUse(`Another Poklik (process ${pid}) already uses the data folder ${dataDir}.`);
+}
+
+async function prepareDatabase(client: pg.Client, password: string): Promise<void> {
+  const role = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [DATABASE]);
+  if (role.rowCount === 0) await client.query(`CREATE ROLE ${DATABASE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+  const database = await client.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE} OWNER ${DATABASE}`);
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'drizzle-orm';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate } from 'drizzle-orm/node-postgres/migrator';
+import pg from 'pg';
+import { migrateQueue } from './queue.ts';
+
+/** Any fixed numbers: programs that start at the same moment migrate one after the other. */
+const LOCKS = { postgres: 7_203_115, clickhouse: 7_203_116 };
+type Store = keyof typeof LOCKS;
+
+/** Beside this file in the sources, beside the bundle after a build. */
+export function migrationsFolder(store: Store): string {
+  return fileURLToPath(new URL(`./migrations/${store}/`, import.meta.url));
+}
+
+/** Runs `work` while no other program migrates that store. The lock goes with the connection, so a killed program frees it. */
+export async function withMigrationLock<T>(
+  url: string,
+  store: Store,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'poklik migrations',
+    keepAlive: true,
+    connectionTimeoutMillis: 10_000,
+  });
+  client.on('error', () => undefined); // the statement under way rejects with it
+  await client.connect();
+  try {
+    await client.query(`SET statement_timeout = 0; SET lock_timeout = '60s'`);
+    await client.query('SELECT pg_advisory_lock($1)', [LOCKS[store]]);
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Applies what is new, all of it in one transaction: killed anywhere, the schema is the old one or the new one. */
+export async function migratePostgres(url: string, folder = migrationsFolder('postgres')): Promise<void> {
+  if (!existsSync(`${folder}/meta/_journal.json`)) throw new Error(`The migrations are missing from ${folder}`);
+  await withMigrationLock(url, 'postgres', async (client) => {
+    const db = drizzle(client);
+    await migrate(db, { migrationsFolder: folder });
+    await checkComplete(db, folder);
+  });
+  await migrateQueue(url);
+}
+
+/** The migrator goes by dates and would silently pass over a migration that is older than the last one applied. */
+async function checkComplete(db: ReturnType<typeof drizzle<Record<string, never>, pg.Client>>, folder: string) {
+  const { rows } = await db.execute<{ created_at: string }>(sql`SELECT created_at FROM drizzle.__drizzle_migrations`);
+  const applied = new Set(rows.map((row) => Number(row.created_at)));
+  const missing = readMigrationFiles({ migrationsFolder: folder }).filter(
+    ({ folderMillis }) => !applied.has(folderMillis),
+  );
+  if (missing.length > 0) {
+    throw new Error(
+      `${missing.length} PostgreSQL migration(s) are dated before one already applied; generate them anew`,
+    );
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import type { Database } from './postgres.ts';
+
+describe('the database', () => {
+  let postgres: TestDatabase;
+  beforeAll(async () => {
+    postgres = await createTestDatabase();
+    await postgres.db.execute(sql`CREATE TABLE note (text text NOT NULL)`);
+  });
+  afterAll(() => postgres.drop());
+
+  const insert = (db: Database, text: string) => db.execute(sql`INSERT INTO note VALUES (${text})`);
+  const notes = async () => (await postgres.db.execute(sql`SELECT text FROM note`)).rows.map((row) => row.text);
+
+  it('keeps what a transaction did, and nothing of one that failed', async () => {
+    await postgres.db.transaction((tx) => insert(tx, 'kept'));
+    await expect(
+      postgres.db.transaction(async (tx) => {
+        await insert(tx, 'gone');
+        throw new Error('changed my mind');
+      }),
+    ).rejects.toThrow('changed my mind');
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('gives every connection back when transactions lose theirs', async () => {
+    const lost = Array.from({ length: 30 }, () =>
+      postgres.db.transaction(async (tx) => {
+        await tx.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
+      }),
+    );
+    expect((await Promise.allSettled(lost)).map((outcome) => outcome.status)).toEqual(Array(30).fill('rejected'));
+    expect(postgres.pool.totalCount - postgres.pool.idleCount).toBe(0);
+    expect(await notes()).toEqual(['kept']);
+  });
+
+  it('ends a statement that takes too long', async () => {
+    const { rows } = await postgres.pool.query('SHOW statement_timeout');
+    expect(rows).toEqual([{ statement_timeout: '30s' }]);
+  });
+});

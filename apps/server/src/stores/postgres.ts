@@ -1,0 +1,87 @@
+import type { NodePgQueryResultHKT } from 'drizzle-orm/node-postgres';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { PgDatabase } from 'drizzle-orm/pg-core';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { createListener, type Listen } from './listen.ts';
+
+/** What every query is asked through: the open database, or a transaction on it. */
+export type Database = PgDatabase<NodePgQueryResultHKT>;
+
+export type Pool = pg.Pool;
+
+export interface Postgres {
+  db: Database;
+  pool: Pool;
+  listen: Listen;
+  close(): Promise<void>;
+}
+
+const STATEMENT_TIMEOUT_MS = 30_000;
+/** `createdAt` in the code is `created_at` in the database. */
+const NAMES = { casing: 'snake_case' } as const;
+
+/**
+ * Opens the pool. It connects on first use and again after the server was away: a lost server makes questions
+ * fail, never the program.
+ */
+export function openPostgres(url: string, log: Logger): Postgres {
+  const pool = new pg.Pool({
+    connectionString: url,
+    application_name: 'poklik',
+    max: 20,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    maxLifetimeSeconds: 3_600,
+    keepAlive: true,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: 10_000,
+    idle_in_transaction_session_timeout: 30_000,
+    // The server ends a slow statement first; this one is for a server that no longer answers at all.
+    query_timeout: STATEMENT_TIMEOUT_MS + 5_000,
+  });
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle PostgreSQL connection was lost'));
+  // The pool listens only to idle clients; one lost between two statements of a transaction would end the process.
+  pool.on('connect', (client) =>
+    client.on('error', (error) => log.debug({ err: error }, 'PostgreSQL connection lost')),
+  );
+
+  const db = drizzle(pool, NAMES);
+  db.transaction = transactionOn(pool);
+  const listener = createListener(url, log);
+  return {
+    db,
+    pool,
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await pool.end();
+    },
+  };
+}
+
+/**
+ * Drizzle's own transaction keeps the pool's client for ever when BEGIN fails, and returns a client whose ROLLBACK
+ * failed as if it were sound; after enough restarts of the server the pool would be empty.
+ */
+function transactionOn(pool: pg.Pool): Database['transaction'] {
+  return async (work, config) => {
+    const client = await pool.connect();
+    let rolledBackFor: unknown;
+    try {
+      const result = await drizzle(client, NAMES).transaction(async (tx) => {
+        try {
+          return await work(tx);
+        } catch (error) {
+          rolledBackFor = error;
+          throw error;
+        }
+      }, config);
+      client.release();
+      return result;
+    } catch (error) {
+      client.release(error !== rolledBackFor);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,88 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  cidr,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { accounts, users } from './users.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** The settings stand in one document because they are read, saved and restored as one; what lists search by stands beside it. */
+export const campaigns = pgTable(
+  'campaigns',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** The part of the tracking link that names the campaign. */
+    key: text().notNull(),
+    name: text().notNull(),
+    status: text({ enum: ['draft', 'active', 'paused', 'archived'] }).notNull(),
+    tags: text().array().notNull().default([]),
+    settings: jsonb().$type<CampaignSettings>().notNull(),
+    version: integer().notNull().default(1),
+    postbackKey: text().notNull(),
+    createdById: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    /** Purged with its clicks thirty days later. */
+    deletedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('campaigns_key_key').on(table.key),
+    uniqueIndex('campaigns_name_key')
+      .on(table.accountId, sql`lower(${table.name})`)
+      .where(sql`${table.deletedAt} is null`),
+    index('campaigns_account_id_index').on(table.accountId, table.id),
+  ],
+);
+
+/** Every save, for ever: each click says which one it met. */
+export const campaignVersions = pgTable(
+  'campaign_versions',
+  {
+    campaignId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => campaigns.id, { onDelete: 'cascade' }),
+    version: integer().notNull(),
+    settings: jsonb().$type<CampaignSettings>().notNull(),
+    authorId: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.version] })],
+);
+
+export const blackListEntries = pgTable(
+  'black_list_entries',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Nothing for all campaigns of the account. */
+    campaignId: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),
+    range: cidr().notNull(),
+    action: text({ enum: ['exclude', 'block'] }).notNull(),
+    comment: text().notNull().default(''),
+    createdById: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('black_list_entries_account_id_index').on(table.accountId, table.id),
+    index('black_list_entries_campaign_id_index').on(table.campaignId),
+    uniqueIndex('black_list_entries_range_key').on(table.accountId, sql`coalesce(${table.campaignId}, 0)`, table.range),
+    check('black_list_entries_action_is_known', sql`${table.action} in ('exclude', 'block')`),
+  ],
+);

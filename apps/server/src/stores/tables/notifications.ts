@@ -1,0 +1,44 @@
+import type { Notification } from '@poklik/contract/notifications';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { accounts, users } from './users.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** An announcement carries its texts; a message of the product carries its kind and the values its text needs. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    kind: text().notNull(),
+    /** The one it is for, with their account; both empty when it is for everyone, or for everyone with a role. */
+    accountId: bigint({ mode: 'number' }).references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
+    role: smallint(),
+    titles: jsonb().$type<Notification['titles']>().notNull().default([]),
+    messages: jsonb().$type<Notification['messages']>().notNull().default([]),
+    values: jsonb().$type<Record<string, string | number>>().notNull().default({}),
+    createdById: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: instant().notNull().defaultNow(),
+    deletedAt: instant(),
+  },
+  (table) => [
+    index('notifications_user_id_index').on(table.userId, table.id),
+    index('notifications_announcements_index').on(table.id).where(sql`${table.userId} is null`),
+    check('notifications_recipient_has_account', sql`(${table.userId} is null) = (${table.accountId} is null)`),
+  ],
+);
+
+export const notificationReads = pgTable(
+  'notification_reads',
+  {
+    notificationId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => notifications.id, { onDelete: 'cascade' }),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    readAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.notificationId] })],
+);

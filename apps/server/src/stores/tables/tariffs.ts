@@ -1,0 +1,34 @@
+import type { Language } from '@poklik/contract/language';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+
+/** What an account may use, and for how much. A limit that is empty is no limit. */
+export const tariffs = pgTable(
+  'tariffs',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    code: text().notNull(),
+    name: jsonb().$type<Record<Language, string>>().notNull(),
+    description: jsonb().$type<Record<Language, string>>().notNull(),
+    priceMinor: bigint({ mode: 'bigint' }).notNull(),
+    currency: text().notNull().default('USD'),
+    period: text({ enum: ['month', 'year'] })
+      .notNull()
+      .default('month'),
+    trialDays: integer().notNull().default(0),
+    eventsLimit: bigint({ mode: 'number' }),
+    campaignsLimit: integer(),
+    seatsLimit: integer(),
+    retentionDays: integer().notNull(),
+    apiPerMinute: integer().notNull(),
+    blacklistLimit: integer(),
+    features: jsonb().$type<string[]>().notNull().default([]),
+    isPublic: boolean().notNull().default(true),
+    isArchived: boolean().notNull().default(false),
+    position: integer().notNull().default(0),
+  },
+  (table) => [
+    uniqueIndex('tariffs_code_key').on(table.code),
+    check('tariffs_price_is_not_negative', sql`${table.priceMinor} >= 0`),
+  ],
+);

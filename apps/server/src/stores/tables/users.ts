@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { tariffs } from './tariffs.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** Whose data something is. A person who signs up gets an account of their own; team members share their owner's. */
+export const accounts = pgTable('accounts', {
+  id: id(),
+  currency: text().notNull().default('USD'),
+  tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
+  createdAt: instant().notNull().defaultNow(),
+});
+
+export const users = pgTable(
+  'users',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    email: text().notNull(),
+    passwordHash: text().notNull(),
+    name: text().notNull().default(''),
+    phone: text(),
+    company: text(),
+    messenger: text(),
+    role: smallint().notNull().default(1),
+    status: text({ enum: ['active', 'blocked'] })
+      .notNull()
+      .default('active'),
+    emailVerifiedAt: instant(),
+    locale: text({ enum: ['ua', 'ru', 'en'] }).notNull(),
+    timezone: text().notNull().default('UTC'),
+    canEditProfile: boolean().notNull().default(true),
+    referralCode: text().notNull(),
+    referredById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
+    /** Who made this user; nobody but themselves when they signed up. */
+    createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
+    lastLoginAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('users_email_key').on(table.email),
+    uniqueIndex('users_referral_code_key').on(table.referralCode),
+    index('users_account_id_index').on(table.accountId),
+    check('users_email_is_lower_case', sql`${table.email} = lower(${table.email})`),
+    check('users_role_is_known', sql`${table.role} in (1, 2, 3)`),
+    check('users_status_is_known', sql`${table.status} in ('active', 'blocked')`),
+  ],
+);
+
+/** A signed-in browser. Only a hash of its token is kept: who reads this table cannot sign in with it. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    ip: text().notNull(),
+    userAgent: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    lastSeenAt: instant().notNull().defaultNow(),
+    revokedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('sessions_token_hash_key').on(table.tokenHash),
+    index('sessions_user_id_index').on(table.userId),
+  ],
+);
+
+/** What a link in a letter proves, once. */
+export const linkTokens = pgTable(
+  'link_tokens',
+  {
+    id: id(),
+    purpose: text({ enum: ['verify_email', 'reset_password', 'set_up'] }).notNull(),
+    /** Nobody for the link that creates the operator. */
+    userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
+    tokenHash: text().notNull(),
+    expiresAt: instant().notNull(),
+    usedAt: instant(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('link_tokens_token_hash_key').on(table.tokenHash),
+    index('link_tokens_user_id_index').on(table.userId),
+  ],
+);
+
+/** Counters of guesses, shared by all processes; the limiter library fixes the columns. */
+export const rateLimits = pgTable('rate_limits', {
+  key: text().primaryKey(),
+  points: integer().notNull().default(0),
+  expire: bigint({ mode: 'number' }),
+});

@@ -1,0 +1,78 @@
+import errors from '@poklik/locales/en/errors.json' with { type: 'json' };
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import type { JsonSchema, OpenApiDocument, Operation } from '../../http/openapi-document.ts';
+
+export interface FuzzAnswer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** Refusals of single fields that a schema can express; whatever else is refused is a rule of its own. */
+const SCHEMA_REASONS = [
+  'required',
+  'invalid',
+  'email',
+  'too_short',
+  'too_long',
+  'too_small',
+  'too_big',
+  'too_few',
+] as const;
+const SCHEMA_TEXTS = SCHEMA_REASONS.map(
+  (key) => new RegExp(`^${errors.field[key].replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{\{\w+\}\}/g, '.*')}$`),
+);
+
+/** Says what is wrong with an answer; null when it is what the document promises. */
+export function answerChecker(document: OpenApiDocument) {
+  const ajv = new Ajv2020({
+    strict: false,
+    allErrors: true,
+    formats: { 'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) },
+  });
+  ajv.addSchema({ $id: 'document', components: document.components } as object);
+  const compiled = new Map<JsonSchema, ValidateFunction>();
+  const validatorOf = (schema: JsonSchema): ValidateFunction => {
+    const known = compiled.get(schema);
+    if (known) return known;
+    const made = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
+    compiled.set(schema, made);
+    return made;
+  };
+
+  return (operation: Operation, answer: FuzzAnswer): string | null => {
+    if (answer.status >= 500) return 'the server failed';
+    const declared = operation.responses[answer.status];
+    if (!declared) return `the document does not know the status ${answer.status}`;
+    for (const name of Object.keys(declared.headers ?? {})) {
+      if (answer.headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
+    }
+    const [type, media] = Object.entries(declared.content ?? {})[0] ?? [];
+    if (!type || !media) return answer.body === '' ? null : 'there should be no body';
+    if (!String(answer.headers['content-type']).startsWith(type)) return `the content type is not ${type}`;
+    const validate = validatorOf(media.schema);
+    return validate(parsedBody(type, answer.body)) ? null : `the body deviates: ${ajv.errorsText(validate.errors)}`;
+  };
+}
+
+function parsedBody(type: string, body: string): unknown {
+  return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
+}
+
+/** Codes that contradict a request which is as the document asks for it. */
+const NEVER_FOR_VALID = ['malformed_request', 'request_too_large', 'unsupported_media_type', 'method_not_allowed'];
+
+/** Why a valid request should not have been answered like this; null when it may. */
+export function refusalProblem({ status, body }: FuzzAnswer, isSignedIn: boolean): string | null {
+  if (status < 400) return null;
+  const { code, errors: fields = {} } = JSON.parse(body) as { code: string; errors?: Record<string, string[]> };
+  if (NEVER_FOR_VALID.includes(code)) return `a valid request is refused as ${code}`;
+  if (isSignedIn && (code === 'unauthenticated' || code === 'forbidden')) return `the operator is refused as ${code}`;
+  if (code !== 'invalid_request') return null;
+  const texts = Object.values(fields).flat();
+  const said = texts.filter((text) => SCHEMA_TEXTS.some((pattern) => pattern.test(text)));
+  if (said.length > 0) return `refused for what the schema does not say: ${JSON.stringify(fields)}`;
+  return texts.length > 0 ? null : 'refused without a reason';
+}

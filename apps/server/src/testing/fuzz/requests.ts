@@ -1,0 +1,218 @@
+import fc from 'fast-check';
+import type { Method, Operation, Parameter } from '../../http/openapi-document.ts';
+import { invalidValue } from './invalid-values.ts';
+import { type Known, validValue } from './valid-values.ts';
+
+export interface Place {
+  path: string;
+  method: Method;
+  operation: Operation;
+}
+
+/** A request as it goes over the wire, but for the token. */
+export interface FuzzRequest {
+  method: string;
+  url: string;
+  /** Raw text, so that it may be anything but JSON. */
+  body?: string;
+  contentType?: string;
+  ip: string;
+  /** Replaces the token of the caller. */
+  authorization?: string;
+}
+
+interface Parts {
+  params: Record<string, string>;
+  query: [string, string][];
+  body?: unknown;
+}
+
+const ip = fc.ipV4();
+const JSON_TYPE = 'application/json';
+
+const encode = (value: unknown): string => encodeURIComponent(String(value).replace(/\p{Cs}/gu, '�'));
+
+function requestOf({ path, method }: Place, parts: Parts, source: string): FuzzRequest {
+  const filled = Object.entries(parts.params).reduce(
+    (url, [name, value]) => url.replace(`{${name}}`, () => value),
+    path,
+  );
+  const search = parts.query.map(([name, value]) => `${encode(name)}=${value}`).join('&');
+  return {
+    method: method.toUpperCase(),
+    url: `/v1${filled}${search === '' ? '' : `?${search}`}`,
+    ...(parts.body === undefined ? {} : { body: JSON.stringify(parts.body), contentType: JSON_TYPE }),
+    ip: source,
+  };
+}
+
+/** Everything an operation asks for, as the document allows it. */
+function validParts({ operation }: Place, known: Known): fc.Arbitrary<Parts> {
+  const all = operation.parameters ?? [];
+  const values = (place: Parameter['in'], { allRequired }: { allRequired: boolean }) => {
+    const own = all.filter((parameter) => parameter.in === place);
+    const fields = Object.fromEntries(
+      own.map(({ name, schema }) => [name, validValue(schema, known, name).map(encode)]),
+    );
+    const requiredKeys = own.filter(({ required }) => allRequired || required).map(({ name }) => name);
+    return fc.record(fields, { requiredKeys: requiredKeys as never[] }) as fc.Arbitrary<Record<string, string>>;
+  };
+  const schema = operation.requestBody?.content[JSON_TYPE].schema;
+  return fc.record({
+    params: values('path', { allRequired: true }).filter((params) =>
+      Object.values(params).every((value) => value !== ''),
+    ),
+    query: values('query', { allRequired: false }).map((query) => Object.entries(query)),
+    ...(schema ? { body: validValue(schema, known) } : {}),
+  });
+}
+
+export const validRequest = (place: Place, known: Known): fc.Arbitrary<FuzzRequest> =>
+  fc.tuple(validParts(place, known), ip).map(([parts, source]) => requestOf(place, parts, source));
+
+/** A request with one thing wrong, and what it is. */
+export interface BrokenRequest {
+  wrong: string;
+  request: FuzzRequest;
+}
+
+/** `otherMethods` are those that nobody serves at this address. */
+export function brokenRequest(
+  place: Place,
+  known: Known,
+  otherMethods: readonly string[],
+): fc.Arbitrary<BrokenRequest> {
+  const { operation, method } = place;
+  const ways = [
+    ...(operation.parameters ?? []).map((parameter) => brokenParameter(place, known, parameter)),
+    ...brokenBody(place, known),
+    ...(method === 'get' ? [] : [foreignContent(place, known)]),
+    ...(operation.security.length > 0 ? [brokenToken(place, known)] : []),
+  ];
+  if (otherMethods.length > 0) ways.push(wrongMethod(place, known, otherMethods));
+  // Where nothing can be wrong there is nothing to refuse.
+  return ways.length > 0
+    ? fc.oneof(...ways)
+    : fc.record({ wrong: fc.constant('nothing'), request: validRequest(place, known) });
+}
+
+const wrongMethod = (place: Place, known: Known, methods: readonly string[]): fc.Arbitrary<BrokenRequest> =>
+  fc
+    .tuple(validRequest(place, known), fc.constantFrom(...methods))
+    .map(([request, method]) => ({ wrong: 'method', request: { ...request, method } }));
+
+const PARAMETER_TEXTS = [
+  'abc',
+  '1.5',
+  '-1',
+  '+1',
+  '1e3',
+  '0x10',
+  '%00',
+  '%20',
+  'null',
+  '%E2%80%AE',
+  '..%2F..',
+  '%27%20or%201%3D1',
+];
+
+function brokenParameter(
+  place: Place,
+  known: Known,
+  { name, in: part, schema }: Parameter,
+): fc.Arbitrary<BrokenRequest> {
+  const isNumber = schema.type === 'integer';
+  const broken = invalidValue(schema, known) ?? fc.constant('');
+  // In an address everything is text, so only text that cannot be read as what is asked for is wrong.
+  const asText = broken
+    .filter((value) => (isNumber ? typeof value === 'number' : typeof value === 'string'))
+    .map((value) => (isNumber ? String(value) : encode(value)));
+  const texts = isNumber ? fc.oneof(asText, fc.constantFrom(...PARAMETER_TEXTS)) : asText;
+  const usable = texts.filter((text) => part === 'query' || !/^\.*$/.test(text));
+  return fc.tuple(validParts(place, known), usable, ip, fc.boolean()).map(([parts, text, source, twice]) => {
+    const rest = parts.query.filter(([key]) => key !== name);
+    const spoilt: Parts =
+      part === 'path'
+        ? { ...parts, params: { ...parts.params, [name]: text } }
+        : { ...parts, query: [...rest, [name, text], ...(twice ? [[name, text] as [string, string]] : [])] };
+    return { wrong: `${part} ${name}`, request: requestOf(place, spoilt, source) };
+  });
+}
+
+const MALFORMED = [
+  '',
+  '{',
+  '{"a":',
+  'nul',
+  '[1,',
+  '{"a":1}}',
+  "{'a':1}",
+  '\u0000',
+  '{"a":01}',
+  '{"a":"\n"}',
+  'NaN',
+  '"\\ud8"',
+];
+const POISON = ['"__proto__":{"role":3}', '"constructor":{"prototype":{"role":3}}', '"\\u005f_proto__":{"x":1}'];
+
+function brokenBody(place: Place, known: Known): fc.Arbitrary<BrokenRequest>[] {
+  const asked = place.operation.requestBody;
+  if (!asked) return [];
+  const { schema } = asked.content[JSON_TYPE];
+  const filler = JSON.stringify({ filler: 'x'.repeat(asked['x-bytes-max']) });
+  const request = validRequest(place, known);
+  const withBody = (wrong: string, bodies: fc.Arbitrary<string>) =>
+    fc.tuple(request, bodies).map(([valid, body]) => ({ wrong, request: { ...valid, body, contentType: JSON_TYPE } }));
+  const spoilt = invalidValue(schema, known) ?? fc.constant(null);
+  return [
+    ...Array<fc.Arbitrary<BrokenRequest>>(6).fill(
+      withBody(
+        'body',
+        spoilt.map((value) => JSON.stringify(value)),
+      ),
+    ),
+    withBody('malformed JSON', fc.constantFrom(...MALFORMED)),
+    withBody('too large', fc.constant(filler)),
+    withBody(
+      'nesting',
+      fc.integer({ min: 100, max: 20_000 }).map((depth) => '['.repeat(depth) + ']'.repeat(depth)),
+    ),
+    fc.tuple(request, fc.constantFrom(...POISON)).map(([valid, poison]) => {
+      const rest = (valid.body ?? '{}').slice(1);
+      return { wrong: 'prototype', request: { ...valid, body: `{${poison}${rest === '}' ? '' : ','}${rest}` } };
+    }),
+  ];
+}
+
+const FOREIGN_TYPES = [
+  'text/plain',
+  'text/xml',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonx',
+  'nonsense',
+];
+
+const foreignContent = (place: Place, known: Known): fc.Arbitrary<BrokenRequest> =>
+  fc.tuple(validRequest(place, known), fc.constantFrom(...FOREIGN_TYPES)).map(([valid, contentType]) => ({
+    wrong: 'content type',
+    request: { ...valid, body: valid.body ?? 'a=1', contentType },
+  }));
+
+const BAD_TOKENS = [
+  '',
+  'Bearer',
+  'Bearer ',
+  'Bearer x',
+  'bearer null',
+  `Bearer ${'A'.repeat(43)}`,
+  `Bearer ${'A'.repeat(5000)}`,
+  `Token ${'A'.repeat(43)}`,
+  "Bearer ' or 1=1 --",
+];
+
+const brokenToken = (place: Place, known: Known): fc.Arbitrary<BrokenRequest> =>
+  fc.tuple(validRequest(place, known), fc.constantFrom(...BAD_TOKENS)).map(([valid, authorization]) => ({
+    wrong: 'token',
+    request: { ...valid, authorization },
+  }));

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import type { JsonSchema } from '../../http/openapi-document.ts';
+
+/** Values that mean something to the running product, by the name of their field: known addresses, ids that are there. */
+export type Known = Record<string, readonly unknown[]>;
+
+const SPECIAL = [
+  '\0',
+  '\u0007',
+  '\n',
+  '\u2028',
+  '\ud800',
+  '\udfff',
+  '😀',
+  'ї',
+  '\u202e',
+  "'",
+  '"',
+  '\\',
+  '<',
+  '%',
+  '$',
+  '{{',
+];
+const character = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
+  { weight: 1, arbitrary: fc.constantFrom(...SPECIAL) },
+);
+const LONGEST = 300;
+const MANY = 4;
+
+const moment = fc
+  .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString());
+
+/** Anything that the schema allows. */
+export function validValue(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
+  const made = byShape(schema, known, name);
+  const values = known[name];
+  if (!values || values.length === 0) return made;
+  return fc.oneof(made, { weight: 3, arbitrary: fc.constantFrom(...values) });
+}
+
+function byShape(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+  if (schema.const !== undefined) return fc.constant(schema.const);
+  if (schema.enum) return fc.constantFrom(...schema.enum);
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((variant) => byShape(variant, known, name)));
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => byShape({ ...schema, type }, known, name)));
+  }
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, known);
+    case 'array': {
+      const item = validValue(schema.items ?? {}, known);
+      const minItems = schema.minItems ?? 0;
+      const maxItems = Math.min(schema.maxItems ?? MANY, minItems + MANY);
+      // Short ones often: what holds between the items is met by chance more easily.
+      return fc.oneof(
+        fc.array(item, { minLength: minItems, maxLength: Math.max(minItems, 1) }),
+        fc.array(item, { minLength: minItems, maxLength: maxItems }),
+      );
+    }
+    case 'integer':
+    case 'number': {
+      const lowest = schema.minimum ?? (schema.exclusiveMinimum === undefined ? -1e9 : schema.exclusiveMinimum + 1);
+      const min = lowest;
+      const max = schema.maximum ?? 1e9;
+      return fc.oneof(
+        fc.integer({ min, max }),
+        fc.integer({ min, max: Math.min(max, min + 20) }),
+        fc.constantFrom(min, max),
+      );
+    }
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return schema.format === 'date-time' ? moment : textOf(schema);
+    default:
+      return fc.jsonValue();
+  }
+}
+
+/** Whatever JSON can say, but for the names that are refused wherever they stand. */
+const unknownField = fc
+  .jsonValue({ maxDepth: 2 })
+  .filter((value) => !/__proto__|constructor/.test(JSON.stringify(value)));
+
+/** Fields that are not known are allowed, and a confirmation usually repeats what it confirms. */
+function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+  const fields = Object.fromEntries(
+    Object.entries(properties).map(([name, shape]) => [name, validValue(shape, known, name)]),
+  );
+  return fc
+    .record({
+      value: fc.record(fields, { requiredKeys: required as never[] }),
+      repeats: fc.integer({ min: 0, max: 9 }).map((chance) => chance > 0),
+      extra: fc.option(unknownField, { freq: 9 }),
+    })
+    .map(({ value, repeats, extra }) => {
+      const object: Record<string, unknown> = { ...value };
+      for (const name of Object.keys(object)) {
+        const confirmed = object[name.replace(/_confirmation$/, '')];
+        if (repeats && name.endsWith('_confirmation') && typeof confirmed === 'string') object[name] = confirmed;
+      }
+      return extra === null ? object : { ...object, field_that_nobody_knows: extra };
+    });
+}
+
+function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc.Arbitrary<string> {
+  const fits = (text: string): boolean => {
+    const length = [...text].length;
+    return length >= minLength && length <= maxLength && text === text.trim();
+  };
+  const free = fc
+    .oneof(
+      fc.string({ unit: character, maxLength: Math.min(maxLength, 40) }),
+      fc.string({ unit: character, minLength: Math.min(maxLength, LONGEST), maxLength: Math.min(maxLength, LONGEST) }),
+      fc.constant('x'.repeat(Math.min(maxLength, 10 * LONGEST))),
+    )
+    .map((text) => fitted(text, minLength, maxLength));
+  if (pattern === undefined) return free.filter(fits);
+  const expression = new RegExp(pattern, 'u');
+  const allows = (text: string): boolean => fits(text) && expression.test(text);
+  // A class of signs is met by leaving out the others; anything else is made after the pattern.
+  if (SIGNS_OF_A_CLASS.test(pattern)) {
+    const only = (text: string) => [...text].filter((sign) => expression.test(sign)).join('');
+    return free.map((text) => fitted(only(text), minLength, maxLength)).filter(allows);
+  }
+  return fc.stringMatching(expression).filter(allows);
+}
+
+const SIGNS_OF_A_CLASS = /^\^\[\^.*\](\*|\{0,\d+\})\$$/;
+
+/** Cut and filled up to the allowed length, without white space at the ends. */
+function fitted(text: string, min: number, max: number): string {
+  const cut = [...text.trim()].slice(0, max).join('').trim();
+  return cut + 'x'.repeat(Math.max(0, min - [...cut].length));
+}

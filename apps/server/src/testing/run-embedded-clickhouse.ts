@@ -1,0 +1,16 @@
+// A program that owns an embedded ClickHouse and says which process serves it, and where; tests kill it.
+import { pino } from 'pino';
+import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
+import { freePort } from '../stores/free-port.ts';
+import { statsCommand } from './stats-command.ts';
+
+const [dataDir = ''] = process.argv.slice(2);
+const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
+const stats = startStatsProcess({
+  address,
+  dataDir,
+  logLevel: 'silent',
+  log: pino({ level: 'silent' }),
+  ...statsCommand(),
+});
+process.stdout.write(`${stats.pid()} ${address.origin}\n`);

@@ -1,0 +1,35 @@
+// A writer of the event log under load, as a tracker is one; tests kill it. Ids go into a file of their own as soon as
+// they are acknowledged, so that the file knows what must not be lost.
+import { randomBytes } from 'node:crypto';
+import { openSync, writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { clickRecord } from './click-records.ts';
+
+const AT_ONCE = 64;
+const STEADY_PAUSE_MS = 50;
+/** So many as fast as it can, then about a thousand a second. */
+const [dir = '', acknowledged = '', refused = '', fastRecords = '0'] = process.argv.slice(2);
+const eventLog = openEventLog({ dir, ack: 'write', log: pino({ level: 'silent' }) });
+const good = openSync(acknowledged, 'a');
+const bad = openSync(refused, 'a');
+const boot = randomBytes(6).toString('hex');
+
+for (let count = 0; ; count += AT_ONCE) {
+  const ids = Array.from({ length: AT_ONCE }, (_, index) => `${boot}-${count + index}`);
+  const payloads = ids.map((click_id, index) =>
+    clickRecord({
+      click_id,
+      at: Date.now(),
+      campaign_id: 1 + (index % 5),
+      visitor: count + index,
+      sub1: 'x'.repeat(60),
+    }),
+  );
+  const answers = await Promise.all(payloads.map((payload) => eventLog.append('c', payload)));
+  const kept = ids.filter((_, index) => answers[index]);
+  writeSync(good, kept.map((id) => `${id}\n`).join(''));
+  if (kept.length < ids.length) writeSync(bad, '!'.repeat(ids.length - kept.length));
+  if (count >= Number(fastRecords)) await sleep(STEADY_PAUSE_MS);
+}

@@ -1,0 +1,128 @@
+import { fileURLToPath } from 'node:url';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import { pino } from 'pino';
+import { createApp } from '../app.ts';
+import { type Config, loadConfig } from '../config.ts';
+import type { Letter } from '../mail/mailer.ts';
+import type { Services } from '../services.ts';
+import { users } from '../stores/tables/users.ts';
+import { startWorker } from '../worker.ts';
+import { createTestDatabase } from './test-database.ts';
+import { createWebRoot } from './web-root.ts';
+
+export interface TestApp {
+  app: FastifyInstance;
+  services: Services;
+  /** What the mail server would have been given, oldest first. */
+  letters: Letter[];
+  call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
+  /** Somebody new who is signed in. */
+  person(options?: { role?: Role; email?: string; language?: string }): Promise<Person>;
+  /** Waits for the letter that the worker is about to send. */
+  letterTo(email: string, subject?: RegExp): Promise<Letter>;
+  close(): Promise<void>;
+}
+
+interface CallOptions {
+  token?: string | undefined;
+  body?: unknown;
+  language?: string;
+  ip?: string;
+  headers?: Record<string, string>;
+}
+
+export interface Person {
+  id: number;
+  accountId: number;
+  email: string;
+  password: string;
+  token: string;
+}
+
+const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
+
+export const PASSWORD = 'correct horse battery';
+
+/** The whole program over HTTP on a database of its own. Costs and limits are low resp. high so that only their own tests meet them. */
+export async function createTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const letters: Letter[] = [];
+  const services: Services = {
+    config: { ...testConfig(), ...changes },
+    log: pino({ level: 'silent' }),
+    db: database.db,
+    pool: database.pool,
+    listen: database.listen,
+    clickhouse: { ping: async () => ({ ok: true }) } as Services['clickhouse'],
+    mailer: { send: async (letter) => void letters.push(letter), close: () => {} },
+  };
+  const web = await createWebRoot();
+  const app = await createApp(services, { webRoot: web.path, localesRoot: LOCALES });
+  const worker = await startWorker(services);
+  let people = 0;
+
+  const call: TestApp['call'] = (method, path, { token, body, language = 'en', ip, headers = {} } = {}) =>
+    app.inject({
+      method,
+      url: `/v1${path}`,
+      ...(ip === undefined ? {} : { remoteAddress: ip }),
+      headers: {
+        'accept-language': language,
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: body as object }),
+    });
+
+  const person: TestApp['person'] = async ({ role = ROLES.USER, email, language = 'en' } = {}) => {
+    people += 1;
+    const address = email ?? `person-${people}@example.test`;
+    const body = { email: address, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true };
+    const registered = await call('POST', '/register', { body, language });
+    if (registered.statusCode !== 201) throw new Error(`registration failed: ${registered.body}`);
+    const [user] = await services.db.update(users).set({ role }).where(eq(users.email, address)).returning();
+    if (!user) throw new Error('the person was not registered');
+    const signedIn = await call('POST', '/login', { body: { email: address, password: PASSWORD }, language });
+    return { id: user.id, accountId: user.accountId, email: address, password: PASSWORD, token: signedIn.json().token };
+  };
+
+  const letterTo: TestApp['letterTo'] = async (email, subject = /./) => {
+    for (let attempt = 0; attempt < 200; attempt += 1) {
+      const found = letters.findLast((letter) => letter.to === email && subject.test(letter.subject));
+      if (found) return found;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+    throw new Error(
+      `no letter to ${email}; there are: ${letters.map(({ to, subject: title }) => `${to} ${title}`).join('; ')}`,
+    );
+  };
+
+  return {
+    app,
+    services,
+    letters,
+    call,
+    person,
+    letterTo,
+    async close() {
+      await worker.stop();
+      await app.close();
+      await database.drop();
+      await web.remove();
+    },
+  };
+}
+
+const testConfig = (): Config => ({
+  ...loadConfig({ PASSWORD_MEMORY_KIB: '64', PASSWORD_PASSES: '1', PUBLIC_URL: 'https://track.example' }),
+  limits: {
+    visitorPerMinute: 1e6,
+    userPerMinute: 1e6,
+    guessesPerSource: 1e6,
+    lettersPerAddress: 1e6,
+    lettersPerSource: 1e6,
+    signUpsPerSource: 1e6,
+  },
+});

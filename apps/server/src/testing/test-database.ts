@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { pino } from 'pino';
+import { inject } from 'vitest';
+import { migratePostgres } from '../stores/migrations.ts';
+import { openPostgres, type Postgres } from '../stores/postgres.ts';
+
+const TEMPLATE = 'poklik_template';
+/** Tests ask as the same kind of role as the product does: the owner of its database and nothing more. */
+const ROLE = 'poklik_test';
+
+export interface TestDatabase extends Postgres {
+  url: string;
+  drop(): Promise<void>;
+}
+
+/** A database of its own for one test file, migrated, empty. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const adminUrl = inject('postgresAdminUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATE} OWNER ${ROLE}`);
+  const url = urlOf(adminUrl, name);
+  const postgres = openPostgres(url, pino({ level: 'silent' }));
+  return {
+    ...postgres,
+    url,
+    async drop() {
+      await postgres.close();
+      await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
+  };
+}
+
+export async function createTemplateDatabase(adminUrl: string): Promise<void> {
+  await asAdmin(adminUrl, `CREATE ROLE ${ROLE} LOGIN PASSWORD '${ROLE}'`, `CREATE DATABASE ${TEMPLATE} OWNER ${ROLE}`);
+  await migratePostgres(urlOf(adminUrl, TEMPLATE));
+}
+
+function urlOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.username = ROLE;
+  url.password = ROLE;
+  url.pathname = database;
+  return url.href;
+}
+
+async function asAdmin(adminUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,73 @@
+import type { Socket } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { type Address, type AddressRange, NO_ADDRESS, parseAddress, parseRange } from './address.ts';
+import { buildRangeTable, findInRanges } from './range-table.ts';
+
+/** Names for the usual networks, as the rest of the program understands them in the same setting. */
+const NAMED: Record<string, readonly string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+};
+
+const REMEMBERED = 20_000;
+/** Nobody stands behind more proxies than this; whoever sends more wants to keep us busy. */
+const HOPS_MAX = 32;
+
+export type ClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwardedFor: string) => Address;
+
+/**
+ * Whose click it is. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, up to the
+ * first address that is not one of them. What stands further left anybody may have made up.
+ */
+export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
+  const isTrusted = trustOf(trustedProxies);
+  const known = new LRUCache<string, Address>({ max: REMEMBERED });
+  const read = (text: string): Address | null => {
+    const found = known.get(text);
+    if (found) return found;
+    const address = parseAddress(text);
+    if (address) known.set(text, address);
+    return address;
+  };
+  return (socket, forwardedFor) => {
+    let client = read(socket.remoteAddress ?? '') ?? NO_ADDRESS;
+    if (forwardedFor === '') return client;
+    let end = forwardedFor.length;
+    for (let hops = 0; hops < HOPS_MAX && end >= 0 && isTrusted(client); hops += 1) {
+      const comma = forwardedFor.lastIndexOf(',', end - 1);
+      const hop = read(withoutPort(forwardedFor.slice(comma + 1, end).trim()));
+      if (hop === null) return client;
+      client = hop;
+      end = comma;
+    }
+    return client;
+  };
+}
+
+function trustOf(list: readonly string[]): (address: Address) => boolean {
+  const ranges = list.flatMap((text) => {
+    const found = (NAMED[text] ?? [text]).map(parseRange);
+    if (found.some((range) => range === null))
+      throw new Error(`Some settings cannot be used:\n  TRUSTED_PROXIES: ${text} is no address and no network`);
+    return found as AddressRange[];
+  });
+  const [v4, v6] = ([1, 4] as const).map((width) =>
+    buildRangeTable(
+      width,
+      ranges.filter(({ first }) => first.length === width),
+      (outer) => outer,
+    ),
+  );
+  return ({ words }) => {
+    const table = words.length === 1 ? v4 : v6;
+    return table !== undefined && words.length > 0 && findInRanges(table, words) >= 0;
+  };
+}
+
+/** Some proxies add the port: `203.0.113.7:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(text: string): string {
+  if (text.startsWith('[')) return text.slice(1, text.indexOf(']'));
+  const colon = text.indexOf(':');
+  return colon > 0 && colon === text.lastIndexOf(':') ? text.slice(0, colon) : text;
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { close, fdatasync, ftruncate, mkdir, open, unlink, write } from 'node:fs';
+import { open as openHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START, seedOf } from './record.ts';
+
+export interface Segment {
+  name: string;
+  path: string;
+  fd: number;
+  seed: number;
+  size: number;
+  /** The size before the first record that somebody appended. */
+  startSize: number;
+}
+
+export const makeFolder = promisify(mkdir);
+const openFile = promisify(open);
+const closeFile = promisify(close);
+const writeBytes = promisify(write);
+const truncate = promisify(ftruncate);
+const remove = promisify(unlink);
+export const syncData = promisify(fdatasync);
+
+let lastTime = 0;
+
+/** In the order of time, also when the clock is set back, and like no other on any machine. */
+function newName(): string {
+  lastTime = Math.max(lastTime + 1, Date.now());
+  const time = new Date(lastTime).toISOString().replace(/[-:.]/g, '');
+  return `${time}-${randomBytes(8).toString('hex')}`;
+}
+
+/** A fresh segment that has shown that it can be written and synced, and that its name survives a power cut. */
+export async function createSegment(folder: string): Promise<Segment> {
+  await makeFolder(folder, { recursive: true });
+  const name = newName();
+  const path = join(folder, `${name}.log`);
+  const segment: Segment = {
+    name,
+    path,
+    fd: await openFile(path, 'wx', 0o600),
+    seed: seedOf(name),
+    size: 0,
+    startSize: 0,
+  };
+  try {
+    await writeMark(segment, SEGMENT_START, JSON.stringify({ format: 1, segment: name }));
+    segment.startSize = segment.size;
+    await syncData(segment.fd);
+    await syncFolder(folder);
+    await syncFolder(dirname(folder));
+    return segment;
+  } catch (error) {
+    await closeFile(segment.fd).catch(() => undefined);
+    await remove(path).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Ends a segment in peace: its last record tells the reader that nothing more will come. */
+export async function finishSegment(segment: Segment): Promise<void> {
+  try {
+    await writeMark(segment, SEGMENT_END, '');
+    await syncData(segment.fd);
+  } finally {
+    await closeFile(segment.fd);
+  }
+}
+
+/** Leaves a segment that failed, without what was never acknowledged. It is not written again. */
+export async function abandonSegment(segment: Segment): Promise<void> {
+  if (segment.size === segment.startSize) await remove(segment.path).catch(() => undefined);
+  await truncate(segment.fd, segment.size).catch(() => undefined);
+  await closeFile(segment.fd).catch(() => undefined);
+}
+
+/** Writes all of it or throws; `size` grows only by what is there as a whole. */
+export async function writeAll(segment: Segment, bytes: Buffer, length: number): Promise<void> {
+  for (let done = 0; done < length; ) {
+    const { bytesWritten } = await writeBytes(segment.fd, bytes, done, length - done, segment.size + done);
+    if (bytesWritten === 0) throw new Error('the disk takes no more bytes');
+    done += bytesWritten;
+  }
+  segment.size += length;
+}
+
+async function writeMark(segment: Segment, kind: string, payload: string): Promise<void> {
+  const bytes = Buffer.alloc(HEADER_BYTES + payload.length);
+  encodeRecord(bytes, 0, { kind, payload }, { seed: segment.seed, offset: segment.size });
+  await writeAll(segment, bytes, bytes.length);
+}
+
+/** What a folder holds is on disk only once the folder itself is. Not every system lets a folder be synced. */
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await openHandle(folder, 'r').catch(() => undefined);
+  try {
+    await handle?.sync();
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'EPERM' && code !== 'EINVAL') throw error;
+  } finally {
+    await handle?.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * What a landing page includes as <script src="…/t.js" async></script>. It keeps the click id of the page's own address
+ * in the page's own storage and tells what happens on the page; who asks not to be followed is not.
+ * `data-param` names the parameter with the click id (click_id), `data-campaign` the campaign's key for visitors without one.
+ */
+export const LANDING_SCRIPT = `(function(){
+"use strict";
+var script=document.currentScript,set=(script&&script.dataset)||{},base=new URL(script?script.src:location.href).origin;
+var off=navigator.globalPrivacyControl===true||navigator.doNotTrack==="1"||window.doNotTrack==="1";
+var slot="poklik_click",life=31536e6,id="";
+function keep(){
+if(off)return;
+id=new URLSearchParams(location.search).get(set.param||"click_id")||"";
+try{
+if(id)localStorage.setItem(slot,JSON.stringify({id:id,at:Date.now()}));
+else{var kept=JSON.parse(localStorage.getItem(slot)||"null");if(kept&&Date.now()-kept.at<life)id=String(kept.id);}
+}catch(e){}
+}
+function event(name){
+if(off||!(id||set.campaign))return false;
+var body=new URLSearchParams({n:String(name)});
+if(id)body.set("c",id);
+if(set.campaign)body.set("k",set.campaign);
+if(navigator.sendBeacon&&navigator.sendBeacon(base+"/e",body))return true;
+new Image().src=base+"/e?"+body;
+return true;
+}
+keep();
+window.poklik={event:event,clickId:function(){return id;}};
+event("page_view");
+})();
+`;
+
+export const LANDING_SCRIPT_TAG = `"${createHash('sha256').update(LANDING_SCRIPT).digest('base64url').slice(0, 22)}"`;

@@ -1,0 +1,218 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import {
+  BROWSERS,
+  type Condition,
+  DEVICES,
+  DIMENSIONS,
+  type Dimension,
+  SYSTEMS,
+  type VisitorFacts,
+} from '@poklik/contract/routing';
+import type { RoutingInput } from '@poklik/domain/campaigns/routing-plan';
+import fc from 'fast-check';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import { settingsOf } from '../testing/test-tracker.ts';
+import { parseAddress } from './address.ts';
+import { type BlackListRow, buildBlackList } from './black-list.ts';
+import { CLICK_COLUMNS } from './click-columns.ts';
+import { compileCampaign, packSettings } from './compiled-campaign.ts';
+import { transparencyPage } from './pages/transparency-page.ts';
+import { type ClickSources, passClick } from './pipeline.ts';
+import type { choose } from './steps/choose-destination.ts';
+import type { Visit } from './visit.ts';
+
+/** Whatever a campaign may look like that could tell visitors apart. */
+const VALUES: Record<Dimension, readonly string[]> = {
+  country: ['DE', 'US', 'UA', 'ZZ'],
+  language: ['de', 'en', 'uk'],
+  device: DEVICES,
+  os: SYSTEMS,
+  browser: BROWSERS,
+  schedule: ['1 00:00-24:00', '3 10:00-22:00', '6 20:00-04:00'],
+};
+const condition: fc.Arbitrary<Condition> = fc.constantFrom(...DIMENSIONS).chain((dimension) =>
+  fc.record({
+    dimension: fc.constant(dimension),
+    operator: fc.constantFrom('in' as const, 'not_in' as const),
+    values: fc.uniqueArray(fc.constantFrom(...VALUES[dimension]), { minLength: 1 }),
+  }),
+);
+const destinations = fc.array(
+  fc.record({
+    name: fc.constant(''),
+    url: fc.nat(999).map((number) => `https://d${number}.test/?c={country}&s={sub1}`),
+    weight: fc.integer({ min: 1, max: 100 }),
+    active: fc.boolean(),
+  }),
+  { minLength: 1, maxLength: 3 },
+);
+const rules = fc.array(
+  fc.record({
+    name: fc.constant(''),
+    active: fc.boolean(),
+    match: fc.constantFrom('all' as const, 'any' as const),
+    conditions: fc.array(condition, { minLength: 1, maxLength: 3 }),
+    destinations,
+  }),
+  { maxLength: 5 },
+);
+const settings: fc.Arbitrary<CampaignSettings> = fc
+  .record({ rules, destinations, sticky: fc.boolean(), timezone: fc.constantFrom('UTC', 'Europe/Kyiv') })
+  .map((change) => settingsOf(change));
+const facts: fc.Arbitrary<VisitorFacts> = fc.record({
+  country: fc.constantFrom(...VALUES.country),
+  language: fc.constantFrom(...VALUES.language),
+  device: fc.constantFrom(...DEVICES),
+  os: fc.constantFrom(...SYSTEMS),
+  browser: fc.constantFrom(...BROWSERS),
+});
+const address = fc.oneof(fc.ipV4(), fc.ipV6()).map((text) => parseAddress(text) ?? { text: '', words: [] });
+/** Who somebody is: all that a cloaker would look at. */
+const identity = fc.record({
+  address,
+  userAgent: fc.oneof(fc.string(), fc.constantFrom('', 'Googlebot/2.1', 'AdsBot-Google', 'facebookexternalhit/1.1')),
+  referrer: fc.oneof(
+    fc.webUrl(),
+    fc.string(),
+    fc.constantFrom('', 'https://ads.google.com/', 'https://www.facebook.com/ads/manage'),
+  ),
+  isBot: fc.boolean(),
+});
+const moment = fc.record({
+  now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }),
+  draw: fc.nat(999_999),
+  cookie: fc.constantFrom('', 'pk=1.1', 'pk=0.2; x=y'),
+});
+
+const RUNS = { numRuns: 1_500 };
+
+type Identity = typeof identity extends fc.Arbitrary<infer T> ? T : never;
+type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
+
+/** The way of a click with facts and draw given, and only the identity open. */
+function pass(
+  campaignSettings: CampaignSettings,
+  known: VisitorFacts,
+  who: Identity,
+  when: Moment,
+  entries: BlackListRow[] = [],
+) {
+  const packed = packSettings(JSON.stringify(campaignSettings));
+  const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed });
+  const sources: ClickSources = {
+    campaigns: { find: () => campaign },
+    blackListOf: () => buildBlackList(entries),
+    counts: { of: () => 0, add: () => undefined },
+    clickId: () => 'id',
+    visitorHash: () => '1',
+    keptAddress: ({ text }) => text,
+    countryOf: () => known.country,
+    languageOf: () => known.language,
+    deviceOf: () => ({ ...known, isBot: who.isBot, userAgent: '' }),
+    isSecure: true,
+  };
+  const visit: Visit = { key: 'k', query: 'sub1=x', acceptLanguage: '', isClick: true, ...who, ...when };
+  const outcome = passClick(sources, visit);
+  const values = 'record' in outcome ? outcome.record.split('\t') : [];
+  const field = (name: string) => values[CLICK_COLUMNS.findIndex(([column]) => column === name)];
+  return {
+    ...outcome,
+    verdict: field('verdict'),
+    botLabel: field('is_bot'),
+    choice: `${field('rule')}/${field('destination')} ${'location' in outcome ? outcome.location : ''} ${'cookie' in outcome ? outcome.cookie : ''}`,
+  };
+}
+
+describe('it is not a cloaker', () => {
+  it('1. what routing may see is a closed list', () => {
+    expect(DIMENSIONS).toEqual(['country', 'language', 'device', 'os', 'browser', 'schedule']);
+    expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
+    expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'draw' | 'before'>();
+    type Asked = Parameters<typeof choose>;
+    expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
+    expectTypeOf<Asked['length']>().toEqualTypeOf<5>();
+  });
+
+  it('1. the same facts and draw lead to the same place, whoever somebody is and wherever they come from', () => {
+    fc.assert(
+      fc.property(
+        settings,
+        facts,
+        moment,
+        identity,
+        identity,
+        (campaign, known, when, one, other) =>
+          pass(campaign, known, one, when).choice === pass(campaign, known, other, when).choice,
+      ),
+      RUNS,
+    );
+  }, 60_000);
+
+  it('2. the black list excludes or blocks, and never chooses another place', () => {
+    const entry = fc.tuple(fc.constantFrom('0.0.0.0/0', '::/0', '10.0.0.0/8', '198.51.100.0/24'), fc.boolean());
+    const seen = new Set<string | undefined>();
+    fc.assert(
+      fc.property(
+        settings,
+        facts,
+        moment,
+        identity,
+        fc.array(entry, { maxLength: 3 }),
+        (campaign, known, when, who, entries) => {
+          const rows = entries.map(([range, block], place) => ({ id: place + 1, campaignId: null, range, block }));
+          const [free, listed] = [pass(campaign, known, who, when), pass(campaign, known, who, when, rows)];
+          seen.add(listed.verdict);
+          if (listed.kind === 'blocked') return listed.verdict === '2' && rows.some(({ block }) => block);
+          return listed.choice === free.choice && free.verdict === '0';
+        },
+      ),
+      RUNS,
+    );
+    expect([...seen].sort()).toEqual(['0', '1', '2']);
+  }, 60_000);
+
+  it('3. a robot is labelled, and goes where a person with the same facts goes', () => {
+    fc.assert(
+      fc.property(settings, facts, moment, identity, (campaign, known, when, who) => {
+        const person = pass(campaign, known, { ...who, isBot: false }, when);
+        const robot = pass(campaign, known, { ...who, isBot: true }, when);
+        return person.choice === robot.choice && person.botLabel === '0' && robot.botLabel === '1';
+      }),
+      RUNS,
+    );
+  }, 60_000);
+
+  it('4. the public page of a link lists every rule and every destination', () => {
+    fc.assert(
+      fc.property(settings, fc.constantFrom('ua' as const, 'ru' as const, 'en' as const), (campaign, language) => {
+        const page = transparencyPage(
+          { appName: 'Poklik', language },
+          { link: 'https://t.test/c/k', settings: campaign, state: 'open' },
+        );
+        const shown = [...page.matchAll(/<code class="link">([^<]*)<\/code>/g)].map(([, url = '']) =>
+          url.replaceAll('&amp;', '&'),
+        );
+        const wanted = [...campaign.rules, campaign].flatMap((part) => part.destinations.map(({ url }) => url));
+        return (
+          (page.match(/<article>/g)?.length ?? 0) === campaign.rules.length &&
+          [...wanted, campaign.default_url].every((url) => shown.includes(url))
+        );
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 120_000);
+
+  it('4. every place that anybody is ever sent to is on the public page', () => {
+    fc.assert(
+      fc.property(settings, facts, moment, identity, (campaign, known, when, who) => {
+        const outcome = pass(campaign, known, who, when);
+        const page = transparencyPage(
+          { appName: 'Poklik', language: 'en' },
+          { link: '', settings: campaign, state: 'open' },
+        );
+        return outcome.kind === 'redirect' && page.includes(`>${outcome.location.split('?')[0]}`);
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 120_000);
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestTracking, type TestTracking, until } from '../testing/test-tracker.ts';
+
+const GERMANY = '5.1.0.1';
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+
+let tracking: TestTracking;
+beforeAll(async () => {
+  tracking = await createTestTracking();
+}, 60_000);
+afterAll(() => tracking.close());
+
+const lastClick = () => tracking.log.clicks.at(-1) ?? {};
+
+describe('page events', () => {
+  it('of an impression pixel are recorded with their cost', async () => {
+    const { id, key } = await tracking.campaign({ cost_model: 'cpm', cost_value: '2.5' });
+    const answer = await tracking.click(`/i/${key}.gif?x=1`, from(GERMANY));
+    expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'image/gif',
+      'no-store',
+    ]);
+    expect(tracking.log.events.at(-1)).toMatchObject({
+      name: 'impression',
+      campaign_id: String(id),
+      click_id: '',
+      device: 'desktop',
+      cost_micro: '2500',
+    });
+  });
+
+  it('of a landing page belong to the click they name', async () => {
+    const { id, key } = await tracking.campaign();
+    await tracking.click(`/c/${key}`);
+    const clickId = lastClick().click_id ?? '';
+    const answer = await tracking.click('/e', { 'content-type': 'text/plain' }, 'POST', `n=add_to_cart&c=${clickId}`);
+    expect(answer.status).toBe(204);
+    expect(tracking.log.events.at(-1)).toMatchObject({
+      name: 'add_to_cart',
+      click_id: clickId,
+      campaign_id: String(id),
+      cost_micro: '0',
+    });
+    expect((await tracking.click(`/e?n=page_view&k=${key}`)).headers['content-type']).toBe('image/gif');
+    expect(tracking.log.events.at(-1)).toMatchObject({ name: 'page_view', click_id: '', campaign_id: String(id) });
+  });
+
+  it('are not recorded for robots, the black list, those who ask not to be followed, and nonsense', async () => {
+    const { id, key } = await tracking.campaign();
+    await tracking.block('203.0.113.99', 'exclude', id);
+    await until(async () => {
+      await tracking.click(`/c/${key}`, from('203.0.113.99'));
+      return lastClick().verdict === '1';
+    });
+    const before = tracking.log.events.length;
+    await tracking.click(`/i/${key}.gif`, from('203.0.113.99'));
+    for (const headers of [
+      { dnt: '1' },
+      { 'sec-gpc': '1' },
+      { 'user-agent': 'curl/8' },
+      { 'sec-purpose': 'prefetch' },
+    ]) {
+      await tracking.click(`/e?n=page_view&k=${key}`, headers as Record<string, string>);
+    }
+    for (const body of [
+      '',
+      'n=&k=x',
+      'n=impression',
+      `n=impression&k=${key}`,
+      `n=a b&k=${key}`,
+      'n=view&c=zzz',
+      `n=${'x'.repeat(65)}&k=${key}`,
+    ]) {
+      expect((await tracking.click('/e', {}, 'POST', body)).status).toBe(204);
+    }
+    expect(tracking.log.events).toHaveLength(before);
+    expect((await tracking.click('/e', {}, 'POST', 'x'.repeat(5_000))).status).toBe(413);
+    expect((await tracking.click('/i/unknown.gif')).status).toBe(404);
+  });
+
+  it('come from a small script that is cached', async () => {
+    const answer = await tracking.click('/t.js');
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(answer.body.length).toBeLessThan(1_500);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    const again = await tracking.click('/t.js', { 'if-none-match': answer.headers.etag ?? '' });
+    expect([again.status, again.body]).toEqual([304, '']);
+  });
+});
+
+describe('other addresses', () => {
+  it.each(['/', '/campaign', '/c', '/cc/x', '/event', '/e/x', '/t.jsx', '/img/x.gif', '/v1/health'])(
+    '%s are not the tracker’s',
+    async (path) => {
+      expect((await tracking.click(path)).status).toBe(418);
+    },
+  );
+});

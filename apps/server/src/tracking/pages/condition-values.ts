@@ -1,0 +1,44 @@
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import type { Condition } from '@poklik/contract/routing';
+import type { Translate } from '../../i18n/translate.ts';
+
+/** Names that are the same in every language; what is not here is written with a capital letter. */
+const NAMES: Record<string, string> = {
+  macos: 'macOS',
+  chromeos: 'ChromeOS',
+  ios: 'iOS',
+  uc: 'UC Browser',
+  samsung: 'Samsung Internet',
+  webview: 'WebView',
+  tiktok: 'TikTok',
+};
+
+/** The values of a condition as a person reads them. */
+export function conditionValues({ dimension, values }: Condition, language: Language, say: Translate): string[] {
+  const tag = LANGUAGE_TAGS[language];
+  switch (dimension) {
+    case 'country': {
+      const names = new Intl.DisplayNames(tag, { type: 'region' });
+      return values.map((code) => names.of(code) ?? code);
+    }
+    case 'language': {
+      const names = new Intl.DisplayNames(tag, { type: 'language' });
+      return values.map((code) => names.of(code) ?? code);
+    }
+    case 'device':
+      return values.map((device) => say(`device.${device}`));
+    case 'schedule':
+      return values.map((hours) => hoursText(hours, tag));
+    default:
+      return values.map((name) => (name === 'other' ? say('other') : (NAMES[name] ?? capitalized(name))));
+  }
+}
+
+const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** `1 09:00-18:00` with the weekday's name; the fifth of January 2026 is a Monday. */
+function hoursText(hours: string, tag: string): string {
+  const weekday = new Date(Date.UTC(2026, 0, 4 + Number(hours.charAt(0))));
+  const name = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(weekday);
+  return `${name} ${hours.slice(2).replace('-', '–')}`;
+}

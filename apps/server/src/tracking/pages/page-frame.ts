@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { type Html, html } from '../../http/html.ts';
+import { LOGO, languageLinks } from '../../http/page-parts.ts';
+import { REFERENCE_STYLES } from '../../http/reference-styles.ts';
+import { type Translate, translator } from '../../i18n/translate.ts';
+
+/** The tracker may have a host of its own with no files on it, so the styles stand in the page. */
+const STYLES = `${REFERENCE_STYLES}
+.page { max-width: 880px; margin: 0 auto; padding: 32px 24px 64px; }
+.page > p { margin-bottom: 16px; }
+.brand { cursor: default; }
+.link { overflow-wrap: anywhere; }
+.state { padding: 12px 16px; border-radius: 10px; background: var(--info-subtle); color: var(--info-text); }
+.off { color: var(--text-tertiary); }
+.page article ul { margin-bottom: 16px; }
+.page td:last-child { min-width: 120px; }
+@media (max-width: 480px) { .page { padding: 20px 16px 48px; } }
+`;
+
+/** Nothing may run, be loaded or be sent; the one exception is the text of our own styles. */
+export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
+export interface PageFrame {
+  appName: string;
+  language: Language;
+}
+
+/** A page of the tracker: text without script, in the reader's language. */
+export function pageFrame({ appName, language }: PageFrame, title: string, content: Html): string {
+  const say = sayIn(language);
+  // Written apart: the policy allows exactly these characters and no others.
+  const [before = '', after = ''] = html`<!doctype html>
+<html lang="${LANGUAGE_TAGS[language]}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title} · ${appName}</title>
+<style>STYLES</style>
+</head>
+<body>
+<a class="skip" href="#content">${say('skip')}</a>
+<header>
+<span class="brand">${LOGO}<span>${appName}</span></span>
+<nav class="languages" aria-label="${say('languages')}">${languageLinks(language)}</nav>
+</header>
+<main id="content" class="page">
+${content}
+</main>
+</body>
+</html>
+`.markup.split('<style>STYLES</style>');
+  return `${before}<style>${STYLES}</style>${after}`;
+}
+
+/** Texts of the tracker. */
+export function sayIn(language: Language): Translate {
+  const translate = translator(language);
+  return (key, values) => translate(`tracker.${key}`, values);
+}

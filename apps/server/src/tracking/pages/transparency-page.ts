@@ -1,0 +1,107 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import type { Condition, Destination, Rule } from '@poklik/contract/routing';
+import type { TrafficState } from '@poklik/domain/campaigns/traffic-state';
+import { type Html, html } from '../../http/html.ts';
+import { table } from '../../http/reference-parts.ts';
+import type { Translate } from '../../i18n/translate.ts';
+import { conditionValues } from './condition-values.ts';
+import { type PageFrame, pageFrame, sayIn } from './page-frame.ts';
+
+export type ShownSettings = Pick<
+  CampaignSettings,
+  'rules' | 'destinations' | 'default_url' | 'paused_fallback' | 'sticky' | 'forward_query' | 'timezone'
+>;
+
+interface Words extends Pick<PageFrame, 'language'> {
+  say: Translate;
+  timezone: string;
+}
+
+/** Every rule and every destination of a link, for whoever wants to know where it leads before following it. */
+export function transparencyPage(
+  frame: PageFrame,
+  campaign: { link: string; settings: ShownSettings; state: TrafficState },
+): string {
+  const { settings, state, link } = campaign;
+  const tell = sayIn(frame.language);
+  const words: Words = {
+    say: (key, values) => tell(`transparency.${key}`, values),
+    language: frame.language,
+    timezone: settings.timezone,
+  };
+  const { say } = words;
+  const title = say('title');
+  const content = html`<h1>${title}</h1>
+<p class="lead">${say('lead', { app: frame.appName })}</p>
+<p class="link">${say('link')}: <code>${link}</code></p>
+<p class="state">${say(`state.${state}`)}</p>
+${rulesSection(settings.rules, words)}
+<section><h2>${say('rest')}</h2>
+${destinationTable(destinationsOf(settings), words)}</section>
+<section><h2>${say('closed')}</h2>
+${
+  settings.paused_fallback === 'gone'
+    ? html`<p>${say('closed_gone')}</p>`
+    : destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)
+}</section>
+<section><h2>${say('notes')}</h2>
+<ul>${notesOf(settings).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
+  return pageFrame(frame, title, content);
+}
+
+type Shown = Pick<Destination, 'url' | 'weight' | 'active'>;
+
+/** The default address stands in where no destination of the campaign is active. */
+function destinationsOf({ destinations, default_url }: ShownSettings): Shown[] {
+  const hasOwn = destinations.some(({ active }) => active);
+  return [...destinations, ...(hasOwn ? [] : [{ url: default_url, weight: 1, active: true }])];
+}
+
+function rulesSection(rules: readonly Rule[], words: Words): Html {
+  if (rules.length === 0) return html``;
+  return html`<section><h2>${words.say('rules')}</h2>
+<p>${words.say('rules_text')}</p>
+${rules.map((rule, index) => ruleArticle(rule, index + 1, words))}</section>`;
+}
+
+function ruleArticle(rule: Rule, place: number, words: Words): Html {
+  const { say } = words;
+  const isOn = rule.active && rule.destinations.some(({ active }) => active);
+  return html`<article><h3>${say(isOn ? 'rule' : 'rule_off', { place })}</h3>
+<p>${say(`match.${rule.match}`)}</p>
+<ul>${rule.conditions.map((condition) => html`<li>${conditionText(condition, words)}</li>`)}</ul>
+${destinationTable(rule.destinations, words)}</article>
+`;
+}
+
+function conditionText(condition: Condition, { say, language, timezone }: Words): string {
+  const dimension = say(`dimension.${condition.dimension}`, { zone: timezone });
+  const values = conditionValues(condition, language, say).join(', ');
+  return say(`condition.${condition.operator}`, { dimension, values });
+}
+
+function destinationTable(destinations: readonly Shown[], { say, language }: Words): Html {
+  const total = destinations.reduce((sum, { active, weight }) => sum + (active ? weight : 0), 0);
+  const percent = new Intl.NumberFormat(LANGUAGE_TAGS[language], { style: 'percent', maximumFractionDigits: 2 });
+  return table(
+    say('column.destination'),
+    [say('column.destination'), say('column.share')],
+    destinations.map(({ url, weight, active }) => [
+      html`<code class="link">${url}</code>`,
+      active ? percent.format(weight / total) : html`<span class="off">${say('off')}</span>`,
+    ]),
+  );
+}
+
+function notesOf(settings: ShownSettings): string[] {
+  const urls = [settings, ...settings.rules].flatMap(({ destinations }) => destinations.map(({ url }) => url));
+  return [
+    'decides',
+    'black_list',
+    ...(settings.sticky ? ['sticky'] : []),
+    ...(settings.forward_query ? ['forward'] : []),
+    ...([...urls, settings.default_url].some((url) => url.includes('{')) ? ['macros'] : []),
+    'recorded',
+  ];
+}

@@ -1,0 +1,233 @@
+import type { VisitorFacts } from '@poklik/contract/routing';
+import { describe, expect, it } from 'vitest';
+import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
+import { parseAddress } from './address.ts';
+import { CLICK_COLUMNS } from './click-columns.ts';
+import { compileCampaign, packSettings } from './compiled-campaign.ts';
+import { type ClickSources, passClick } from './pipeline.ts';
+import { referrerHost } from './steps/click-record.ts';
+import { linkParameters } from './steps/link-parameters.ts';
+import { readHeaders } from './steps/read-request.ts';
+
+const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
+const campaignOf = (change: SettingsChange) =>
+  compileCampaign({
+    id: 42,
+    key: 'k',
+    accountId: 7,
+    version: 3,
+    mark: '',
+    packed: packSettings(JSON.stringify(settingsOf(change))),
+  });
+
+/** A click at a given moment; counts live as long as the function that passes clicks. */
+function passer(change: SettingsChange) {
+  const campaign = campaignOf(change);
+  const counted = new Map<string, number>();
+  const sources: ClickSources = {
+    campaigns: { find: () => campaign },
+    blackListOf: () => undefined,
+    counts: {
+      of: (_, day) => counted.get(day) ?? 0,
+      add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
+    },
+    clickId: () => 'the-id',
+    visitorHash: () => '1',
+    keptAddress: ({ text }) => text,
+    countryOf: () => facts.country,
+    languageOf: () => facts.language,
+    deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
+    isSecure: false,
+  };
+  return (at: string, visit: { query?: string; draw?: number; isClick?: boolean } = {}) => {
+    const outcome = passClick(sources, {
+      key: 'k',
+      query: '',
+      address: parseAddress('198.51.100.7') ?? { text: '', words: [] },
+      userAgent: 'agent',
+      acceptLanguage: '',
+      referrer: '',
+      cookie: '',
+      now: Date.parse(at),
+      draw: 0,
+      isClick: true,
+      ...visit,
+    });
+    const values = 'record' in outcome ? outcome.record.split('\t') : [];
+    return {
+      ...outcome,
+      location: 'location' in outcome ? outcome.location : undefined,
+      field: (name: (typeof CLICK_COLUMNS)[number][0]) =>
+        values[CLICK_COLUMNS.findIndex(([column]) => column === name)],
+    };
+  };
+}
+
+const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
+
+describe('the way of a click', () => {
+  it('follows a schedule on the clock of the campaign’s time zone, through the changes of summer time', () => {
+    const hours = ['7 02:30-03:30'];
+    const pass = passer({
+      timezone: 'Europe/Kyiv',
+      rules: [
+        {
+          name: '',
+          active: true,
+          match: 'all',
+          conditions: [{ dimension: 'schedule', operator: 'in', values: hours }],
+          destinations: [to('night')],
+        },
+      ],
+    });
+    const isNight = (at: string) => pass(at).location === 'https://night.test/';
+    // In March the clock jumps from 03:00 to 04:00: half an hour of the rule does not take place.
+    expect(
+      ['2026-03-29T00:29:00Z', '2026-03-29T00:30:00Z', '2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map(isNight),
+    ).toEqual([false, true, true, false]);
+    // In October the clock goes back from 04:00 to 03:00: the half hour after 03:00 comes twice.
+    const autumn = ['24T23:29', '24T23:30', '25T00:29', '25T00:30', '25T01:00', '25T01:29', '25T01:30'];
+    expect(autumn.map((at) => isNight(`2026-10-${at}:00Z`))).toEqual([false, true, true, false, true, true, false]);
+  });
+
+  it('counts a daily cap by the campaign’s own day, clicks only', () => {
+    const pass = passer({ timezone: 'America/New_York', daily_cap: 2, destinations: [to('own')] });
+    const evening = '2026-06-01T23:00:00Z';
+    for (let turn = 0; turn < 5; turn += 1) pass(evening, { isClick: false });
+    expect([1, 2, 3].map(() => pass(evening).location)).toEqual([
+      'https://own.test/',
+      'https://own.test/',
+      'https://default.test/',
+    ]);
+    // Midnight of UTC is not midnight in New York.
+    expect(pass('2026-06-02T03:59:59Z').field('state')).toBe('capped');
+    expect(pass('2026-06-02T04:00:00Z').location).toBe('https://own.test/');
+  });
+
+  it('opens and ends at the moment its owner set', () => {
+    const pass = passer({ start_at: '2026-06-01T10:00:00Z', end_at: '2026-06-01T11:00:00Z' });
+    const states = [
+      '2026-06-01T09:59:59.999Z',
+      '2026-06-01T10:00:00Z',
+      '2026-06-01T10:59:59.999Z',
+      '2026-06-01T11:00:00Z',
+    ];
+    expect(states.map((at) => pass(at).field('state'))).toEqual(['not_started', 'open', 'open', 'ended']);
+  });
+
+  it('fills in every macro', () => {
+    const url =
+      'https://m.test/?{click_id}&{campaign_id}&{campaign_name}&{country}&{language}&{device}&{os}&{browser}&{sub1}&{sub10}&{external_id}&{cost}&{currency}&{timestamp}&{random}';
+    const pass = passer({
+      name: 'A & B',
+      default_url: url,
+      external_id_param: 'gclid',
+      cost_model: 'cpc',
+      cost_value: '0.05',
+    });
+    const { location } = pass('2026-06-01T10:00:00.900Z', { query: 'sub1=one&sub10=ten&gclid=g', draw: 123 });
+    expect(location).toBe(
+      'https://m.test/?the-id&42&A%20%26%20B&DE&de&mobile&android&chrome&one&ten&g&0.05&USD&1780308000&000123',
+    );
+  });
+
+  it('records the draw that led to the destination', () => {
+    const pass = passer({ destinations: [to('a', 25), to('b', 75)] });
+    expect(
+      [0, 249_999, 250_000, 999_999].map(
+        (draw) => `${pass('2026-06-01T10:00:00Z', { draw }).field('destination')} ${draw}`,
+      ),
+    ).toEqual(['1 0', '1 249999', '2 250000', '2 999999']);
+    expect(pass('2026-06-01T10:00:00Z', { draw: 250_000 }).field('draw')).toBe('250000');
+  });
+
+  it('writes as many fields as the columns name', () => {
+    const pass = passer({ forward_query: true, default_url: 'https://d.test/' });
+    const outcome = pass('2026-06-01T10:00:00Z', { query: 'sub1=a%09b%0Ac%5Cd&x=%09' });
+    expect('record' in outcome && outcome.record.split('\t')).toHaveLength(CLICK_COLUMNS.length);
+    expect('record' in outcome && outcome.record.includes('\n')).toBe(false);
+    expect(outcome.field('sub1')).toBe('abc\\\\d');
+  });
+});
+
+describe('the parameters of a link', () => {
+  const campaign = campaignOf({
+    params: [
+      { name: 'banner', macro: '', sub: 'sub1' },
+      { name: 'site', macro: '', sub: 'sub5' },
+    ],
+    external_id_param: 'banner',
+    cost_param: 'price',
+    cost_model: 'cpuc',
+    cost_value: '0.2',
+  });
+  const read = (query: string) => linkParameters(campaign, query);
+
+  it('go where the campaign says; a sub’s own name works unless it was given away', () => {
+    const { subs, externalId } = read('banner=b&site=s&sub2=two&sub1=ignored&other=x');
+    expect(subs.slice(0, 10)).toEqual(['b', 'two', '', '', 's', '', '', '', '', '']);
+    expect(externalId).toBe('b');
+  });
+
+  it.each([
+    ['', ''],
+    ['banner', ''],
+    ['banner=', ''],
+    ['=x', ''],
+    ['banner=&banner=second', 'second'],
+    ['banner=first&banner=second', 'first'],
+    ['banner=a+b%2Bc', 'a b+c'],
+    ['b%61nner=x', 'x'],
+    ['banner=%zz', '%zz'],
+    ['banner=%E0%A4', '%E0%A4'],
+    ['banner=a=b=c', 'a=b=c'],
+    ['&&&banner=x&&', 'x'],
+    [`banner=${'y'.repeat(300)}`, 'y'.repeat(255)],
+    ['banner=%00%1F%7Fx%C2%85', 'x'],
+    ['__proto__=x&constructor=y&banner=z', 'z'],
+  ])('of "%s" are read', (query, expected) => {
+    expect(read(query).subs[0]).toBe(expected);
+  });
+
+  it('name the cost of the click when they name an amount', () => {
+    expect(read('price=1.5').cost).toEqual({ micro: '1500000', text: '1.5', model: 'cpuc' });
+    expect(read('price=free').cost).toEqual({ micro: '200000', text: '0.2', model: 'cpuc' });
+  });
+});
+
+describe('the host of a referrer', () => {
+  it.each([
+    ['https://News.Example.com/a?b#c', 'news.example.com'],
+    ['http://example.com:8080', 'example.com'],
+    ['https://user:pass@example.com/', 'example.com'],
+    ['https://[2001:DB8::1]:80/x', '[2001:db8::1]'],
+    ['android-app://com.app', ''],
+    ['example.com', ''],
+    ['https://', ''],
+    ['javascript:alert(1)', ''],
+    ['https://ex ample.com/', ''],
+    ['https://приклад.укр/', ''],
+    [`https://${'a'.repeat(300)}.com/`, ''],
+    ['https://exa\tmple.com', ''],
+  ])('%s is "%s"', (referrer, host) => {
+    expect(referrerHost(referrer)).toBe(host);
+  });
+});
+
+describe('the headers of a request', () => {
+  it('that were not sent are empty', () => {
+    const nothing = { userAgent: '', referrer: '', acceptLanguage: '', forwardedFor: '', cookie: '' };
+    expect(readHeaders({ headers: {} })).toEqual({ ...nothing, isPrefetch: false, isPrivate: false });
+  });
+
+  it.each([
+    [{ 'sec-purpose': 'prefetch;prerender' }, true, false],
+    [{ purpose: 'prefetch' }, true, false],
+    [{ purpose: 'preview' }, false, false],
+    [{ dnt: '1' }, false, true],
+    [{ dnt: '0' }, false, false],
+    [{ 'sec-gpc': '1' }, false, true],
+  ])('%j say what the browser asks for', (headers, isPrefetch, isPrivate) => {
+    expect(readHeaders({ headers })).toMatchObject({ isPrefetch, isPrivate });
+  });
+});

@@ -1,0 +1,18 @@
+import type { IncomingMessage } from 'node:http';
+
+/** The body as text; null when it is longer than it may be, or its sender gave up. */
+export function readBody(req: IncomingMessage, maxBytes: number): Promise<string | null> {
+  return new Promise((resolve) => {
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > maxBytes) {
+        req.pause();
+        resolve(null);
+      } else chunks.push(chunk);
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks).toString('utf8')));
+    req.once('error', () => resolve(null));
+  });
+}

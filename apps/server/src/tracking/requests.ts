@@ -1,0 +1,236 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isLanguage, type Language } from '@poklik/contract/language';
+import type { Logger } from 'pino';
+import { languageOf } from '../http/language.ts';
+import type { TrackerAnswers } from './answers.ts';
+import type { CampaignIndex } from './campaign-index.ts';
+import { RECORD_KINDS } from './click-columns.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { EventLog } from './event-log/event-log.ts';
+import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
+import { impressionRecord, pageEventRecord } from './page-event.ts';
+import { messagePage } from './pages/message-page.ts';
+import { transparencyPage } from './pages/transparency-page.ts';
+import { type ClickSources, passClick } from './pipeline.ts';
+import { readBody } from './request-body.ts';
+import { campaignState } from './steps/campaign-state.ts';
+import { DRAWS } from './steps/choose-destination.ts';
+import { type ReadHeaders, readHeaders } from './steps/read-request.ts';
+
+export interface RequestSources {
+  clicks: ClickSources & Parameters<typeof pageEventRecord>[0];
+  address: ClientAddress;
+  eventLog: Pick<EventLog, 'append'>;
+  answers: TrackerAnswers;
+  settingsOf: CampaignIndex['settingsOf'];
+  /** Whether an unknown key is surely unknown. */
+  isComplete(): boolean;
+  appName: string;
+  publicUrl: string;
+  log: Logger;
+}
+
+/** How often what happened since the start. */
+export interface TrackerFigures {
+  redirected: number;
+  excluded: number;
+  blocked: number;
+  unknown: number;
+  pageEvents: number;
+  /** Answered without being recorded, because the event log could not take it. */
+  shed: number;
+}
+
+const URL_MAX = 8_192;
+const EVENT_BODY_MAX = 4_096;
+const CLICK_PATH = '/c/';
+const IMPRESSION_PATH = /^\/i\/([^/?]+)\.gif$/;
+const TELL_EVERY_MS = 10_000;
+
+/** Answers a request if its address is one of the tracker's, and says whether it was. */
+export function trackerRequests(sources: RequestSources): {
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  figures: Readonly<TrackerFigures>;
+} {
+  const { clicks, eventLog, answers, log } = sources;
+  const figures: TrackerFigures = { redirected: 0, excluded: 0, blocked: 0, unknown: 0, pageEvents: 0, shed: 0 };
+  let toldAt = Number.NEGATIVE_INFINITY;
+
+  function handle(req: IncomingMessage, res: ServerResponse): boolean {
+    const url = req.url ?? '';
+    try {
+      if (url.startsWith(CLICK_PATH)) onLink(req, res, url);
+      else if (url.startsWith('/i/')) onImpression(req, res, url);
+      else if (isPath(url, '/e')) onPageEvent(req, res, url);
+      else if (isPath(url, '/t.js')) onScript(req, res);
+      else return false;
+    } catch (error) {
+      fail(res, error);
+    }
+    return true;
+  }
+
+  function onLink(req: IncomingMessage, res: ServerResponse, url: string) {
+    if (url.length > URL_MAX) return answers.text(res, 414, 'The address is too long.', CLOSE);
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    const mark = url.indexOf('?');
+    const query = mark < 0 ? '' : url.slice(mark + 1);
+    const name = keyOf(url.slice(CLICK_PATH.length, mark < 0 ? url.length : mark));
+    if (name.endsWith('+')) onTransparency(req, res, name.slice(0, -1), query);
+    else onClick(req, res, name, query);
+  }
+
+  function onClick(req: IncomingMessage, res: ServerResponse, key: string, query: string) {
+    const headers = readHeaders(req);
+    // Refused, so that the browser asks again when somebody really clicks.
+    if (headers.isPrefetch) return answers.text(res, 503, 'Not ahead of the click.');
+    const isClick = req.method === 'GET';
+    const outcome = passClick(clicks, {
+      key,
+      query,
+      address: sources.address(req.socket, headers.forwardedFor),
+      userAgent: headers.userAgent,
+      acceptLanguage: headers.acceptLanguage,
+      referrer: headers.referrer,
+      cookie: headers.cookie,
+      now: Date.now(),
+      draw: Math.floor(Math.random() * DRAWS),
+      isClick,
+    });
+    switch (outcome.kind) {
+      case 'redirect':
+        if (!isClick) return answers.redirect(res, outcome.location, outcome.cookie, false);
+        figures.redirected += 1;
+        if (outcome.isExcluded) figures.excluded += 1;
+        record(res, RECORD_KINDS.click, outcome.record, (isRecorded) =>
+          answers.redirect(res, outcome.location, outcome.cookie, isRecorded),
+        );
+        return;
+      case 'blocked':
+        if (!isClick) return answers.text(res, 403, 'Forbidden');
+        figures.blocked += 1;
+        record(res, RECORD_KINDS.click, outcome.record, () => answers.text(res, 403, 'Forbidden'));
+        return;
+      default:
+        sendMessage(res, outcome.kind, headers.acceptLanguage, query);
+    }
+  }
+
+  function onTransparency(req: IncomingMessage, res: ServerResponse, key: string, query: string) {
+    const { acceptLanguage } = readHeaders(req);
+    const campaign = clicks.campaigns.find(key);
+    const now = Date.now();
+    const admission = campaign && campaignState(campaign, clicks.counts, now, campaign.clock(now).day);
+    const settings = campaign && sources.settingsOf(campaign.id);
+    if (!settings || !admission || admission.answer === 'missing') {
+      return sendMessage(res, 'missing', acceptLanguage, query);
+    }
+    const frame = { appName: sources.appName, language: pageLanguage(acceptLanguage, query) };
+    const link = `${sources.publicUrl}${CLICK_PATH}${campaign.key}`;
+    answers.page(res, 200, transparencyPage(frame, { link, settings, state: admission.state }));
+  }
+
+  function onImpression(req: IncomingMessage, res: ServerResponse, url: string) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    const key = IMPRESSION_PATH.exec(url.slice(0, URL_MAX).split('?', 1)[0] ?? '')?.[1];
+    if (key === undefined || !clicks.campaigns.find(keyOf(key))) return answers.picture(res, 404);
+    if (req.method === 'HEAD') return answers.picture(res, 200);
+    const headers = readHeaders(req);
+    recordPageEvent(res, headers, impressionRecord(clicks, keyOf(key), pageVisit(req, headers)), () =>
+      answers.picture(res, 200),
+    );
+  }
+
+  function onPageEvent(req: IncomingMessage, res: ServerResponse, url: string) {
+    const headers = readHeaders(req);
+    if (req.method === 'GET') {
+      const record = pageEventRecord(clicks, url.slice(3, URL_MAX), pageVisit(req, headers));
+      return recordPageEvent(res, headers, record, () => answers.picture(res, 200));
+    }
+    if (req.method !== 'POST') return refuseMethod(res, 'GET, POST');
+    void readBody(req, EVENT_BODY_MAX)
+      .then((body) => {
+        if (body === null) return answers.text(res, 413, 'The event is too large.', CLOSE);
+        const record = pageEventRecord(clicks, body, pageVisit(req, headers));
+        recordPageEvent(res, headers, record, () => answers.nothing(res));
+      })
+      .catch((error: unknown) => fail(res, error));
+  }
+
+  const pageVisit = (req: IncomingMessage, { userAgent, forwardedFor }: ReadHeaders) => ({
+    address: sources.address(req.socket, forwardedFor),
+    userAgent,
+    now: Date.now(),
+  });
+
+  /** Who asks not to be followed, or looks ahead, gets the same answer and leaves nothing behind. */
+  function recordPageEvent(res: ServerResponse, headers: ReadHeaders, text: string | undefined, answer: () => void) {
+    if (text === undefined || headers.isPrivate || headers.isPrefetch) return answer();
+    figures.pageEvents += 1;
+    record(res, RECORD_KINDS.pageEvent, text, answer);
+  }
+
+  function onScript(req: IncomingMessage, res: ServerResponse) {
+    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    answers.script(res, LANDING_SCRIPT, LANDING_SCRIPT_TAG, req.headers['if-none-match'] === LANDING_SCRIPT_TAG);
+  }
+
+  /** Written down before it is answered. What cannot be written down is answered all the same, and counted. */
+  function record(res: ServerResponse, kind: 'c' | 'e', text: string, answer: (isRecorded: boolean) => void): void {
+    void eventLog.append(kind, text).then((isRecorded) => {
+      if (!isRecorded) tellShed();
+      try {
+        answer(isRecorded);
+      } catch (error) {
+        fail(res, error);
+      }
+    });
+  }
+
+  function tellShed(): void {
+    figures.shed += 1;
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    log.error({ shed: figures.shed }, 'clicks are redirected without being recorded');
+  }
+
+  function sendMessage(res: ServerResponse, kind: 'missing' | 'gone', acceptLanguage: string, query: string) {
+    const frame = { appName: sources.appName, language: pageLanguage(acceptLanguage, query) };
+    if (kind === 'gone') return answers.page(res, 410, messagePage(frame, 'gone'));
+    figures.unknown += 1;
+    if (sources.isComplete()) answers.page(res, 404, messagePage(frame, 'missing'));
+    else answers.page(res, 503, messagePage(frame, 'unready'), ['Retry-After', '5']);
+  }
+
+  const refuseMethod = (res: ServerResponse, allowed: string) =>
+    answers.text(res, 405, 'This address is not used like that.', ['Allow', allowed]);
+
+  function fail(res: ServerResponse, error: unknown): void {
+    log.error({ err: error }, 'the tracker could not answer');
+    if (!res.headersSent) answers.text(res, 500, 'Something went wrong.', CLOSE);
+    else res.destroy();
+  }
+
+  return { handle, figures };
+}
+
+const CLOSE = ['Connection', 'close'];
+
+const isPath = (url: string, path: string): boolean =>
+  url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);
+
+/** A key is made of plain signs; one that was percent-encoded on the way is still the same. */
+function keyOf(text: string): string {
+  const name = text.endsWith('/') ? text.slice(0, -1) : text;
+  if (!name.includes('%')) return name;
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+function pageLanguage(acceptLanguage: string, query: string): Language {
+  const wished = new URLSearchParams(query).get('lang');
+  return isLanguage(wished) ? wished : languageOf(acceptLanguage);
+}

@@ -1,0 +1,51 @@
+import { type Cost, costByLink } from '@poklik/domain/campaigns/click-cost';
+import { COST_SLOT, type CompiledCampaign, EXTERNAL_ID_SLOT, SLOTS } from '../compiled-campaign.ts';
+import { cleanText } from '../record-field.ts';
+
+const PARAMETER_MAX = 255;
+
+/** What the link says about the click. */
+export interface LinkParameters {
+  /** sub1…sub10. */
+  subs: readonly string[];
+  externalId: string;
+  cost: Cost;
+}
+
+/** Reads the parameters that the campaign names. Of one that is sent twice the first counts. */
+export function linkParameters(
+  campaign: Pick<CompiledCampaign, 'slots' | 'cost' | 'settings'>,
+  query: string,
+): LinkParameters {
+  const values = Array<string>(SLOTS).fill('');
+  for (let start = 0; start < query.length; ) {
+    let end = query.indexOf('&', start);
+    if (end < 0) end = query.length;
+    const equals = query.indexOf('=', start);
+    if (equals > start && equals < end) {
+      const slots = campaign.slots.get(decode(query.slice(start, equals)));
+      if (slots !== undefined) fill(values, slots, query.slice(equals + 1, end));
+    }
+    start = end + 1;
+  }
+  const externalId = values[EXTERNAL_ID_SLOT] as string;
+  const amount = values[COST_SLOT] as string;
+  const cost = amount === '' ? campaign.cost : (costByLink(campaign.settings, amount) ?? campaign.cost);
+  return { subs: values, externalId, cost };
+}
+
+function fill(values: string[], slots: readonly number[], sent: string): void {
+  const text = cleanText(decode(sent), PARAMETER_MAX);
+  for (const slot of slots) if (values[slot] === '') values[slot] = text;
+}
+
+/** Decoded once; what is not valid percent-encoding is taken as it stands. */
+function decode(text: string): string {
+  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}

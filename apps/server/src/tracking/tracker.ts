@@ -1,0 +1,88 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { type Countries, openCountries } from '../geo/country.ts';
+import type { Listen } from '../stores/listen.ts';
+import type { Database } from '../stores/postgres.ts';
+import { truncateAddress } from './address.ts';
+import { trackerAnswers } from './answers.ts';
+import { followCampaigns } from './campaign-feed.ts';
+import { createCampaignIndex } from './campaign-index.ts';
+import { clickIds } from './click-id.ts';
+import { clientAddress } from './client-address.ts';
+import { openDailyCounts } from './daily-counts.ts';
+import { deviceReader } from './device.ts';
+import type { EventLog } from './event-log/event-log.ts';
+import { type TrackerFigures, trackerRequests } from './requests.ts';
+import { openSnapshot } from './snapshot.ts';
+import { openVisitorHash } from './visitor-hash.ts';
+import { languageReader } from './visitor-language.ts';
+
+export interface Tracker {
+  /** Answers the request if its address is one of the tracker's, and says whether it was. */
+  handle(req: IncomingMessage, res: ServerResponse): boolean;
+  figures: Readonly<TrackerFigures>;
+  /** Stops following changes and writes down what is counted. The event log is its opener's to close. */
+  close(): Promise<void>;
+}
+
+export interface TrackerParts {
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'appName' | 'trustedProxies' | 'clicks'>;
+  db: Database;
+  listen: Listen;
+  eventLog: Pick<EventLog, 'append'>;
+  log: Logger;
+  countries?: Countries;
+}
+
+/** How long the start waits for PostgreSQL before links are answered from the last snapshot. */
+const START_PATIENCE_MS = 3_000;
+
+/** Everything that happens on a click. PostgreSQL is followed from afar and never asked on the way. */
+export async function createTracker({ config, db, listen, eventLog, log, ...own }: TrackerParts): Promise<Tracker> {
+  const folder = join(config.dataDir, 'tracker');
+  const address = clientAddress(config.trustedProxies);
+  const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
+  const isSecure = config.publicUrl.startsWith('https:');
+  const visitorHash = await openVisitorHash(folder);
+  const counts = await openDailyCounts(join(folder, 'daily-counts.json'), log);
+  const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
+  const campaigns = createCampaignIndex();
+  const feed = await followCampaigns({ db, listen, index: campaigns, snapshot, log });
+  await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
+
+  const { handle, figures } = trackerRequests({
+    clicks: {
+      campaigns,
+      blackListOf: feed.blackListOf,
+      counts,
+      clickId: clickIds(),
+      visitorHash,
+      keptAddress: config.clicks.keepsWholeAddress ? ({ text }) => text : truncateAddress,
+      countryOf: countries.countryOf,
+      languageOf: languageReader(),
+      deviceOf: deviceReader(),
+      isSecure,
+    },
+    address,
+    eventLog,
+    answers: trackerAnswers({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
+    settingsOf: campaigns.settingsOf,
+    isComplete: () => feed.isComplete,
+    appName: config.appName,
+    publicUrl: config.publicUrl,
+    log,
+  });
+  log.info({ campaigns: campaigns.size, countries: countries.database }, 'the tracker is ready');
+  return {
+    handle,
+    figures,
+    async close() {
+      await feed.close();
+      await snapshot.close();
+      await counts.close();
+      log.info({ ...figures }, 'the tracker stops');
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../stores/postgres.ts';
+import { blackListEntries, campaigns } from '../stores/tables/campaigns.ts';
+import type { BlackListRow } from './black-list.ts';
+import { packSettings, type StoredCampaign } from './compiled-campaign.ts';
+
+/** What changes when something of it changes, and is cheap to compare. */
+interface Mark {
+  id: number;
+  mark: string;
+}
+
+const campaignMark = sql<string>`${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
+
+export const listCampaignMarks = (db: Database): Promise<Mark[]> =>
+  db.select({ id: campaigns.id, mark: campaignMark }).from(campaigns).where(isNull(campaigns.deletedAt));
+
+/** Those of the asked that are there. A click needs nothing of the texts that only their owner reads. */
+export async function findCampaigns(db: Database, ids: readonly number[]): Promise<StoredCampaign[]> {
+  const rows = await db
+    .select({
+      id: campaigns.id,
+      key: campaigns.key,
+      accountId: campaigns.accountId,
+      version: campaigns.version,
+      mark: campaignMark,
+      settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
+    })
+    .from(campaigns)
+    .where(and(isNull(campaigns.deletedAt), inArray(campaigns.id, [...ids])));
+  return rows.map(({ settings, ...row }) => ({ ...row, packed: packSettings(settings) }));
+}
+
+/** One per account that has entries. */
+export const listBlackListMarks = (db: Database): Promise<Mark[]> =>
+  db
+    .select({
+      id: blackListEntries.accountId,
+      mark: sql<string>`count(*) || ' ' || max(${blackListEntries.id}) || ' ' || sum(${blackListEntries.id})`,
+    })
+    .from(blackListEntries)
+    .groupBy(blackListEntries.accountId);
+
+/** The same of entries that were read: they are only ever added and removed. */
+export function blackListMark(rows: readonly BlackListRow[]): string {
+  let highest = 0;
+  let sum = 0;
+  for (const { id } of rows) {
+    highest = Math.max(highest, id);
+    sum += id;
+  }
+  return `${rows.length} ${highest} ${sum}`;
+}
+
+const PAGE = 1_000;
+
+/** Page by page: a long list does not stop the clicks while it is read. */
+export async function listBlackList(db: Database, accountId: number): Promise<BlackListRow[]> {
+  const rows: BlackListRow[] = [];
+  for (let after = 0; ; ) {
+    const page = await db
+      .select({
+        id: blackListEntries.id,
+        campaignId: blackListEntries.campaignId,
+        range: sql<string>`${blackListEntries.range}::text`,
+        block: sql<boolean>`${blackListEntries.action} = 'block'`,
+      })
+      .from(blackListEntries)
+      .where(and(eq(blackListEntries.accountId, accountId), gt(blackListEntries.id, after)))
+      .orderBy(blackListEntries.id)
+      .limit(PAGE);
+    rows.push(...page);
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return rows;
+    after = last.id;
+  }
+}

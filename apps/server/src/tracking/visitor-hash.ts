@@ -1,0 +1,53 @@
+import { hash, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const FILE = 'visitor.key';
+const KEY = /^[0-9a-f]{64}$/;
+
+/** Who is the same visitor, as a number that says nothing about who it is: 64 bits in decimal digits. */
+export type VisitorHash = (address: string, userAgent: string) => string;
+
+/** The key stays on this machine. Trackers that share visitors share the file, by copying it. */
+export async function openVisitorHash(folder: string): Promise<VisitorHash> {
+  const key = await loadKey(folder);
+  return (address, userAgent) => decimalOf(hash('sha256', `${key}${address}\n${userAgent}`, 'hex'));
+}
+
+async function loadKey(folder: string): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, FILE);
+  const found = await readKey(path);
+  if (found) return found;
+  // Whole or not at all, and the first one wins when several start at once.
+  const fresh = `${path}.${randomBytes(6).toString('hex')}`;
+  await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
+  await link(fresh, path).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST' || !(await readKey(path))) throw error;
+  });
+  await rm(fresh);
+  const key = await readKey(path);
+  if (!key) throw new Error(`${path} does not hold a key. Remove the file to have a new one made.`);
+  return key;
+}
+
+async function readKey(path: string): Promise<string | undefined> {
+  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  if (!KEY.test(text.trim())) throw new Error(`${path} does not hold a key. Remove the file to have a new one made.`);
+  return text.trim();
+}
+
+/** The first 64 bits of a hash in hexadecimal, without big integers: high and low half by long division. */
+function decimalOf(hex: string): string {
+  const high = Number.parseInt(hex.slice(0, 8), 16);
+  const low = Number.parseInt(hex.slice(8, 16), 16);
+  // 2^32 = 4294 · 10^6 + 967296: two halves of six digits and what is above them.
+  const lowPart = high * 967_296 + low;
+  const millions = high * 4_294 + Math.floor(lowPart / 1_000_000);
+  const rest = String(lowPart % 1_000_000);
+  return millions === 0 ? rest : millions + rest.padStart(6, '0');
+}

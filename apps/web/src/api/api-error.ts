@@ -1,0 +1,45 @@
+import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@poklik/contract/errors';
+
+/** Fixed texts for failures that bring no text of their own. */
+const UNKNOWN_SERVER_ERROR = 'Unknown Server Error';
+export const UNKNOWN_ERROR = 'Unknown Error';
+
+interface ApiErrorDetails {
+  status?: number | undefined;
+  code?: ErrorCode | undefined;
+  fields?: ErrorBody['errors'];
+  retryAfterSeconds?: number | undefined;
+  cause?: unknown;
+}
+
+/** A failed call, with a text for the reader. Without a status nothing was answered at all. */
+export class ApiError extends Error {
+  readonly status: number | undefined;
+  readonly code: ErrorCode | undefined;
+  readonly fields: NonNullable<ErrorBody['errors']>;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, { status, code, fields = {}, retryAfterSeconds, cause }: ApiErrorDetails = {}) {
+    super(message, { cause });
+    this.name = 'ApiError';
+    this.status = status;
+    this.code = code;
+    this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Reads a failed answer leniently: a proxy may answer with something that is not ours. */
+export async function errorFromResponse(response: Response): Promise<ApiError> {
+  const body: Partial<ErrorBody> = await response.json().then(asRecord, () => ({}));
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(typeof body.message === 'string' && body.message ? body.message : UNKNOWN_SERVER_ERROR, {
+    status: response.status,
+    code: body.code !== undefined && body.code in ERROR_STATUS ? body.code : undefined,
+    fields: body.errors,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  });
+}
+
+const asRecord = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -1,0 +1,84 @@
+import { API_PREFIX } from '@poklik/contract/api';
+import type { Endpoint, RequestOf, ResponseOf } from '@poklik/contract/endpoint';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { ApiError, errorFromResponse, UNKNOWN_ERROR } from './api-error.ts';
+import { currentToken, loseSession } from './session.ts';
+
+interface Parts {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | undefined>;
+  body?: unknown;
+}
+
+/** The parts may be left out when none of them must be given. */
+type RequestArguments<E extends Endpoint> =
+  Record<string, never> extends RequestOf<E>
+    ? [request?: RequestOf<E>, options?: CallOptions]
+    : [request: RequestOf<E>, options?: CallOptions];
+
+interface CallOptions {
+  signal?: AbortSignal;
+}
+
+/** Calls an endpoint of the contract: what goes out and what comes back have the shapes that it names. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  ...[request, options]: RequestArguments<E>
+): Promise<ResponseOf<E>> {
+  const response = await send(endpoint, (request ?? {}) as Parts, options?.signal);
+  try {
+    return endpoint.response.parse(await response.json()) as ResponseOf<E>;
+  } catch (cause) {
+    if (options?.signal?.aborted) throw cause;
+    throw new ApiError(UNKNOWN_ERROR, { cause });
+  }
+}
+
+/** Sends a call and answers with a good response, or throws what the reader should know. */
+export async function send(
+  endpoint: Endpoint,
+  { params, query, body }: Parts,
+  signal?: AbortSignal,
+): Promise<Response> {
+  let response: Response;
+  try {
+    response = await fetch(urlOf(endpoint, params, query), {
+      method: endpoint.method,
+      headers: headersOf(body !== undefined),
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
+    throw new ApiError(UNKNOWN_ERROR, { cause });
+  }
+  if (response.ok) return response;
+  const error = await errorFromResponse(response);
+  if (response.status === 401) loseSession();
+  throw error;
+}
+
+function headersOf(hasBody: boolean): Record<string, string> {
+  const token = currentToken();
+  return {
+    Accept: 'application/json',
+    'Accept-Language': currentLanguage(),
+    ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+    ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
+  };
+}
+
+function urlOf(endpoint: Endpoint, params: Parts['params'] = {}, query: Parts['query'] = {}): string {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  const text = search.toString();
+  return `${API_PREFIX}${path}${text ? `?${text}` : ''}`;
+}
+
+/** A file of texts. */
+export async function readLocale(language: string, namespace: string): Promise<Record<string, unknown>> {
+  const response = await fetch(`/locales/${language}/${namespace}.json`);
+  if (!response.ok) throw new ApiError(UNKNOWN_ERROR, { status: response.status });
+  return response.json();
+}

@@ -1,0 +1,86 @@
+import { notificationsApi } from '@poklik/contract/notifications';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { eventsOf, listen } from './events.ts';
+
+afterEach(() => vi.useRealTimers());
+
+/** A stream that arrives in the given pieces. */
+const arriving = (pieces: Uint8Array[]): Response =>
+  new Response(
+    new ReadableStream({
+      start: (line) => {
+        for (const piece of pieces) line.enqueue(piece);
+        line.close();
+      },
+    }),
+  );
+
+const read = async (response: Response): Promise<string[]> => {
+  const events: string[] = [];
+  for await (const data of eventsOf(response)) events.push(data);
+  return events;
+};
+
+function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
+  const ends = [...new Set(places.map((place) => place % bytes.length))].sort((a, b) => a - b);
+  return [...ends, bytes.length].map((end, index) => bytes.slice(ends[index - 1] ?? 0, end));
+}
+
+describe('a stream of events', () => {
+  it('is read the same however it is cut into pieces', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 4 }),
+        fc.array(fc.nat(), { maxLength: 6 }),
+        fc.constantFrom('\n', '\r\n'),
+        async (values, places, end) => {
+          const texts = values.map((value) => JSON.stringify(value));
+          const stream = texts.map((text) => `: beat${end}${end}event: x${end}data: ${text}${end}${end}`).join('');
+          expect(await read(arriving(cut(new TextEncoder().encode(stream), places)))).toEqual(texts);
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
+  it('does not tell an event that was broken off', async () => {
+    expect(await read(arriving([new TextEncoder().encode('data: 1\n\ndata: 2')]))).toEqual(['1']);
+  });
+});
+
+describe('listening', () => {
+  const event = (count: number) => new TextEncoder().encode(`data: {"notification_count":${count}}\n\n`);
+
+  it('connects again when the line breaks, until it is stopped', async () => {
+    vi.useFakeTimers();
+    let calls = 0;
+    vi.stubGlobal('fetch', async () => {
+      calls += 1;
+      return arriving([event(calls)]);
+    });
+    const heard: number[] = [];
+    const stop = listen(notificationsApi.stream, {}, ({ notification_count }) => heard.push(notification_count));
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(heard.length).toBeGreaterThan(1);
+    stop();
+    const before = calls;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toBe(before);
+  });
+
+  it('waits longer after each failure and gives up when it is refused', async () => {
+    vi.useFakeTimers();
+    let calls = 0;
+    vi.stubGlobal('fetch', async () => {
+      calls += 1;
+      return new Response('{}', { status: calls < 4 ? 503 : 403 });
+    });
+    listen(notificationsApi.stream, {}, () => {});
+    await vi.advanceTimersByTimeAsync(1_000);
+    const early = calls;
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(early).toBeLessThanOrEqual(2);
+    expect(calls).toBe(4);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Endpoint, RequestOf, ResponseOf } from '@poklik/contract/endpoint';
+import { ApiError } from './api-error.ts';
+import { send } from './client.ts';
+
+const FIRST_PAUSE_MS = 1_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+/**
+ * Listens to an endpoint that answers with server-sent events, and connects again when the line breaks.
+ * Read by hand, because EventSource cannot send the token in a header.
+ */
+export function listen<E extends Endpoint & { kind: 'events' }>(
+  endpoint: E,
+  request: RequestOf<E>,
+  onEvent: (event: ResponseOf<E>) => void,
+): () => void {
+  const stopped = new AbortController();
+  void keepListening();
+  return () => stopped.abort();
+
+  async function keepListening(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!stopped.signal.aborted) {
+      try {
+        const response = await send(endpoint, request, stopped.signal);
+        for await (const data of eventsOf(response)) {
+          pause = FIRST_PAUSE_MS;
+          onEvent(endpoint.response.parse(JSON.parse(data)) as ResponseOf<E>);
+        }
+      } catch (error) {
+        if (isRefused(error)) return;
+      }
+      await sleep(pause * (0.5 + Math.random() / 2), stopped.signal);
+      pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    }
+  }
+}
+
+/** Asking again changes nothing: not signed in, not allowed, not there. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof ApiError && error.status !== undefined && [401, 403, 404].includes(error.status);
+
+/** The `data` of each event of a stream, in the format of the HTML standard. */
+export async function* eventsOf(response: Response): AsyncGenerator<string> {
+  if (!response.body) return;
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let data: string[] = [];
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const lines = (rest + value).split(/\r\n|\n|\r(?!$)/);
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''));
+      if (line !== '' || data.length === 0) continue;
+      yield data.join('\n');
+      data = [];
+    }
+  }
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

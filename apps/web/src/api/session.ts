@@ -1,0 +1,51 @@
+import Cookies from 'js-cookie';
+
+const TOKEN = 'token';
+const REAL_TOKEN = 'realToken';
+
+const attributes = (): Cookies.CookieAttributes => ({
+  path: '/',
+  sameSite: 'strict',
+  secure: location.protocol === 'https:',
+});
+
+export const currentToken = (): string | undefined => Cookies.get(TOKEN) || undefined;
+
+/** Being signed in is the mere presence of the cookie; whether the token is still good is for the server to say. */
+export const isSignedIn = (): boolean => currentToken() !== undefined;
+
+export const saveToken = (token: string): void => {
+  Cookies.set(TOKEN, token, attributes());
+};
+
+export const removeToken = (): void => Cookies.remove(TOKEN, { path: '/' });
+
+export const isImpersonating = (): boolean => Cookies.get(REAL_TOKEN) !== undefined;
+
+/** Goes on as another user and keeps the own token for the way back. */
+export function startImpersonation(token: string): void {
+  const own = currentToken();
+  if (own === undefined) throw new Error('Token not found');
+  Cookies.set(REAL_TOKEN, own, attributes());
+  saveToken(token);
+}
+
+export function endImpersonation(): void {
+  const own = Cookies.get(REAL_TOKEN);
+  if (own === undefined) throw new Error('Token not found');
+  saveToken(own);
+  Cookies.remove(REAL_TOKEN, { path: '/' });
+}
+
+type Listener = () => void;
+let onLost: Listener = () => {};
+
+/** Called when the server no longer accepts the token. There is one application, so there is one listener. */
+export const onSessionLost = (listener: Listener): void => {
+  onLost = listener;
+};
+
+export function loseSession(): void {
+  removeToken();
+  onLost();
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useMatches, useNavigation } from 'react-router';
+import { languageOfPath } from '../i18n/language.ts';
+import { useDelayed } from '../ui/delayed.tsx';
+import css from './route-effects.module.css';
+import type { ScreenHandle } from './screens.ts';
+import { settings } from './settings.ts';
+
+const withoutLanguage = (pathname: string): string => {
+  const language = languageOfPath(pathname);
+  return language ? pathname.slice(language.length + 1) || '/' : pathname;
+};
+
+/** What every change of route brings: the title of the window, the top of the content, the focus on the heading. */
+export function RouteEffects() {
+  useWindowTitle();
+  useFreshStart();
+  const waiting = useDelayed(useNavigation().state === 'loading');
+  return waiting ? <div className={css.progress} aria-hidden /> : null;
+}
+
+function useWindowTitle(): void {
+  const { t } = useTranslation('select');
+  const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
+  const title = handle ? `${t(handle.title)} · ${settings.appName}` : settings.appName;
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+}
+
+function useFreshStart(): void {
+  const { pathname } = useLocation();
+  const screen = withoutLanguage(pathname);
+  const previous = useRef(screen);
+
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+  }, []);
+
+  useEffect(() => {
+    if (pathname) window.scrollTo(0, 0);
+  }, [pathname]);
+
+  useEffect(() => {
+    // The first screen keeps the focus where the browser puts it; a change of language keeps it where it was.
+    if (previous.current === screen) return;
+    previous.current = screen;
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  }, [screen]);
+}

@@ -1,0 +1,242 @@
+import { authApi, type SignUpRules } from '@poklik/contract/auth';
+import { LANGUAGES } from '@poklik/contract/language';
+import { notificationsApi } from '@poklik/contract/notifications';
+import { type Profile, profileApi } from '@poklik/contract/profile';
+import { ROLES } from '@poklik/contract/roles';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Cookies from 'js-cookie';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { newQueryClient } from '../api/query-client.ts';
+import { languageOfPath, storedLanguage } from '../i18n/language.ts';
+import { answered, fakeServer, refused } from '../testing/fake-server.ts';
+import { startTestI18n } from '../testing/texts.ts';
+import { followSession, routes } from './router.tsx';
+
+const PROFILE: Profile = {
+  id: 7,
+  email: 'anna@example.test',
+  name: 'Анна Коваленко',
+  phone: null,
+  company: null,
+  messenger: null,
+  role: ROLES.USER,
+  status: 'active',
+  email_verified_at: '2026-01-01T00:00:00.000Z',
+  locale: 'ua',
+  timezone: 'Europe/Kyiv',
+  currency: 'USD',
+  referral_code: 'ABCD1234',
+  can_edit_profile: true,
+  permissions: ['profile:read', 'profile:write', 'notifications:read'],
+  last_login_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+};
+const NO_PAGES = { current_page: 1, last_page: 1, per_page: 10, total: 0, links: [] };
+const RULES: SignUpRules = {
+  policy: 'open',
+  domains: [],
+  password: { min_length: 10, max_length: 128 },
+  referrer: null,
+  setup: false,
+};
+
+let server: ReturnType<typeof fakeServer>;
+
+beforeEach(() => {
+  vi.stubGlobal('scrollTo', vi.fn());
+  server = fakeServer();
+  server.on(profileApi.get, () => answered(profileApi.get, PROFILE));
+  server.on(authApi.signUpRules, () => answered(authApi.signUpRules, { data: RULES }));
+  server.on(notificationsApi.list, () =>
+    answered(notificationsApi.list, {
+      notifications: [],
+      notification_count: 0,
+      links: { prev: null, next: null },
+      meta: NO_PAGES,
+    }),
+  );
+  server.onEvents(notificationsApi.stream, { notification_count: 0 });
+});
+
+afterEach(() => {
+  Cookies.remove('token');
+  Cookies.remove('ref');
+  localStorage.clear();
+});
+
+/** The whole application at one address, the way a reader opens it. */
+async function open(address: string) {
+  await startTestI18n(languageOfPath(address) ?? storedLanguage());
+  const router = createMemoryRouter(routes, { initialEntries: ['/before', address], initialIndex: 1 });
+  followSession(router);
+  render(
+    <QueryClientProvider client={newQueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole('heading', { level: 1 }, { timeout: 15_000 });
+  const where = () => `${router.state.location.pathname}${router.state.location.search}${router.state.location.hash}`;
+  return { router, where };
+}
+
+const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
+const signedIn = () => Cookies.set('token', 'abc');
+
+describe('a path without a language', () => {
+  it('leads to the same path in the stored language, with its search and hash', async () => {
+    signedIn();
+    localStorage.setItem('selectedLanguage', 'ru');
+    const { where } = await open('/statistics?company_id=1#chart');
+    expect(where()).toBe('/ru/statistics?company_id=1#chart');
+    expect(heading()).toBe('Статистика');
+  });
+
+  it('leads to ua when nothing is stored, and what is nowhere is told to be nowhere', async () => {
+    const { where } = await open('/nowhere/at/all');
+    expect(where()).toBe('/ua/nowhere/at/all');
+    expect(heading()).toBe('Такої сторінки немає');
+  });
+
+  it.each(['/login', '/registration'])('stays as it is for %s', async (address) => {
+    localStorage.setItem('selectedLanguage', 'en');
+    const { where } = await open(address);
+    expect(where()).toBe(address);
+  });
+
+  it('replaces the entry of the history', async () => {
+    signedIn();
+    const { router, where } = await open('/profile');
+    expect(where()).toBe('/ua/profile');
+    await router.navigate(-1);
+    await waitFor(() => expect(where()).toBe('/ua/before'));
+  });
+});
+
+describe('a path with a language', () => {
+  it.each(LANGUAGES)('is shown in %s and makes it the stored one', async (language) => {
+    const { where } = await open(`/${language}/login`);
+    expect(where()).toBe(`/${language}/login`);
+    expect(heading()).toBe({ ua: 'Вхід', ru: 'Вход', en: 'Sign in' }[language]);
+    expect(localStorage.getItem('selectedLanguage')).toBe(language);
+    expect(document.documentElement.lang).toBe({ ua: 'uk', ru: 'ru', en: 'en-GB' }[language]);
+  });
+
+  it('is not one when its case differs', async () => {
+    const { where } = await open('/UA/login');
+    expect(where()).toBe('/ua/UA/login');
+    expect(heading()).toBe('Такої сторінки немає');
+  });
+});
+
+describe('the root', () => {
+  it('leads a visitor to /login and passes the previous location along', async () => {
+    const { router, where } = await open('/');
+    expect(where()).toBe('/login');
+    expect(router.state.location.state.from).toMatchObject({ pathname: '/ua' });
+  });
+
+  it('leads who has a token to their campaigns', async () => {
+    signedIn();
+    const { where } = await open('/');
+    expect(where()).toBe('/ua/campaign');
+  });
+});
+
+describe('a screen for signed-in users', () => {
+  it('sends a visitor to /login with the origin, and brings them back after signing in', async () => {
+    const user = userEvent.setup({ delay: null });
+    server.on(authApi.login, () => answered(authApi.login, { token: 'abc' }));
+    const { router, where } = await open('/en/statistics?x=1#y');
+    expect(where()).toBe('/login');
+    expect(router.state.location.state.from).toMatchObject({ pathname: '/en/statistics', search: '?x=1', hash: '#y' });
+
+    await user.type(screen.getByLabelText('E-mail'), 'anna@example.test');
+    await user.type(screen.getByLabelText('Password'), 'a long enough passphrase');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await waitFor(() => expect(where()).toBe('/en/statistics?x=1#y'));
+    expect(Cookies.get('token')).toBe('abc');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible();
+  });
+
+  it('sends to /login when the server no longer knows the token, and remembers the origin', async () => {
+    signedIn();
+    server.on(profileApi.get, () => refused('unauthenticated', 'Сеанс завершено.'));
+    const { router, where } = await open('/ua/invoices');
+    await waitFor(() => expect(where()).toBe('/login'));
+    expect(router.state.location.state.from).toMatchObject({ pathname: '/ua/invoices' });
+    expect(Cookies.get('token')).toBeUndefined();
+  });
+
+  it('is left for /login after the reader confirms the logout, and not before', async () => {
+    signedIn();
+    const user = userEvent.setup({ delay: null });
+    server.on(authApi.logout, () => refused('unavailable', 'Сервіс недоступний.'));
+    const { where } = await open('/ua/campaign');
+    await user.click(await screen.findByRole('button', { name: 'Вийти' }));
+    const dialog = await screen.findByRole('dialog');
+    await user.click(within(dialog).getByRole('button', { name: 'Так' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Сервіс недоступний.');
+    expect(where()).toBe('/ua/campaign');
+    expect(Cookies.get('token')).toBe('abc');
+
+    server.on(authApi.logout, () => answered(authApi.logout, { message: 'Ok' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Так' }));
+    await waitFor(() => expect(where()).toBe('/login'));
+    expect(Cookies.get('token')).toBeUndefined();
+  });
+});
+
+describe('the sign-in screen', () => {
+  it('stays and tells one message when the pair is wrong', async () => {
+    const user = userEvent.setup({ delay: null });
+    server.on(authApi.login, () => refused('wrong_credentials', 'Неправильна адреса або пароль.'));
+    const { where } = await open('/ua/login');
+    await user.type(screen.getByLabelText('Електронна пошта'), 'anna@example.test');
+    await user.type(screen.getByLabelText('Пароль'), 'not the password');
+    await user.click(screen.getByRole('button', { name: 'Увійти' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Неправильна адреса або пароль.');
+    expect(where()).toBe('/ua/login');
+    expect(screen.getByLabelText('Електронна пошта')).toHaveValue('anna@example.test');
+    expect(screen.getByLabelText('Пароль')).toHaveFocus();
+  });
+
+  it('is skipped by who is signed in', async () => {
+    signedIn();
+    const { where } = await open('/ru/login');
+    expect(where()).toBe('/ru/campaign');
+  });
+});
+
+describe('the language selector', () => {
+  it('rewrites the first segment and keeps the rest of the address and the origin', async () => {
+    const user = userEvent.setup({ delay: null });
+    const { router, where } = await open('/ua/registration?ref=FRIEND42#terms');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Мова' }), 'english');
+    await waitFor(() => expect(where()).toBe('/en/registration?ref=FRIEND42#terms'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible();
+    expect(router.state.location.state).toBeNull();
+  });
+
+  it('puts the language before a path that has none, and the origin stays', async () => {
+    const user = userEvent.setup({ delay: null });
+    const { router, where } = await open('/ua/statistics');
+    expect(where()).toBe('/login');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Мова' }), 'ru');
+    await waitFor(() => expect(where()).toBe('/ru/login'));
+    expect(router.state.location.state.from).toMatchObject({ pathname: '/ua/statistics' });
+  });
+});
+
+it('keeps the frame when a screen inside it crashes', async () => {
+  signedIn();
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('reportError', vi.fn());
+  // A profile that breaks one screen and not the frame.
+  server.on(profileApi.get, () => answered(profileApi.get, { ...PROFILE, timezone: 'No/Such_Zone' }));
+  await open('/ua/profile');
+  expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Статистика' })).toBeVisible();
+});

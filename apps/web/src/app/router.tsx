@@ -1,0 +1,103 @@
+import { LANGUAGES, type Language } from '@poklik/contract/language';
+import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
+import type { Origin } from '../api/origin.ts';
+import { onSessionLost } from '../api/session.ts';
+import { applyLanguage, loadNamespaces } from '../i18n/i18n.ts';
+import { pathInLanguage } from '../i18n/language.ts';
+import { paths } from '../i18n/paths.ts';
+import { PageLoader } from '../ui/page-loader.tsx';
+import { CrashScreen } from './crash-screen.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import { PublicLayout } from './public-layout.tsx';
+import { RootRedirect, SignedInOnly, ToStoredLanguage } from './redirects.tsx';
+import { RouteEffects } from './route-effects.tsx';
+import { entryScreens, publicScreens, type ScreenHandle, signedInScreens } from './screens.ts';
+
+/** Keeps the frame on the page when a screen inside it crashes. */
+const guarded = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
+
+const notFound: RouteObject = {
+  path: '*',
+  Component: NotFoundScreen,
+  handle: { title: 'select:not_found.title' } satisfies ScreenHandle,
+};
+
+const shell: RouteObject = {
+  Component: SignedInOnly,
+  children: [
+    {
+      lazy: async () => {
+        const [{ Shell }] = await Promise.all([
+          import('./shell/shell.tsx'),
+          loadNamespaces(['sidebar', 'notifications']),
+        ]);
+        return { Component: Shell };
+      },
+      children: [guarded(signedInScreens)],
+    },
+  ],
+};
+
+const inLanguage = (language: Language): RouteObject => ({
+  path: `/${language}`,
+  caseSensitive: true,
+  loader: () => applyLanguage(language).then(() => null),
+  shouldRevalidate: () => false,
+  children: [
+    { index: true, Component: RootRedirect },
+    {
+      Component: PublicLayout,
+      children: [guarded([...publicScreens, notFound])],
+    },
+    shell,
+  ],
+});
+
+function Root() {
+  return (
+    <>
+      <RouteEffects />
+      <Outlet />
+    </>
+  );
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    HydrateFallback: PageLoader,
+    errorElement: (
+      <main>
+        <CrashScreen />
+      </main>
+    ),
+    children: [
+      { Component: PublicLayout, children: [guarded(entryScreens)] },
+      ...LANGUAGES.map(inLanguage),
+      { path: '*', Component: ToStoredLanguage },
+    ],
+  },
+];
+
+/** The two addresses of the sign-in screen, with or without a language. */
+const isEntryScreen = (pathname: string): boolean =>
+  [paths.login, paths.registration].some(
+    (entry) => pathname === entry || LANGUAGES.some((language) => pathname === pathInLanguage(entry, language)),
+  );
+
+type Router = ReturnType<typeof createBrowserRouter>;
+
+/** A session that the server no longer knows ends on the sign-in screen, which knows the way back. */
+export function followSession(router: Router): void {
+  onSessionLost(() => {
+    const { location } = router.state;
+    const origin: Origin = { from: location };
+    if (!isEntryScreen(location.pathname)) void router.navigate(paths.login, { state: origin });
+  });
+}
+
+export function createRouter(): Router {
+  const router = createBrowserRouter(routes);
+  followSession(router);
+  return router;
+}

@@ -1,0 +1,183 @@
+import type { ComponentType } from 'react';
+import type { RouteObject } from 'react-router';
+import { loadNamespaces, type Namespace } from '../i18n/i18n.ts';
+
+/** What a route says about itself. */
+export interface ScreenHandle {
+  /** Key of the screen's name, for the title of the window. */
+  title: string;
+}
+
+interface Screen {
+  path: string;
+  /** `namespace:key` */
+  title: `${Namespace}:${string}`;
+  namespaces: readonly Namespace[];
+  load: () => Promise<ComponentType>;
+}
+
+/** A screen is shown once its code and its texts are here, so that neither pops in afterwards. */
+const route = ({ path, title, namespaces, load }: Screen): RouteObject => ({
+  path,
+  handle: { title } satisfies ScreenHandle,
+  lazy: async () => {
+    const [Component] = await Promise.all([load(), loadNamespaces(namespaces)]);
+    return { Component };
+  },
+});
+
+const auth = () => import('../features/auth/auth-page.tsx').then((module) => module.AuthPage);
+const restore = () => import('../features/auth/restore-password-page.tsx').then((module) => module.RestorePasswordPage);
+const instructionEditor = () =>
+  import('../features/instructions/instruction-editor-page.tsx').then((module) => module.InstructionEditorPage);
+const campaignEditor = () =>
+  import('../features/campaigns/campaign-editor-page.tsx').then((module) => module.CampaignEditorPage);
+const tariffs = () => import('../features/tariffs/tariffs-page.tsx');
+
+/** The only screens that are also served without a language. */
+export const entryScreens: RouteObject[] = [
+  route({ path: 'login', title: 'auth:login.title', namespaces: ['auth'], load: auth }),
+  route({ path: 'registration', title: 'auth:registration.title', namespaces: ['auth'], load: auth }),
+];
+
+export const publicScreens: RouteObject[] = [
+  ...entryScreens,
+  route({ path: 'restore-password/:response?', title: 'auth:restore.title', namespaces: ['auth'], load: restore }),
+  route({
+    path: 'recovery-password/send-letter',
+    title: 'auth:send_letter.title',
+    namespaces: ['auth'],
+    load: () => import('../features/auth/send-letter-page.tsx').then((module) => module.SendLetterPage),
+  }),
+  route({
+    path: 'password/reset/:token',
+    title: 'auth:reset.title',
+    namespaces: ['auth'],
+    load: () => import('../features/auth/reset-password-page.tsx').then((module) => module.ResetPasswordPage),
+  }),
+];
+
+export const signedInScreens: RouteObject[] = [
+  route({
+    path: 'campaign',
+    title: 'sidebar:campaign',
+    namespaces: ['campaigns'],
+    load: () => import('../features/campaigns/campaigns-page.tsx').then((module) => module.CampaignsPage),
+  }),
+  route({ path: 'campaign/create', title: 'campaigns:create', namespaces: ['campaigns'], load: campaignEditor }),
+  route({ path: 'campaign/update/:id', title: 'campaigns:update', namespaces: ['campaigns'], load: campaignEditor }),
+  route({
+    path: 'api-tokens',
+    title: 'sidebar:api-tokens',
+    namespaces: ['api'],
+    load: () => import('../features/api-tokens/api-tokens-page.tsx').then((module) => module.ApiTokensPage),
+  }),
+  route({
+    path: 'black-list',
+    title: 'sidebar:black-list',
+    namespaces: ['black_list_page'],
+    load: () => import('../features/black-list/black-list-page.tsx').then((module) => module.BlackListPage),
+  }),
+  route({
+    path: 'conversions',
+    title: 'sidebar:conversions',
+    namespaces: ['conversions'],
+    load: () => import('../features/conversions/conversions-page.tsx').then((module) => module.ConversionsPage),
+  }),
+  route({
+    path: 'instructions',
+    title: 'sidebar:instructions',
+    namespaces: ['instructions'],
+    load: () => import('../features/instructions/instructions-page.tsx').then((module) => module.InstructionsPage),
+  }),
+  route({
+    path: 'instructions/create',
+    title: 'instructions:create',
+    namespaces: ['instructions'],
+    load: instructionEditor,
+  }),
+  route({
+    path: 'instructions/update/:id',
+    title: 'instructions:update',
+    namespaces: ['instructions'],
+    load: instructionEditor,
+  }),
+  route({
+    path: 'statistics',
+    title: 'sidebar:statistics',
+    namespaces: ['statistics'],
+    load: () => import('../features/statistics/statistics-page.tsx').then((module) => module.StatisticsPage),
+  }),
+  route({
+    path: 'tariffs',
+    title: 'sidebar:tariffs',
+    namespaces: ['tariffs'],
+    load: () => tariffs().then((module) => module.TariffsPage),
+  }),
+  route({
+    path: 'tariffs/success-payment',
+    title: 'sidebar:tariffs',
+    namespaces: ['tariffs'],
+    load: () => tariffs().then((module) => module.SuccessfulPaymentPage),
+  }),
+  route({
+    path: 'tariffs/failed-payment',
+    title: 'sidebar:tariffs',
+    namespaces: ['tariffs'],
+    load: () => tariffs().then((module) => module.FailedPaymentPage),
+  }),
+  route({
+    path: 'team-users',
+    title: 'sidebar:team-users',
+    namespaces: ['team_users'],
+    load: () => import('../features/team-users/team-users-page.tsx').then((module) => module.TeamUsersPage),
+  }),
+  route({
+    path: 'profile',
+    title: 'sidebar:profile',
+    namespaces: ['profile'],
+    load: () => import('../features/profile/profile-page.tsx').then((module) => module.ProfilePage),
+  }),
+  route({
+    path: 'referrals',
+    title: 'sidebar:referrals',
+    namespaces: ['referrals'],
+    load: () => import('../features/referrals/referrals-page.tsx').then((module) => module.ReferralsPage),
+  }),
+  route({
+    path: 'notifications',
+    title: 'notifications:title',
+    namespaces: ['notifications'],
+    load: () => import('../features/notifications/notifications-page.tsx').then((module) => module.NotificationsPage),
+  }),
+  route({
+    path: 'withdrawal',
+    title: 'sidebar:withdrawal',
+    namespaces: ['withdrawal'],
+    load: () => import('../features/withdrawals/withdrawals-page.tsx').then((module) => module.WithdrawalsPage),
+  }),
+  route({
+    path: 'transactions',
+    title: 'sidebar:transactions',
+    namespaces: ['transactions'],
+    load: () => import('../features/transactions/transactions-page.tsx').then((module) => module.TransactionsPage),
+  }),
+  route({
+    path: 'invoices',
+    title: 'sidebar:invoices',
+    namespaces: ['invoices'],
+    load: () => import('../features/invoices/invoices-page.tsx').then((module) => module.InvoicesPage),
+  }),
+  route({
+    path: 'users-list',
+    title: 'sidebar:users-list',
+    namespaces: ['users_list'],
+    load: () => import('../features/users/users-page.tsx').then((module) => module.UsersPage),
+  }),
+  route({
+    path: 'outbox',
+    title: 'users_list:outbox.title',
+    namespaces: ['users_list'],
+    load: () => import('../features/outbox/outbox-page.tsx').then((module) => module.OutboxPage),
+  }),
+];

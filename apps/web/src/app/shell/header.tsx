@@ -1,0 +1,65 @@
+import type { Profile } from '@poklik/contract/profile';
+import { Menu, X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Logo } from '../../ui/logo.tsx';
+import { LanguageSelect } from '../language-select.tsx';
+import { settings } from '../settings.ts';
+import { ThemeSwitch } from '../theme-switch.tsx';
+import { Avatar } from './avatar.tsx';
+import css from './header.module.css';
+import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
+
+interface HeaderProps {
+  profile: Profile | undefined;
+  sheet: Sheet;
+}
+
+export function Header({ profile, sheet }: HeaderProps) {
+  const { t } = useTranslation('sidebar');
+  const inLanguage = useInLanguage();
+  return (
+    <header className={css.header}>
+      <Link to={paths.root} className={css.logo} inert={sheet.opened}>
+        <Logo name={settings.appName} />
+      </Link>
+      <div className={css.tools} inert={sheet.opened}>
+        <LanguageSelect />
+        <div className={css.wideOnly}>
+          <ThemeSwitch />
+        </div>
+        <div className={css.bell}>{profile && <NotificationBell profile={profile} />}</div>
+        <Link
+          ref={sheet.profileLink}
+          to={inLanguage(paths.profile)}
+          className={css.profile}
+          aria-label={profile ? undefined : t('profile')}
+        >
+          {profile && <Avatar profile={profile} />}
+          <span className={css.name}>{profile?.name || profile?.email}</span>
+        </Link>
+      </div>
+      <button
+        ref={sheet.menuButton}
+        type="button"
+        className={css.menu}
+        aria-expanded={sheet.opened}
+        aria-controls={SIDEBAR_ID}
+        aria-label={t('menu')}
+        onClick={sheet.opened ? sheet.close : sheet.open}
+      >
+        {sheet.opened ? (
+          <X size={20} strokeWidth={1.75} aria-hidden />
+        ) : (
+          <Menu size={20} strokeWidth={1.75} aria-hidden />
+        )}
+        <span className={css.menuWord} aria-hidden>
+          {t('menu')}
+        </span>
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,33 @@
+import { authApi } from '@poklik/contract/auth';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { removeToken } from '../../api/session.ts';
+import { paths } from '../../i18n/paths.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+interface LogoutDialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Asks before the session ends. */
+export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
+  const { t } = useTranslation('sidebar');
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  // Its code comes with the first press: opened only after it is mounted, it remembers what had the focus.
+  const [shown, setShown] = useState(false);
+  useEffect(() => setShown(opened), [opened]);
+
+  const leave = async () => {
+    await call(authApi.logout);
+    removeToken();
+    await navigate(paths.login);
+    queryClient.clear();
+  };
+
+  return <ConfirmDialog opened={shown} onClose={onClose} title={t('logout_question')} onConfirm={leave} />;
+}

@@ -1,0 +1,63 @@
+import '../../styles/mantine.css';
+import { MantineProvider } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Outlet } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { useCurrentUserQuery } from '../../api/current-user.ts';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { ToastHost } from '../../ui/toast-host.tsx';
+import { styleNonce } from '../style-nonce.ts';
+import { theme } from '../theme.ts';
+import { useThemeMode } from '../theme-mode.ts';
+import { Header } from './header.tsx';
+import css from './shell.module.css';
+import { Sidebar } from './sidebar.tsx';
+import { useRail } from './use-rail.ts';
+import { SIDEBAR_ID, useSheet } from './use-sheet.ts';
+import { VerifyEmailBanner } from './verify-email-banner.tsx';
+
+/** The frame of every screen behind the sign-in: header, sidebar, content. */
+export function Shell() {
+  const { t } = useTranslation('select');
+  const { data: profile, error, refetch } = useCurrentUserQuery();
+  const sheet = useSheet();
+  const rail = useRail();
+
+  return (
+    <MantineProvider
+      theme={theme}
+      forceColorScheme={useThemeMode()}
+      getStyleNonce={() => styleNonce}
+      // Both would write inline <style> elements; `styles/mantine.css` holds them as a file.
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <div className={css.shell} data-rail={rail.collapsed || undefined}>
+        <a href="#content" className={css.skip}>
+          {t('skip_to_content')}
+        </a>
+        <Header profile={profile} sheet={sheet} />
+        <Sidebar profile={profile} sheet={sheet} rail={rail} />
+        <main id="content" tabIndex={-1} className={css.content} inert={sheet.opened}>
+          <div className={css.page}>
+            {profile && profile.email_verified_at === null && <VerifyEmailBanner email={profile.email} />}
+            {profile && <Outlet />}
+            {!profile && !error && <PageLoader />}
+            {!profile && error && (
+              <ErrorCard
+                message={error.message}
+                code={error instanceof ApiError ? error.code : undefined}
+                onRetry={refetch}
+              />
+            )}
+          </div>
+        </main>
+        <ToastHost />
+        {sheet.opened && (
+          <div className={css.scrim} data-controls={SIDEBAR_ID} onPointerDown={sheet.close} aria-hidden />
+        )}
+      </div>
+    </MantineProvider>
+  );
+}

@@ -1,0 +1,56 @@
+import type { SidebarItem } from '@poklik/domain/access/sidebar';
+import {
+  ArrowLeftRight,
+  Ban,
+  BookOpen,
+  ChartColumn,
+  CircleCheckBig,
+  Gift,
+  HandCoins,
+  KeyRound,
+  Layers,
+  type LucideIcon,
+  Megaphone,
+  ReceiptText,
+  UserRound,
+  Users,
+  UsersRound,
+} from 'lucide-react';
+import { NavLink } from 'react-router';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import css from './sidebar.module.css';
+
+const ICONS: Record<SidebarItem, LucideIcon> = {
+  campaign: Megaphone,
+  profile: UserRound,
+  statistics: ChartColumn,
+  conversions: CircleCheckBig,
+  'black-list': Ban,
+  instructions: BookOpen,
+  tariffs: Layers,
+  'team-users': Users,
+  'api-tokens': KeyRound,
+  referrals: Gift,
+  withdrawal: HandCoins,
+  transactions: ArrowLeftRight,
+  invoices: ReceiptText,
+  'users-list': UsersRound,
+};
+
+interface SidebarLinkProps {
+  item: SidebarItem;
+  label: string;
+  onFollow: () => void;
+}
+
+/** The item of the section that the reader is in is highlighted. */
+export function SidebarLink({ item, label, onFollow }: SidebarLinkProps) {
+  const inLanguage = useInLanguage();
+  const Icon = ICONS[item];
+  return (
+    <NavLink to={inLanguage(`/${item}`)} className={css.entry ?? ''} title={label} onClick={onFollow}>
+      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <span className={css.entryLabel}>{label}</span>
+    </NavLink>
+  );
+}

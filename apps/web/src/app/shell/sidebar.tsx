@@ -1,0 +1,111 @@
+import type { Profile } from '@poklik/contract/profile';
+import { ROLES } from '@poklik/contract/roles';
+import { sidebarItems } from '@poklik/domain/access/sidebar';
+import { LogOut, PanelLeft } from 'lucide-react';
+import { lazy, Suspense, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { LanguageSelect } from '../language-select.tsx';
+import { ThemeSwitch } from '../theme-switch.tsx';
+import { Avatar } from './avatar.tsx';
+import css from './sidebar.module.css';
+import { SidebarLink } from './sidebar-link.tsx';
+import { useFocusInside } from './use-focus-inside.ts';
+import type { Rail } from './use-rail.ts';
+import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
+
+/** Asked for rarely, so its code comes when it is. */
+const LogoutDialog = lazy(() => import('./logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })));
+
+const ROLE_NAMES = { [ROLES.USER]: 'role.user', [ROLES.ADMIN]: 'role.admin', [ROLES.SUPER_ADMIN]: 'role.super_admin' };
+
+interface SidebarProps {
+  profile: Profile | undefined;
+  sheet: Sheet;
+  rail: Rail;
+}
+
+export function Sidebar({ profile, sheet, rail }: SidebarProps) {
+  const { t } = useTranslation(['sidebar', 'select']);
+  const inLanguage = useInLanguage();
+  const element = useRef<HTMLElement>(null);
+  // Not known until it is first asked for.
+  const [leaving, setLeaving] = useState<boolean>();
+  useFocusInside(element, sheet.menuButton, sheet.opened && !leaving);
+
+  return (
+    <aside
+      ref={element}
+      id={SIDEBAR_ID}
+      className={css.sidebar}
+      data-opened={sheet.opened || undefined}
+      aria-label={t('menu')}
+      aria-busy={!profile}
+    >
+      {profile && (
+        <Link to={inLanguage(paths.profile)} className={css.person}>
+          <Avatar profile={profile} />
+          <span className={css.personWords}>
+            <span className={css.personName}>{profile.name || profile.email}</span>
+            {profile.name && <span className={css.personMail}>{profile.email}</span>}
+            <span className={css.personMail}>{t(ROLE_NAMES[profile.role])}</span>
+          </span>
+        </Link>
+      )}
+
+      <nav aria-label={t('sections')} className={css.nav}>
+        {profile ? (
+          <ul>
+            {sidebarItems(profile).map((item) => (
+              <li key={item} data-item={item}>
+                <SidebarLink item={item} label={t(item)} onFollow={sheet.close} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <SidebarSkeleton label={t('select:loading')} />
+        )}
+      </nav>
+
+      <div className={css.foot}>
+        <div className={css.narrowOnly}>
+          <LanguageSelect />
+          <ThemeSwitch />
+        </div>
+        <button type="button" className={css.entry} title={t('logout')} onClick={() => setLeaving(true)}>
+          <LogOut size={20} strokeWidth={1.75} aria-hidden />
+          <span className={css.entryLabel}>{t('logout')}</span>
+        </button>
+        <button
+          type="button"
+          className={`${css.entry} ${css.railToggle}`}
+          aria-expanded={!rail.collapsed}
+          title={`${t(rail.collapsed ? 'expand' : 'collapse')} (Ctrl+B)`}
+          onClick={rail.toggle}
+        >
+          <PanelLeft size={20} strokeWidth={1.75} aria-hidden />
+          <span className={css.entryLabel}>{t(rail.collapsed ? 'expand' : 'collapse')}</span>
+        </button>
+      </div>
+
+      <Suspense>
+        {leaving !== undefined && <LogoutDialog opened={leaving} onClose={() => setLeaving(false)} />}
+      </Suspense>
+    </aside>
+  );
+}
+
+const WIDTHS = ['62%', '48%', '70%', '56%', '66%', '44%', '60%', '52%'];
+
+function SidebarSkeleton({ label }: { label: string }) {
+  return (
+    <div role="status" className={css.skeleton}>
+      <span className={css.unseen}>{label}</span>
+      {WIDTHS.map((width) => (
+        <span key={width} className={css.bone} style={{ width }} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,40 @@
+import { useSyncExternalStore } from 'react';
+
+export type ThemeMode = 'light' | 'dark';
+
+const STORAGE_KEY = 'theme';
+const listeners = new Set<() => void>();
+
+/** `public/first-paint.js` has set the stored one before anything was drawn. */
+const current = (): ThemeMode => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
+
+function apply(mode: ThemeMode): void {
+  document.documentElement.dataset.theme = mode;
+  document.documentElement.dataset.mantineColorScheme = mode;
+  for (const listener of listeners) listener();
+}
+
+export function setThemeMode(mode: ThemeMode): void {
+  apply(mode);
+  try {
+    localStorage.setItem(STORAGE_KEY, mode);
+  } catch {
+    // Without storage the choice lives as long as the page.
+  }
+}
+
+/** A choice in one tab is seen in all of them. */
+function onStorage({ key, newValue }: StorageEvent): void {
+  if (key === STORAGE_KEY) apply(newValue === 'dark' ? 'dark' : 'light');
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) window.addEventListener('storage', onStorage);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) window.removeEventListener('storage', onStorage);
+  };
+}
+
+export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribe, current);

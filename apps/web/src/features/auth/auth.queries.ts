@@ -1,0 +1,38 @@
+import { authApi, type Credentials } from '@poklik/contract/auth';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router';
+import { call } from '../../api/client.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
+import { originOf } from '../../api/origin.ts';
+import { saveToken } from '../../api/session.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+
+export const signUpRulesQuery = (ref: string | undefined, setup: string | undefined) =>
+  queryOptions({
+    queryKey: ['sign-up-rules', ref, setup],
+    queryFn: ({ signal }) =>
+      call(authApi.signUpRules, { query: { ...(ref && { ref }), ...(setup && { setup }) } }, { signal }),
+    select: ({ data }) => data,
+  });
+
+/** Where a signed-in reader goes from here: back to where they came from, else to their campaigns. */
+export function useWayIn() {
+  const { state } = useLocation();
+  const inLanguage = useInLanguage();
+  return originOf(state) ?? inLanguage(paths.campaign);
+}
+
+export function useSignIn(): (credentials: Credentials) => Promise<void> {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const wayIn = useWayIn();
+  return async (credentials) => {
+    const { token } = await call(authApi.login, { body: credentials });
+    queryClient.clear();
+    saveToken(token);
+    // With the user known, the next screen is shown at once and takes the focus.
+    await queryClient.prefetchQuery(currentUserQuery);
+    await navigate(wayIn, { replace: true });
+  };
+}

@@ -1,0 +1,31 @@
+import { isAboutEmail } from '@poklik/domain/auth/password-rules';
+import { Check, Circle } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import css from './password-rules.module.css';
+
+interface PasswordRulesProps {
+  password: string;
+  email: string;
+  minLength: number;
+}
+
+/** Ticks as the reader types. Whether a password is common is known to the server alone, so that rule never ticks. */
+export function PasswordRules({ password, email, minLength }: PasswordRulesProps) {
+  const { t } = useTranslation('auth');
+  const rules = [
+    { text: t('rules.length', { count: minLength }), kept: password.length >= minLength },
+    { text: t('rules.not_email'), kept: password !== '' && !isAboutEmail(password, email) },
+    { text: t('rules.not_common'), kept: false },
+  ];
+  return (
+    <ul className={css.rules}>
+      {rules.map(({ text, kept }) => (
+        <li key={text} data-kept={kept || undefined}>
+          {kept ? <Check size={14} strokeWidth={2} aria-hidden /> : <Circle size={14} strokeWidth={1.75} aria-hidden />}
+          {text}
+          {kept && <span className={css.unseen}>, {t('rules.kept')}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}

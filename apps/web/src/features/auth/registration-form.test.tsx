@@ -1,0 +1,132 @@
+import { authApi, type SignUpRules } from '@poklik/contract/auth';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Cookies from 'js-cookie';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../i18n/i18n.ts';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { AuthPage } from './auth-page.tsx';
+
+const OPEN: SignUpRules = {
+  policy: 'open',
+  domains: [],
+  password: { min_length: 10, max_length: 128 },
+  referrer: null,
+  setup: false,
+};
+
+let server: ReturnType<typeof fakeServer>;
+let registered: unknown;
+let askedRef: string | null;
+
+beforeEach(() => {
+  server = fakeServer();
+  registered = undefined;
+  askedRef = null;
+  server.on(authApi.register, ({ body }) => {
+    registered = body;
+    return answered(authApi.register, { message: 'Ok', data: { email: 'anna@example.test' } });
+  });
+  server.on(authApi.login, () => refused('wrong_credentials', 'Ні.'));
+});
+
+afterEach(() => Cookies.remove('ref'));
+
+async function open(rules: Partial<SignUpRules> = {}, search = '') {
+  server.on(authApi.signUpRules, ({ query }) => {
+    askedRef = query.get('ref');
+    return answered(authApi.signUpRules, { data: { ...OPEN, ...rules } });
+  });
+  await renderAt(<AuthPage />, { at: `/ua/registration${search}` });
+  await loadNamespaces(['auth']);
+  return userEvent.setup({ delay: null });
+}
+
+async function fillIn(user: ReturnType<typeof userEvent.setup>) {
+  const paste = async (label: string, text: string) => {
+    await user.click(await screen.findByLabelText(label));
+    await user.paste(text);
+  };
+  await paste('Електронна пошта', 'anna@example.test');
+  await paste('Пароль', 'a long enough passphrase');
+  await paste('Пароль ще раз', 'a long enough passphrase');
+  await user.click(screen.getByRole('checkbox'));
+  await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
+}
+
+describe('the operator’s sign-up policy', () => {
+  it('closed leaves no form', async () => {
+    await open({ policy: 'closed' });
+    expect(await screen.findByText('Реєстрацію нових облікових записів закрито.')).toBeVisible();
+    expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
+  });
+
+  it('by invitation asks for the link of who invites', async () => {
+    await open({ policy: 'invite' });
+    expect(await screen.findByText(/лише за запрошенням/)).toBeVisible();
+    expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
+  });
+
+  it('by invitation lets in who came by such a link, and sends its code', async () => {
+    const user = await open({ policy: 'invite', referrer: { name: 'Олег' } }, '?ref=FRIEND42');
+    expect(await screen.findByText('Вас запрошує Олег')).toBeVisible();
+    await fillIn(user);
+    await waitFor(() => expect(registered).toMatchObject({ ref: 'FRIEND42' }));
+  });
+
+  it('by domains names them', async () => {
+    await open({ policy: 'domains', domains: ['example.com', 'example.org'] });
+    expect(await screen.findByText(/example\.com, example\.org/)).toBeVisible();
+    expect(screen.getByLabelText('Пароль')).toBeVisible();
+  });
+});
+
+describe('the one-time link of the operator', () => {
+  it('opens a closed registration and is sent along', async () => {
+    const user = await open({ policy: 'closed', setup: true }, '?setup=one-time');
+    expect(await screen.findByRole('heading', { name: 'Обліковий запис оператора' })).toBeVisible();
+    await fillIn(user);
+    await waitFor(() => expect(registered).toMatchObject({ setup_token: 'one-time' }));
+  });
+
+  it('is told to be dead when it is', async () => {
+    await open({}, '?setup=used-before');
+    expect(await screen.findByText(/недійсне або вже використане/)).toBeVisible();
+  });
+});
+
+describe('a referral code', () => {
+  it('that nobody owns is kept for a month but not sent', async () => {
+    const user = await open({}, '?ref=NOBODY99');
+    await fillIn(user);
+    await waitFor(() => expect(registered).toBeDefined());
+    expect(registered).not.toHaveProperty('ref');
+  });
+
+  it('comes from the cookie when the link is long forgotten', async () => {
+    Cookies.set('ref', 'FRIEND42');
+    await open();
+    await waitFor(() => expect(askedRef).toBe('FRIEND42'));
+  });
+});
+
+it('ends at the mail when the typed pair does not open the account, and offers to send again only after a minute', async () => {
+  const user = await open();
+  await fillIn(user);
+  expect(await screen.findByRole('heading', { name: 'Перевірте пошту' })).toBeVisible();
+  expect(screen.getByText(/anna@example\.test/)).toBeVisible();
+  expect(screen.getByRole('button', { name: /Надіслати ще раз можна через/ })).toBeDisabled();
+});
+
+it('ticks the rules of the password as it is typed', async () => {
+  const user = await open();
+  await user.type(await screen.findByLabelText('Електронна пошта'), 'anna@example.test');
+  const rule = (text: RegExp) => screen.getByText(text).closest('li');
+  await user.type(screen.getByLabelText('Пароль'), 'anna');
+  expect(rule(/Щонайменше 10 символів/)).not.toHaveAttribute('data-kept');
+  expect(rule(/Не збігається/)).not.toHaveAttribute('data-kept');
+  await user.type(screen.getByLabelText('Пароль'), ' likes tea');
+  expect(rule(/Щонайменше 10 символів/)).toHaveAttribute('data-kept');
+  expect(rule(/Не збігається/)).toHaveAttribute('data-kept');
+});

@@ -1,0 +1,155 @@
+import { authApi, PASSWORD_MIN, Registration, type SignUpRules } from '@poklik/contract/auth';
+import { useQuery } from '@tanstack/react-query';
+import { type RefObject, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { currentTimeZone } from '../../format/time-zones.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { PasswordField } from '../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { signUpRulesQuery, useSignIn } from './auth.queries.ts';
+import { AuthCard } from './auth-card.tsx';
+import { CheckMail } from './check-mail.tsx';
+import { PasswordRules } from './password-rules.tsx';
+import { forgetReferralCode, referralCode } from './referral-code.ts';
+import { TooManyAttempts } from './too-many-attempts.tsx';
+
+export function RegistrationForm({ email }: { email: RefObject<string> }) {
+  const { t } = useTranslation('auth');
+  const { state } = useLocation();
+  const [search] = useSearchParams();
+  const inLanguage = useInLanguage();
+  const [ref] = useState(() => referralCode(search));
+  const setup = search.get('setup') ?? undefined;
+  const { data: rules } = useQuery(signUpRulesQuery(ref, setup));
+  const [sentTo, setSentTo] = useState<string>();
+
+  if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
+
+  const refusal = rules && refusalOf(rules, setup !== undefined);
+  return (
+    <AuthCard
+      title={t(rules?.setup ? 'registration.setup_title' : 'registration.title')}
+      text={rules?.setup && t('registration.setup_text')}
+      links={
+        <Link to={inLanguage(paths.login)} state={state}>
+          {t('registration.to_login')}
+        </Link>
+      }
+    >
+      {rules?.referrer && (
+        <Banner kind="success">{t('registration.referred_by', { name: rules.referrer.name })}</Banner>
+      )}
+      {rules?.policy === 'domains' && !rules.setup && (
+        <Banner kind="info">{t('registration.domains', { domains: rules.domains.join(', ') })}</Banner>
+      )}
+      {refusal ? (
+        <Banner kind="warning" role="status">
+          {t(`registration.${refusal}`)}
+        </Banner>
+      ) : (
+        <Fields email={email} rules={rules} setup={setup} refCode={ref} onUnopened={setSentTo} />
+      )}
+    </AuthCard>
+  );
+}
+
+function refusalOf({ policy, referrer, setup }: SignUpRules, setupAsked: boolean): string | null {
+  if (setup) return null;
+  if (setupAsked) return 'setup_dead';
+  if (policy === 'closed') return 'closed';
+  return policy === 'invite' && !referrer ? 'invite_only' : null;
+}
+
+interface FieldsProps {
+  email: RefObject<string>;
+  rules: SignUpRules | undefined;
+  refCode: string | undefined;
+  setup: string | undefined;
+  /** The account may exist already, and nobody may learn that here: the owner of the address reads on in their mail. */
+  onUnopened: (email: string) => void;
+}
+
+function Fields({ email, rules, refCode, setup, onUnopened }: FieldsProps) {
+  const { t } = useTranslation('auth');
+  const signIn = useSignIn();
+  const [wait, setWait] = useState<number>();
+  const form = useZodForm(Registration, {
+    defaultValues: {
+      email: email.current,
+      name: '',
+      password: '',
+      password_confirmation: '',
+      // The box starts empty, although only a ticked one is accepted.
+      accept_terms: false as unknown as true,
+    },
+  });
+  const [typedEmail, typedPassword] = useWatch({ control: form.control, name: ['email', 'password'] });
+  useEffect(() => {
+    email.current = typedEmail;
+  }, [typedEmail, email]);
+
+  const submit = async (values: Registration) => {
+    setWait(undefined);
+    try {
+      await call(authApi.register, {
+        body: {
+          ...values,
+          timezone: currentTimeZone(),
+          ...(rules?.referrer && refCode && { ref: refCode }),
+          ...(setup && { setup_token: setup }),
+        },
+      });
+    } catch (error) {
+      const failure = error instanceof ApiError ? error : undefined;
+      if (failure?.status !== 429 || failure.retryAfterSeconds === undefined) throw error;
+      return setWait(failure.retryAfterSeconds);
+    }
+    forgetReferralCode();
+    await signIn({ email: values.email, password: values.password }).catch(() => onUnopened(values.email));
+  };
+
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormError />
+      {wait !== undefined && <TooManyAttempts seconds={wait} />}
+      <TextField
+        name="email"
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <TextField name="name" label={t('name_optional')} autoComplete="name" />
+      <PasswordField
+        name="password"
+        label={t('password')}
+        autoComplete="new-password"
+        hint={
+          <PasswordRules
+            password={typedPassword}
+            email={typedEmail}
+            minLength={rules?.password.min_length ?? PASSWORD_MIN}
+          />
+        }
+      />
+      <PasswordField name="password_confirmation" label={t('password_again')} autoComplete="new-password" />
+      <CheckboxField name="accept_terms" label={t('registration.terms')} />
+      <SubmitButton size="lg" wide>
+        {t('registration.submit')}
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,162 @@
+import { type Notification, notificationsApi } from '@poklik/contract/notifications';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { NotificationBell } from './notification-bell.tsx';
+import { announcement, listOf, someone } from './notifications.fixture.ts';
+
+/** A server with these messages, and a reader of this role in front of the bell. */
+async function open(messages: Notification[], role: Role = ROLES.USER, language: 'ua' | 'en' | 'ru' = 'ua') {
+  const server = fakeServer();
+  const state = { messages };
+  server.on(notificationsApi.list, () => answered(notificationsApi.list, listOf(state.messages)));
+  server.on(notificationsApi.markAllAsRead, () => {
+    state.messages = state.messages.map((each) => ({ ...each, read: true }));
+    return answered(notificationsApi.markAllAsRead, { message: 'ok' });
+  });
+  const send = server.onEvents(notificationsApi.stream, {
+    notification_count: messages.filter(({ read }) => !read).length,
+  });
+  const view = await renderAt(
+    <>
+      <NotificationBell profile={someone(role)} />
+      <p>elsewhere</p>
+    </>,
+    { at: `/${language}/campaign`, language },
+  );
+  const arrive = (message: Notification) =>
+    act(async () => {
+      state.messages = [message, ...state.messages];
+      send({ notification_count: state.messages.filter(({ read }) => !read).length });
+    });
+  const bell = await screen.findByRole('button', { name: /Сповіщення|Notifications|Уведомления/ });
+  return { ...view, server, state, arrive, bell, user: userEvent.setup({ delay: null }) };
+}
+
+const panel = () => screen.queryByRole('dialog');
+const locked = () => document.documentElement.hasAttribute('data-scroll-locked');
+
+describe('the bell', () => {
+  it('opens the panel by itself when there are unread messages, and says how many', async () => {
+    const { bell } = await open([announcement(2), announcement(1)]);
+    const opened = await screen.findByRole('dialog', { name: 'Сповіщення' });
+    expect(await within(opened).findByText('2 нові повідомлення')).toBeVisible();
+    expect(bell).toHaveAccessibleName('Сповіщення: 2 нові');
+    expect(bell).toHaveTextContent('2');
+    expect(bell).toHaveAttribute('aria-expanded', 'true');
+  });
+
+  it('stays closed when everything is read, and a press opens the panel', async () => {
+    const { bell, user } = await open([announcement(1, { read: true })]);
+    expect(bell).toHaveAccessibleName('Сповіщення');
+    expect(panel()).not.toBeInTheDocument();
+    await user.click(bell);
+    expect(panel()).toBeVisible();
+  });
+
+  it('leads the operator to the screen and never opens the panel', async () => {
+    const { bell, user, router } = await open([announcement(1)], ROLES.SUPER_ADMIN);
+    await waitFor(() => expect(bell).toHaveTextContent('1'));
+    expect(panel()).not.toBeInTheDocument();
+    await user.click(bell);
+    expect(router.state.location.pathname).toBe('/ua/notifications');
+    expect(panel()).not.toBeInTheDocument();
+  });
+
+  it('opens again when a new message arrives, without a reload', async () => {
+    const { arrive, bell, user } = await open([announcement(1)]);
+    await screen.findByRole('dialog');
+    await user.click(bell);
+    await waitFor(() => expect(panel()).not.toBeInTheDocument());
+    await arrive(announcement(2));
+    expect(await screen.findByText('Роботи 2')).toBeVisible();
+    expect(bell).toHaveTextContent('2');
+  });
+});
+
+describe('the panel', () => {
+  it('closes by the bell after half a second of leaving, during which it is out of use', async () => {
+    const { bell, user } = await open([announcement(1)]);
+    await screen.findByRole('dialog');
+    const started = performance.now();
+    await user.click(bell);
+    expect(document.getElementById('notification-panel')).toHaveAttribute('inert');
+    expect(document.getElementById('notification-panel')).toHaveAttribute('data-closing');
+    await waitFor(() => expect(document.getElementById('notification-panel')).toBeNull(), { timeout: 2000 });
+    expect(performance.now() - started).toBeGreaterThanOrEqual(495);
+  });
+
+  it('closes by a press outside and by Esc, not by a press inside', async () => {
+    const { bell, user } = await open([announcement(1)]);
+    await user.click(await screen.findByText('Роботи 1'));
+    expect(bell).toHaveAttribute('aria-expanded', 'true');
+    await user.click(screen.getByText('elsewhere'));
+    expect(bell).toHaveAttribute('aria-expanded', 'false');
+    await user.click(bell);
+    expect(bell).toHaveAttribute('aria-expanded', 'true');
+    await user.keyboard('{Escape}');
+    expect(bell).toHaveAttribute('aria-expanded', 'false');
+    expect(bell).toHaveFocus();
+  });
+
+  it('holds the page still while it is open', async () => {
+    const { bell, user } = await open([announcement(1)]);
+    await screen.findByRole('dialog');
+    expect(locked()).toBe(true);
+    await user.click(bell);
+    expect(locked()).toBe(false);
+  });
+
+  it('marks everything as read, reads the list again and becomes small', async () => {
+    const { server, user } = await open([announcement(2), announcement(1)]);
+    await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));
+    expect(await screen.findByText('Ви прочитали все.')).toBeVisible();
+    expect(panel()).toHaveAttribute('data-small');
+    expect(within(panel() as HTMLElement).getByText('0 нових повідомлень')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Позначити все прочитаним' })).not.toBeInTheDocument();
+    const marked = server.received.indexOf('POST /notifications/mark_all_as_read');
+    expect(server.received.slice(marked + 1)).toContain('GET /notifications');
+  });
+
+  it('shows what was read when asked', async () => {
+    const { bell, user } = await open([announcement(1, { read: true })]);
+    await user.click(bell);
+    await user.click(await screen.findByRole('button', { name: 'Показати попередні' }));
+    expect(screen.getByText('Роботи 1')).toBeVisible();
+    expect(panel()).not.toHaveAttribute('data-small');
+  });
+
+  it.each([
+    ['ua', 'Роботи 1', 'З другої до третьої, частина 1.'],
+    ['ru', 'Works 1', 'From two to three, part 1.'],
+    ['en', 'Works 1', 'From two to three, part 1.'],
+  ] as const)('shows texts in %s, else in English', async (language, title, message) => {
+    await open([announcement(1)], ROLES.ADMIN, language);
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(screen.getByText(message)).toBeVisible();
+  });
+
+  it('says so when a message has no title or no text in either language', async () => {
+    await open([announcement(1, { titles: [{ locale: 'ru', title: 'Работы' }], messages: [] })]);
+    expect(await screen.findByText('no title')).toBeVisible();
+    expect(screen.getByText('no message')).toBeVisible();
+  });
+
+  it('says Error when the list cannot be read', async () => {
+    const { server, bell, user } = await open([]);
+    server.on(notificationsApi.list, () => refused('internal', 'Щось зламалося'));
+    await user.click(bell);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Error/);
+  });
+
+  it('keeps the messages and says why when they cannot be marked as read', async () => {
+    const { server, user } = await open([announcement(1)]);
+    server.on(notificationsApi.markAllAsRead, () => refused('unavailable', 'Сервіс тимчасово недоступний.'));
+    await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Сервіс тимчасово недоступний.');
+    expect(screen.getByText('Роботи 1')).toBeVisible();
+  });
+});

@@ -1,0 +1,81 @@
+import type { Profile } from '@poklik/contract/profile';
+import { ROLES } from '@poklik/contract/roles';
+import { Bell } from 'lucide-react';
+import { Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { IconButton } from '../../ui/button.tsx';
+import css from './notification-bell.module.css';
+import { NotificationPanel } from './notification-panel.tsx';
+import { useUnreadCount } from './notifications.queries.ts';
+import { usePanel } from './use-panel.ts';
+
+const PANEL_ID = 'notification-panel';
+const MOST_SHOWN = 99;
+
+/** The header does not wait for the words of the bell. */
+export function NotificationBell({ profile }: { profile: Profile }) {
+  return (
+    <Suspense>
+      <LoadedBell profile={profile} />
+    </Suspense>
+  );
+}
+
+function LoadedBell({ profile }: { profile: Profile }) {
+  const { t } = useTranslation('notifications');
+  const navigate = useNavigate();
+  const inLanguage = useInLanguage();
+  const unread = useUnreadCount();
+  const isOperator = profile.role === ROLES.SUPER_ADMIN;
+  const panel = usePanel(unread, !isOperator);
+  const place = useRef<HTMLDivElement>(null);
+  const bell = useRef<HTMLButtonElement>(null);
+  const { state, close } = panel;
+
+  useEffect(() => {
+    if (state !== 'open') return;
+    const onPointer = (event: PointerEvent) => {
+      if (!place.current?.contains(event.target as Node)) close();
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      close();
+      bell.current?.focus();
+    };
+    document.addEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, [state, close]);
+
+  const press = () => {
+    if (isOperator) return void navigate(inLanguage(paths.notifications));
+    return state === 'open' ? close() : panel.open();
+  };
+
+  return (
+    <div ref={place} className={css.place}>
+      <IconButton
+        ref={bell}
+        label={unread > 0 ? t('bell_unread', { count: unread }) : t('bell')}
+        onClick={press}
+        {...(!isOperator && { 'aria-expanded': state === 'open', 'aria-controls': PANEL_ID })}
+      >
+        <Bell size={20} strokeWidth={1.75} aria-hidden />
+        {unread > 0 && (
+          <span className={css.count} aria-hidden>
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </IconButton>
+      {state !== 'closed' && (
+        <NotificationPanel id={PANEL_ID} profile={profile} unread={unread} closing={state === 'closing'} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,130 @@
+import { FALLBACK_LANGUAGE } from '@poklik/contract/language';
+import type { Notification } from '@poklik/contract/notifications';
+import type { Profile } from '@poklik/contract/profile';
+import { messageIn, titleIn } from '@poklik/domain/notifications/notification-text';
+import { CheckCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatExactTime, formatRelative } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useDelayed } from '../../ui/delayed.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { useScrollLock } from '../../ui/use-scroll-lock.ts';
+import css from './notification-panel.module.css';
+import { useMarkAllAsRead, useMessages } from './notifications.queries.ts';
+
+interface NotificationPanelProps {
+  id: string;
+  profile: Profile;
+  unread: number;
+  /** On its way out: still seen, no longer to be used. */
+  closing: boolean;
+}
+
+export function NotificationPanel({ id, profile, unread, closing }: NotificationPanelProps) {
+  const { t } = useTranslation('notifications');
+  const { t: control } = useTranslation('select');
+  const messages = useMessages(true);
+  const readAll = useMarkAllAsRead();
+  const [earlierShown, setEarlierShown] = useState(false);
+  const loading = useDelayed(messages.isPending);
+  useScrollLock(!closing);
+
+  const all = messages.data?.pages.flatMap((page) => page.notifications) ?? [];
+  const listed = unread > 0 || earlierShown ? all : [];
+  const small = unread === 0 && listed.length === 0;
+
+  return (
+    <section
+      id={id}
+      className={css.panel}
+      data-closing={closing || undefined}
+      data-small={small || undefined}
+      role="dialog"
+      aria-label={t('title')}
+      inert={closing}
+    >
+      <div className={css.header}>
+        <div>
+          <h2 className={css.title}>{t('title')}</h2>
+          <p className={css.count} role="status">
+            {t('new_messages', { count: unread })}
+          </p>
+        </div>
+        {unread > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            icon={<CheckCheck size={16} strokeWidth={1.75} aria-hidden />}
+            loading={readAll.isPending}
+            onClick={() => readAll.mutate(undefined)}
+          >
+            {t('read_all')}
+          </Button>
+        )}
+      </div>
+      {readAll.error && (
+        <Banner kind="danger" role="alert">
+          {readAll.error.message}
+        </Banner>
+      )}
+      {loading && (
+        <p className={css.note} role="status">
+          {control('loading')}
+        </p>
+      )}
+      {messages.error && all.length === 0 && (
+        <ErrorCard message={messages.error.message} onRetry={() => messages.refetch()} />
+      )}
+      {small && messages.isSuccess && <p className={css.note}>{t('all_read')}</p>}
+      {listed.length > 0 && (
+        <ul className={css.items}>
+          {listed.map((message) => (
+            <NotificationItem key={message.id} notification={message} timezone={profile.timezone} />
+          ))}
+        </ul>
+      )}
+      {small && all.length > 0 && (
+        <Button size="sm" variant="ghost" onClick={() => setEarlierShown(true)}>
+          {t('show_earlier')}
+        </Button>
+      )}
+      {!small && messages.hasNextPage && (
+        <Button
+          size="sm"
+          variant="ghost"
+          loading={messages.isFetchingNextPage}
+          onClick={() => void messages.fetchNextPage()}
+        >
+          {t('show_earlier')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface NotificationItemProps {
+  notification: Notification;
+  timezone: string;
+}
+
+function NotificationItem({ notification, timezone }: NotificationItemProps) {
+  const { t } = useTranslation('notifications');
+  const language = useLanguage();
+  const languages = [language, FALLBACK_LANGUAGE];
+  const { created_at: createdAt, read } = notification;
+  return (
+    <li className={css.item} data-unread={!read || undefined}>
+      <h3 className={css.itemTitle}>
+        {!read && <span className={css.unseen}>{t('unread')}: </span>}
+        {titleIn(notification, languages) ?? t('no_title')}
+      </h3>
+      <p className={css.message}>{messageIn(notification, languages) ?? t('no_message')}</p>
+      <time className={css.time} dateTime={createdAt} title={formatExactTime(language, createdAt, timezone)}>
+        {formatRelative(language, createdAt, timezone, new Date())}
+      </time>
+    </li>
+  );
+}

@@ -1,0 +1,236 @@
+import { type Notification, notificationsApi } from '@poklik/contract/notifications';
+import { profileApi } from '@poklik/contract/profile';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { announcement, listOf, someone } from './notifications.fixture.ts';
+import { NotificationsPage } from './notifications-page.tsx';
+
+async function open(
+  notifications: Notification[],
+  { role = ROLES.SUPER_ADMIN as Role, language = 'en' as const, listFails = false } = {},
+) {
+  const server = fakeServer();
+  const state = { notifications, created: [] as unknown[] };
+  server.on(profileApi.get, () => answered(profileApi.get, someone(role)));
+  server.on(notificationsApi.list, () =>
+    listFails
+      ? refused('forbidden', 'You do not have permission to do this.')
+      : answered(notificationsApi.list, listOf(state.notifications)),
+  );
+  server.on(notificationsApi.markAllAsRead, () => answered(notificationsApi.markAllAsRead, { message: 'ok' }));
+  server.on(notificationsApi.create, ({ body }) => {
+    state.created.push(body);
+    state.notifications = [announcement(99), ...state.notifications];
+    return answered(notificationsApi.create, { data: announcement(99) });
+  });
+  const view = await renderAt(<NotificationsPage />, { at: '/en/notifications', language });
+  return { ...view, server, state, user: userEvent.setup({ delay: null }) };
+}
+
+describe('the notifications screen', () => {
+  it.each([ROLES.USER, ROLES.ADMIN])('is not for role %d', async (role) => {
+    const { server } = await open([announcement(1)], { role });
+    expect(await screen.findByText('Access denied')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Create' })).not.toBeInTheDocument();
+    expect(server.received).not.toContain('GET /notifications');
+  });
+
+  it('lists when, which and what, with the columns of the specification', async () => {
+    await open([announcement(12)]);
+    const row = await screen.findByRole('row', { name: /From two to three/ });
+    expect(row).toHaveTextContent('03/02/2026, 16:05');
+    expect(row).toHaveTextContent('№ 12');
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Date',
+      'Message',
+      'Actions',
+    ]);
+  });
+
+  it('shows the message in the language of the screen, then in the default language, then says there is none', async () => {
+    await open([
+      announcement(1, { messages: [{ locale: 'ua', message: 'Лише українською мовою.' }] }),
+      announcement(2, { messages: [] }),
+    ]);
+    expect(await screen.findByText('Лише українською мовою.')).toBeVisible();
+    expect(screen.getByText('no message')).toBeVisible();
+  });
+
+  it('says that nothing was announced yet', async () => {
+    await open([]);
+    expect(await screen.findByText('No notifications yet')).toBeVisible();
+  });
+
+  it('says Error when the list cannot be read, and reads it again on request', async () => {
+    const { server, user } = await open([], { listFails: true });
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Error/);
+    expect(screen.getByText('forbidden')).toBeVisible();
+    server.on(notificationsApi.list, () => answered(notificationsApi.list, listOf([announcement(1)])));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText(/part 1/)).toBeVisible();
+  });
+
+  it('asks before it deletes, disables both answers while it runs, and reads the list again', async () => {
+    const { server, state, user } = await open([announcement(1), announcement(2)]);
+    let finish = () => {};
+    server.on(notificationsApi.remove, async () => {
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      state.notifications = [announcement(2)];
+      return answered(notificationsApi.remove, { message: 'ok' });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Actions: Works 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete this notification?' });
+    const yes = within(dialog).getByRole('button', { name: 'Yes' });
+    await user.click(yes);
+    expect(yes).toBeDisabled();
+    expect(within(dialog).getByRole('button', { name: 'No' })).toBeDisabled();
+    await waitFor(() => expect(server.received).toContain('DELETE /notifications/1'));
+    finish();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(screen.queryByText(/part 1/)).not.toBeInTheDocument();
+    expect(screen.getByText(/part 2/)).toBeVisible();
+  });
+
+  it('shows in the dialog why a notification could not be deleted', async () => {
+    const { server, user } = await open([announcement(1)]);
+    server.on(notificationsApi.remove, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    await user.click(await screen.findByRole('button', { name: 'Actions: Works 1' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Yes' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
+    expect(screen.getByRole('button', { name: 'No' })).toBeEnabled();
+  });
+
+  it('offers no deletion of what the product told the operator', async () => {
+    await open([announcement(1, { kind: 'new_login' })]);
+    await screen.findByText(/part 1/);
+    expect(screen.queryByRole('button', { name: /Actions/ })).not.toBeInTheDocument();
+  });
+});
+
+describe('the create form', () => {
+  async function openForm(notifications: Notification[] = []) {
+    const page = await open(notifications);
+    await page.user.click(await screen.findByRole('button', { name: 'Create' }));
+    const dialog = await screen.findByRole('dialog', { name: 'New notification' });
+    const form = within(dialog);
+    return {
+      ...page,
+      form,
+      tab: (name: RegExp) => form.getByRole('tab', { name }),
+      field: (tab: RegExp, label: RegExp) =>
+        within(form.getByRole('tabpanel', { name: tab })).getByRole('textbox', { name: label }),
+      write: async (input: HTMLElement, text: string) => {
+        await page.user.click(input);
+        await page.user.paste(text);
+      },
+      submit: () => page.user.click(form.getByRole('button', { name: 'Create' })),
+    };
+  }
+
+  it('has the three languages as tabs and marks English as required', async () => {
+    const { form, field } = await openForm();
+    expect(form.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['English', 'Українська', 'Русский']);
+    expect(field(/English/, /Title/)).toBeRequired();
+    expect(field(/English/, /Message/)).toBeRequired();
+    expect(field(/English/, /Message/)).toHaveAttribute('minlength', '15');
+  });
+
+  it('shows the first missing English field in the banner and puts the focus there', async () => {
+    const { form, field, submit, state, write } = await openForm();
+    await submit();
+    expect(await form.findByRole('alert')).toHaveTextContent('Write the title in English');
+    expect(field(/English/, /Title/)).toHaveFocus();
+    await write(field(/English/, /Title/), 'Works');
+    expect(form.getByRole('alert')).toHaveTextContent('Write the message in English');
+    expect(state.created).toEqual([]);
+  });
+
+  it('refuses a message of fewer than fifteen characters, on the tab where it stands', async () => {
+    const { form, field, submit, tab, user, write } = await openForm();
+    await write(field(/English/, /Title/), 'Works');
+    await write(field(/English/, /Message/), 'From two to three.');
+    await user.click(tab(/Українська/));
+    await write(field(/Українська/, /Title/), 'Роботи');
+    await write(field(/Українська/, /Message/), 'Вночі');
+    await user.click(tab(/English/));
+    await submit();
+    expect(await form.findByRole('alert')).toHaveTextContent('Minimum number of characters: 15');
+    expect(tab(/Українська/)).toHaveAttribute('aria-selected', 'true');
+    await waitFor(() => expect(field(/Українська/, /Message/)).toHaveFocus());
+  });
+
+  it('sends the languages that are whole, each text from its own field, and closes over the new list', async () => {
+    const { form, field, submit, tab, user, state, write } = await openForm();
+    await write(field(/English/, /Title/), ' Works ');
+    await write(field(/English/, /Message/), 'From two to three.');
+    await user.click(tab(/Українська/));
+    await write(field(/Українська/, /Title/), 'Роботи вночі');
+    await write(field(/Українська/, /Message/), 'З другої до третьої.');
+    await user.click(tab(/Русский/));
+    await write(field(/Русский/, /Title/), 'Работы');
+    expect(tab(/Русский/)).toHaveTextContent('will not be sent');
+    expect(form.getByText(/only one of the two texts/)).toBeVisible();
+    await submit();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(state.created).toEqual([
+      {
+        titles: [
+          { locale: 'en', title: 'Works' },
+          { locale: 'ua', title: 'Роботи вночі' },
+        ],
+        messages: [
+          { locale: 'en', message: 'From two to three.' },
+          { locale: 'ua', message: 'З другої до третьої.' },
+        ],
+      },
+    ]);
+    expect(screen.getByText(/part 99/)).toBeVisible();
+  });
+
+  it('sends to the readers that are chosen', async () => {
+    const { form, field, submit, user, state, write } = await openForm();
+    await write(field(/English/, /Title/), 'Works');
+    await write(field(/English/, /Message/), 'From two to three.');
+    await user.click(form.getByRole('combobox', { name: 'Who receives it' }));
+    await user.click(await screen.findByRole('option', { name: 'Administrators', hidden: true }));
+    await submit();
+    await waitFor(() => expect(state.created).toMatchObject([{ role: ROLES.ADMIN }]));
+  });
+
+  it('says Error when after trimming no language has both texts', async () => {
+    const { form, field, submit, state, write } = await openForm();
+    await write(field(/English/, /Title/), '   ');
+    await write(field(/English/, /Message/), '   ');
+    await submit();
+    expect(await form.findByRole('alert')).toHaveTextContent(/^Error$/);
+    expect(state.created).toEqual([]);
+  });
+
+  it('shows what the server says and keeps what was typed', async () => {
+    const { form, field, submit, server, write } = await openForm();
+    server.on(notificationsApi.create, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    await write(field(/English/, /Title/), 'Works');
+    await write(field(/English/, /Message/), 'From two to three.');
+    await submit();
+    expect(await form.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
+    expect(field(/English/, /Title/)).toHaveValue('Works');
+    expect(field(/English/, /Message/)).toHaveValue('From two to three.');
+  });
+
+  it('does not close by Esc once something is typed, and closes by its button', async () => {
+    const { form, field, user, write } = await openForm();
+    await write(field(/English/, /Title/), 'Works');
+    await user.keyboard('{Escape}');
+    expect(screen.getByRole('dialog')).toBeVisible();
+    await user.click(form.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+});

@@ -1,0 +1,153 @@
+import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE } from '@poklik/contract/language';
+import type { Notification } from '@poklik/contract/notifications';
+import { ROLES } from '@poklik/contract/roles';
+import { messageIn, titleIn } from '@poklik/domain/notifications/notification-text';
+import { BellOff, Plus, Trash2 } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { formatDateTime, formatExactTime } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { NotificationCreateModal } from './notification-create-modal.tsx';
+import { useMarkAllAsRead, useNotificationsPage, useRemoveNotification } from './notifications.queries.ts';
+import css from './notifications-page.module.css';
+
+/** The operator's screen: everything that was announced, and a way to announce more. */
+export function NotificationsPage() {
+  const { role } = useCurrentUser();
+  return role === ROLES.SUPER_ADMIN ? <OperatorNotifications /> : <AccessDenied />;
+}
+
+function OperatorNotifications() {
+  const { t } = useTranslation('notifications');
+  const list = useListState(['created_at']);
+  const query = useNotificationsPage(list.query);
+  const remove = useRemoveNotification();
+  const [creating, setCreating] = useState(false);
+  const [removing, setRemoving] = useState<Notification | null>(null);
+  const words = useWords();
+  const columns = useColumns(setRemoving);
+  useReadOnSight(query.data?.unread ?? 0);
+
+  const removeChosen = async () => {
+    if (!removing) return;
+    await remove.mutateAsync(removing.id);
+    if (query.data?.rows.length === 1 && list.page > 1) list.goToPage(list.page - 1);
+  };
+
+  const createButton = (
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {t('create')}
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader title={t('title')} actions={createButton} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={({ id }) => id}
+        rowLabel={words.title}
+        loader={<PageLoader />}
+        empty={<EmptyState icon={BellOff} title={t('not_found')} text={t('not_found_text')} />}
+      />
+      <NotificationCreateModal opened={creating} onClose={() => setCreating(false)} />
+      <ConfirmDialog
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('delete_title')}
+        onConfirm={removeChosen}
+        danger
+      >
+        <p className={css.removed}>{removing && words.title(removing)}</p>
+        <p className={css.consequence}>{t('delete_consequence')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The list shows the texts as the operator's language has them, then as most readers see them. */
+function useWords() {
+  const { t } = useTranslation('notifications');
+  const languages = [useLanguage(), DEFAULT_LANGUAGE, FALLBACK_LANGUAGE];
+  return {
+    title: (notification: Notification) => titleIn(notification, languages) ?? t('no_title'),
+    message: (notification: Notification) => messageIn(notification, languages) ?? t('no_message'),
+  };
+}
+
+function useColumns(onRemove: (notification: Notification) => void): Column<Notification>[] {
+  const { t } = useTranslation('notifications');
+  const { t: control } = useTranslation('select');
+  const { timezone } = useCurrentUser();
+  const language = useLanguage();
+  const words = useWords();
+  return [
+    {
+      id: 'created_at',
+      header: t('created_at'),
+      sortable: true,
+      card: 'value',
+      cell: ({ id, created_at: createdAt }) => (
+        <span className={css.created}>
+          <time dateTime={createdAt} title={formatExactTime(language, createdAt, timezone)}>
+            {formatDateTime(language, createdAt, timezone)}
+          </time>
+          <span className={css.id}>№ {id}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'message',
+      header: t('message'),
+      card: 'title',
+      cell: (notification) => <span className={css.message}>{words.message(notification)}</span>,
+    },
+    {
+      id: 'actions',
+      header: t('actions'),
+      card: 'actions',
+      align: 'end',
+      // Only announcements can be taken back; what the product told the operator stays.
+      cell: (notification) =>
+        notification.kind === 'announcement' && (
+          <ActionsMenu
+            label={control('actions_of', { name: words.title(notification) })}
+            actions={[
+              {
+                label: control('delete'),
+                icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
+                danger: true,
+                onSelect: () => onRemove(notification),
+              },
+            ]}
+          />
+        ),
+    },
+  ];
+}
+
+/** The operator has no panel: what stands on this screen is read. */
+function useReadOnSight(unread: number): void {
+  const { mutate } = useMarkAllAsRead();
+  useEffect(() => {
+    if (unread > 0) mutate(undefined);
+  }, [unread, mutate]);
+}

@@ -1,0 +1,59 @@
+import { outboxApi } from '@poklik/contract/outbox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { MailCheck } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Pagination } from '../../ui/pagination.tsx';
+import { LetterCard } from './letter-card.tsx';
+import css from './outbox-page.module.css';
+
+/** Letters that stayed on this machine because no mail server is set. */
+export function OutboxPage() {
+  const { t } = useTranslation('users_list');
+  if (!may(useCurrentUser(), 'outbox:read')) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader title={t('outbox.title')} subtitle={t('outbox.subtitle')} />
+      <Letters />
+    </>
+  );
+}
+
+function Letters() {
+  const { t } = useTranslation('users_list');
+  const { query, toPage } = useListState(['created_at']);
+  const { data, error, refetch } = useQuery({
+    queryKey: ['outbox', query],
+    queryFn: ({ signal }) => call(outboxApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+  if (error && !data) {
+    return (
+      <ErrorCard message={error.message} code={error instanceof ApiError ? error.code : undefined} onRetry={refetch} />
+    );
+  }
+  if (!data) return <PageLoader />;
+  if (data.data.length === 0) {
+    return <EmptyState icon={MailCheck} title={t('outbox.empty')} text={t('outbox.empty_text')} />;
+  }
+  return (
+    <>
+      <ul className={css.letters}>
+        {data.data.map((letter) => (
+          <li key={letter.id}>
+            <LetterCard letter={letter} />
+          </li>
+        ))}
+      </ul>
+      <Pagination meta={data.meta} links={data.links} toPage={toPage} />
+    </>
+  );
+}

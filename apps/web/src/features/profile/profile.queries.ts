@@ -1,0 +1,14 @@
+import { type ProfileChanges, profileApi } from '@poklik/contract/profile';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
+
+/** Saves the changes; every part of the application sees the saved profile at once. */
+export function useSaveProfile() {
+  const queryClient = useQueryClient();
+  return async (changes: ProfileChanges) => {
+    const saved = await call(profileApi.update, { body: changes });
+    queryClient.setQueryData(currentUserQuery.queryKey, saved);
+    return saved;
+  };
+}

@@ -1,0 +1,55 @@
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { remember } from './remember.ts';
+
+const dateTime = remember(
+  (language: Language, timezone: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+      timeZone: timezone,
+      day: '2-digit',
+      month: '2-digit',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+    }),
+);
+
+const day = remember(
+  (language: Language, timezone: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, dateStyle: 'long' }),
+);
+
+const exact = remember(
+  (language: Language, timezone: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, dateStyle: 'long', timeStyle: 'medium' }),
+);
+
+/** 03.11.2025, 16:05 */
+export const formatDateTime = (language: Language, iso: string, timezone: string): string =>
+  dateTime(language, timezone).format(new Date(iso));
+
+/** 3 November 2025 */
+export const formatDay = (language: Language, iso: string, timezone: string): string =>
+  day(language, timezone).format(new Date(iso));
+
+/** For tooltips: to the second, with the zone named. */
+export const formatExactTime = (language: Language, iso: string, timezone: string): string =>
+  `${exact(language, timezone).format(new Date(iso))} (${timezone})`;
+
+const relative = remember((language: Language) => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language]));
+
+const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+];
+const WEEK_SECONDS = 7 * 86_400;
+
+/** "5 minutes ago" within a week, then the date. */
+export function formatRelative(language: Language, iso: string, timezone: string, now: Date): string {
+  const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
+  const size = Math.abs(seconds);
+  if (size >= WEEK_SECONDS) return formatDateTime(language, iso, timezone);
+  const [unit, length] = STEPS.find(([, step]) => size >= step) ?? ['second', 1];
+  return relative(language).format(Math.trunc(seconds / length), unit);
+}

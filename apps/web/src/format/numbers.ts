@@ -1,0 +1,46 @@
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { remember } from './remember.ts';
+
+/** No value; a real zero is 0. */
+const NO_VALUE = '—';
+/** Typographic minus, as wide as the plus, instead of the hyphen that Intl gives for English. */
+const MINUS = '−';
+
+const formatter = remember(
+  (language: Language, options: string) =>
+    new Intl.NumberFormat(LANGUAGE_TAGS[language], { useGrouping: 'always', ...JSON.parse(options) }),
+);
+
+const format = (language: Language, value: number | null, options: Intl.NumberFormatOptions): string =>
+  value === null || !Number.isFinite(value)
+    ? NO_VALUE
+    : formatter(language, JSON.stringify(options)).format(value).replace('-', MINUS);
+
+export const formatInteger = (language: Language, value: number | null): string =>
+  format(language, value, { maximumFractionDigits: 0 });
+
+/** For big figures and chart axes; the exact number belongs into a tooltip beside it. */
+export const formatCompact = (language: Language, value: number | null): string =>
+  format(language, value, { notation: 'compact', maximumFractionDigits: 1 });
+
+/** `share` is 0.0255 for 2.55 %. */
+export const formatPercent = (language: Language, share: number | null, digits = 2): string =>
+  format(language, share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
+
+/** `amount` is a decimal string, as money travels on the wire. */
+export const formatMoney = (language: Language, amount: string | null, currency: string, digits = 2): string =>
+  format(language, amount === null ? null : Number(amount), {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+
+/** A change against another period: its sign is told by shape and sign, not only by colour. */
+export function formatDelta(language: Language, share: number | null): string {
+  if (share === null || !Number.isFinite(share)) return NO_VALUE;
+  const text = format(language, share, { style: 'percent', maximumFractionDigits: 1, signDisplay: 'exceptZero' });
+  const rounded = Math.round(share * 1000);
+  return `${rounded > 0 ? '▲' : rounded < 0 ? '▼' : '●'} ${text}`;
+}

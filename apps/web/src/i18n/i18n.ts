@@ -1,0 +1,79 @@
+import { FALLBACK_LANGUAGE, LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import i18next, { type BackendModule } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { i18nCode, languageOfCode, storedLanguage, storeLanguage } from './language.ts';
+
+export type Namespace =
+  | 'api'
+  | 'auth'
+  | 'black_list_page'
+  | 'campaigns'
+  | 'conversions'
+  | 'errors'
+  | 'instructions'
+  | 'invoices'
+  | 'months'
+  | 'notifications'
+  | 'profile'
+  | 'referrals'
+  | 'select'
+  | 'sidebar'
+  | 'statistics'
+  | 'tariffs'
+  | 'team_users'
+  | 'transactions'
+  | 'users_list'
+  | 'withdrawal';
+
+/** What every screen needs: the words of shared controls and of failures. */
+const ALWAYS: Namespace[] = ['select', 'errors'];
+
+type ReadFile = (language: Language, namespace: string) => Promise<Record<string, unknown>>;
+
+const backend = (readFile: ReadFile): BackendModule => ({
+  type: 'backend',
+  init: () => {},
+  read: (code, namespace, done) => {
+    readFile(languageOfCode(code), namespace).then(
+      (texts) => done(null, texts),
+      // `true` asks i18next to try again, a few times, with growing pauses.
+      (error: Error) => done(error, true),
+    );
+  },
+});
+
+let started: Promise<unknown> = Promise.resolve();
+
+/** Files are read through `readFile`, so that the network stays in one place. */
+export async function startI18n(language: Language, readFile: ReadFile): Promise<void> {
+  started = i18next
+    .use(backend(readFile))
+    .use(initReactI18next)
+    .init({
+      lng: i18nCode(language),
+      fallbackLng: i18nCode(FALLBACK_LANGUAGE),
+      supportedLngs: ['uk', 'ru', 'en'],
+      load: 'languageOnly',
+      ns: ALWAYS,
+      defaultNS: 'select',
+      interpolation: { escapeValue: false },
+      returnNull: false,
+    });
+  document.documentElement.lang = LANGUAGE_TAGS[language];
+  await started;
+}
+
+export const currentLanguage = (): Language =>
+  i18next.language ? languageOfCode(i18next.language) : FALLBACK_LANGUAGE;
+
+/** Shows everything in `language` once its texts are here, and remembers it. */
+export async function applyLanguage(language: Language): Promise<void> {
+  storeLanguage(language);
+  await started;
+  if (i18next.language !== i18nCode(language)) await i18next.changeLanguage(i18nCode(language));
+  // Another choice may have come while the texts were on their way.
+  if (storedLanguage() === language) document.documentElement.lang = LANGUAGE_TAGS[language];
+}
+
+export const loadNamespaces = (namespaces: readonly Namespace[]): Promise<void> =>
+  i18next.loadNamespaces([...namespaces]);

@@ -1,0 +1,20 @@
+/** Every URL of the application, once, without the language segment. */
+export const paths = {
+  root: '/',
+  login: '/login',
+  registration: '/registration',
+  restorePassword: '/restore-password',
+  restoreOutcome: (outcome: 'success' | 'expired' | 'invalid') => `/restore-password/${outcome}`,
+  sendLetter: '/recovery-password/send-letter',
+  campaign: '/campaign',
+  campaignCreate: '/campaign/create',
+  instructions: '/instructions',
+  instructionCreate: '/instructions/create',
+  profile: '/profile',
+  referrals: '/referrals',
+  tariffs: '/tariffs',
+  notifications: '/notifications',
+  withdrawal: '/withdrawal',
+  usersList: '/users-list',
+  outbox: '/outbox',
+} as const;

@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import css from './badge.module.css';
+
+/** States differ by shape too, so that colour never says it alone. */
+const SHAPES = {
+  dot: '●',
+  bars: '❚❚',
+  ring: '◌',
+  box: '▣',
+  check: '✓',
+  clock: '◔',
+  cross: '✕',
+  back: '↺',
+};
+
+interface BadgeProps {
+  kind: 'neutral' | 'accent' | 'info' | 'success' | 'warning' | 'danger';
+  shape: keyof typeof SHAPES;
+  children: ReactNode;
+}
+
+export function Badge({ kind, shape, children }: BadgeProps) {
+  return (
+    <span className={css.badge} data-kind={kind}>
+      <span aria-hidden className={css.shape}>
+        {SHAPES[shape]}
+      </span>
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from './banner.tsx';
+import { Button } from './button.tsx';
+import css from './confirm-dialog.module.css';
+import { Modal } from './modal.tsx';
+
+interface ConfirmDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  /** Names the act and the thing. */
+  title: ReactNode;
+  /** What follows from it. */
+  children?: ReactNode;
+  /** The dialog closes when it is done; what it throws is shown inside. */
+  onConfirm: () => Promise<unknown>;
+  /** "Yes" and "No" unless the act deserves its own words. */
+  confirmLabel?: string;
+  cancelLabel?: string;
+  danger?: boolean;
+}
+
+export function ConfirmDialog({
+  opened,
+  onClose,
+  title,
+  children,
+  onConfirm,
+  confirmLabel,
+  cancelLabel,
+  danger = false,
+}: ConfirmDialogProps) {
+  const { t } = useTranslation('select');
+  const [running, setRunning] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const confirmButton = useRef<HTMLButtonElement>(null);
+
+  // A disabled button loses the focus; after a failure it takes it back, so that the keyboard is not lost.
+  useEffect(() => {
+    if (failure !== undefined) confirmButton.current?.focus();
+  }, [failure]);
+
+  const close = () => {
+    setFailure(undefined);
+    onClose();
+  };
+
+  const confirm = async () => {
+    setRunning(true);
+    setFailure(undefined);
+    try {
+      await onConfirm();
+      close();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setRunning(false);
+    }
+  };
+
+  return (
+    <Modal opened={opened} onClose={close} title={title} closable={!running}>
+      <div className={css.content}>
+        {children && <div className={css.consequence}>{children}</div>}
+        {failure !== undefined && (
+          <Banner kind="danger" role="alert">
+            {failure}
+          </Banner>
+        )}
+        <div className={css.actions}>
+          <Button disabled={running} onClick={close} data-autofocus>
+            {cancelLabel ?? t('no')}
+          </Button>
+          <Button
+            ref={confirmButton}
+            variant={danger ? 'danger' : 'primary'}
+            disabled={running}
+            aria-busy={running || undefined}
+            onClick={() => void confirm()}
+          >
+            {confirmLabel ?? t('yes')}
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,53 @@
+import { Check, Copy } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from './button.tsx';
+import css from './copy-button.module.css';
+import { useCopy } from './use-copy.ts';
+
+interface CopyButtonProps {
+  text: string;
+  /** "Copy" unless the place needs to say what. */
+  label?: string;
+  size?: 'sm' | 'md';
+}
+
+/** Says what happened in its own place and keeps its width. */
+export function CopyButton({ text, label, size = 'sm' }: CopyButtonProps) {
+  const { t } = useTranslation('select');
+  const { state, copy } = useCopy();
+  const source = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    if (state === 'blocked' && source.current) document.getSelection()?.selectAllChildren(source.current);
+  }, [state]);
+
+  const labels = { idle: label ?? t('copy'), copied: t('copied'), blocked: t('press_ctrl_c') };
+  const Icon = state === 'copied' ? Check : Copy;
+  return (
+    <>
+      <Button size={size} icon={<Icon size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void copy(text)}>
+        <span className={css.labels}>
+          {(['idle', 'copied', 'blocked'] as const).map((each) => (
+            <span
+              key={each}
+              className={css.label}
+              data-shown={each === state || undefined}
+              aria-hidden={each !== state}
+            >
+              {labels[each]}
+            </span>
+          ))}
+        </span>
+      </Button>
+      <span role="status" className={css.unseen}>
+        {state === 'idle' ? '' : labels[state]}
+      </span>
+      {state === 'blocked' && (
+        <span ref={source} className={css.unseen} aria-hidden>
+          {text}
+        </span>
+      )}
+    </>
+  );
+}

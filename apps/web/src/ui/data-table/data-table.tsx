@@ -1,0 +1,135 @@
+import { type ReactNode, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Banner } from '../banner.tsx';
+import { Button } from '../button.tsx';
+import { useDelayed } from '../delayed.tsx';
+import { ErrorCard } from '../error-card.tsx';
+import { useNarrow } from '../use-narrow.ts';
+import { Cards, CardsLoading, SortButtons } from './cards.tsx';
+import type { Column, ListPage, RowId } from './column.ts';
+import css from './data-table.module.css';
+import { ListFooter } from './list-footer.tsx';
+import { SelectionBar } from './selection-bar.tsx';
+import { Table, TableLoading } from './table.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import type { ListState } from './use-list-state.ts';
+import { useSelection } from './use-selection.ts';
+
+/** The parts of a query result that a list shows. */
+interface ListQuery<Row> {
+  data: ListPage<Row> | undefined;
+  error: (Error & { code?: string | undefined }) | null;
+  isFetching: boolean;
+  refetch: () => unknown;
+}
+
+interface DataTableProps<Row> {
+  /** Names the list for those who do not see it. */
+  label: string;
+  columns: Column<Row>[];
+  list: ListState;
+  query: ListQuery<Row>;
+  rowId: (row: Row) => RowId;
+  /** Names a row for those who do not see it. */
+  rowLabel: (row: Row) => string;
+  /** Where a row leads; then all of it is a link. */
+  rowHref?: (row: Row) => string;
+  /** What stands in place of a list without rows. */
+  empty: ReactNode;
+  /** What stands in place of the first rows until they are here; a skeleton of them unless given. */
+  loader?: ReactNode;
+  /** With it rows can be marked; it gives the buttons for those that are. */
+  bulkActions?: (ids: RowId[], clear: () => void) => ReactNode;
+}
+
+/** The one list of the application: a table, and cards below 861 px. Where it stands is in the address. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { label, columns, list, query, rowId, rowLabel, rowHref, empty, loader, bulkActions } = props;
+  const { t } = useTranslation('select');
+  const { data, error } = query;
+  const narrow = useNarrow();
+  const region = useRef<HTMLElement>(null);
+  const loading = useDelayed(data === undefined && error === null);
+  const refreshing = useDelayed(data !== undefined && query.isFetching);
+  const rows = data?.rows ?? [];
+  const selection = useSelection(rows.map(rowId));
+
+  useListKeys(region, {
+    ...(bulkActions && {
+      onMark: (row, range) => {
+        const id = rows.map(rowId).find((each) => String(each) === row);
+        if (id !== undefined) selection.toggle(id, range);
+      },
+      onClear: selection.clear,
+    }),
+    ...(data?.links.prev && { onPrevious: () => list.goToPage(data.meta.current_page - 1) }),
+    ...(data?.links.next && { onNext: () => list.goToPage(data.meta.current_page + 1) }),
+  });
+
+  const shape = {
+    label,
+    columns,
+    list,
+    rowId,
+    rowLabel,
+    rowHref,
+    selection: bulkActions && selection,
+  };
+  const Rows = narrow ? Cards : Table;
+  const Loading = narrow ? CardsLoading : TableLoading;
+
+  const content = () => {
+    if (error && !data) {
+      return <ErrorCard message={error.message} code={error.code} onRetry={query.refetch} />;
+    }
+    if (!data || loading) {
+      if (loader) return loading ? loader : <div className={css.blank} />;
+      return <Loading {...shape} shown={loading} />;
+    }
+    if (rows.length > 0) return <Rows {...shape} rows={rows} />;
+    return data.meta.total > 0 ? (
+      <PastTheEnd page={list.page} last={data.meta.last_page} toPage={list.toPage} />
+    ) : (
+      empty
+    );
+  };
+
+  return (
+    <section ref={region} className={css.region} aria-label={label} aria-busy={query.isFetching || undefined}>
+      {error && data && (
+        <Banner
+          kind="warning"
+          role="status"
+          action={
+            <Button size="sm" onClick={() => void query.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        >
+          {t('not_refreshed')}
+        </Banner>
+      )}
+      {narrow && rows.length > 0 && <SortButtons columns={columns} list={list} />}
+      <div className={css.frame} data-cards={narrow && rows.length > 0 ? true : undefined}>
+        {refreshing && <div className={css.progress} aria-hidden />}
+        {content()}
+      </div>
+      {bulkActions && selection.ids.length > 0 && (
+        <SelectionBar count={selection.ids.length} onClear={selection.clear}>
+          {bulkActions(selection.ids, selection.clear)}
+        </SelectionBar>
+      )}
+      {data && rows.length > 0 && <ListFooter page={data} list={list} />}
+    </section>
+  );
+}
+
+function PastTheEnd({ page, last, toPage }: { page: number; last: number; toPage: ListState['toPage'] }) {
+  const { t } = useTranslation('select');
+  return (
+    <p className={css.pastTheEnd}>
+      {t('page_past_end', { page, last })} <Link to={toPage(last)}>{t('to_last_page', { last })}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,63 @@
+import { PAGE_SIZE, PAGE_SIZES, type SortOrder } from '@poklik/contract/paging';
+import { useLocation, useNavigate } from 'react-router';
+
+/** Where a list stands. The address is the only place that knows it, so a copied link shows the same rows. */
+export interface ListState<Column extends string = string> {
+  page: number;
+  perPage: number;
+  sort: Column | undefined;
+  order: SortOrder | undefined;
+  /** What to ask the server for. */
+  query: { page?: string; per_page?: string; sort?: Column; order?: SortOrder };
+  toPage: (page: number) => { search: string };
+  goToPage: (page: number) => void;
+  setPerPage: (perPage: number) => void;
+  toggleSort: (column: string) => void;
+}
+
+/** `sortable` names the columns that the server can sort by. */
+export function useListState<const Column extends string>(sortable: readonly Column[]): ListState<Column> {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const params = new URLSearchParams(search);
+
+  const page = readPage(params.get('page'));
+  const perPage = PAGE_SIZES.find((size) => String(size) === params.get('per_page')) ?? PAGE_SIZE;
+  const sort = sortable.find((column) => column === params.get('sort'));
+  const order: SortOrder | undefined = sort && (params.get('order') === 'desc' ? 'desc' : 'asc');
+
+  const searchWith = (changes: Record<string, string | null>) => {
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    const text = next.toString();
+    return { search: text === '' ? '' : `?${text}` };
+  };
+  const toPage = (target: number) => searchWith({ page: target === 1 ? null : String(target) });
+
+  return {
+    page,
+    perPage,
+    sort,
+    order,
+    query: {
+      ...(page === 1 ? {} : { page: String(page) }),
+      ...(perPage === PAGE_SIZE ? {} : { per_page: String(perPage) }),
+      ...(sort && order ? { sort, order } : {}),
+    },
+    toPage,
+    goToPage: (target) => void navigate(toPage(target)),
+    setPerPage: (size) => void navigate(searchWith({ per_page: size === PAGE_SIZE ? null : String(size), page: null })),
+    toggleSort: (column) =>
+      void navigate(
+        searchWith({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc', page: null }),
+      ),
+  };
+}
+
+function readPage(text: string | null): number {
+  const page = /^\d{1,7}$/.test(text ?? '') ? Number(text) : 1;
+  return Math.min(Math.max(page, 1), 1_000_000);
+}

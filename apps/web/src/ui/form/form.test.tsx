@@ -1,0 +1,171 @@
+import { Registration } from '@poklik/contract/auth';
+import { act, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import i18next from 'i18next';
+
+import { describe, expect, it } from 'vitest';
+import { renderAt } from '../../testing/render.tsx';
+import { CheckboxField } from './checkbox-field.tsx';
+import { Form } from './form.tsx';
+import { FormError } from './form-error.tsx';
+import { SubmitButton } from './submit-button.tsx';
+import { TextField } from './text-field.tsx';
+import { TextareaField } from './textarea-field.tsx';
+import { useZodForm } from './use-zod-form.ts';
+
+type Sent = (values: Registration) => unknown;
+
+function SignUpForm({ onSubmit }: { onSubmit: Sent }) {
+  const form = useZodForm(Registration, {
+    defaultValues: { email: '', password: '', password_confirmation: '', name: '' },
+  });
+  return (
+    <Form form={form} onSubmit={onSubmit}>
+      <FormError />
+      <TextField name="email" label="E-mail" />
+      <TextField name="password" label="Password" />
+      <TextField name="password_confirmation" label="Again" />
+      <TextareaField name="name" label="Name" limit={50} />
+      <CheckboxField name="accept_terms" label="Agreed" />
+      <SubmitButton>Send</SubmitButton>
+    </Form>
+  );
+}
+
+const EMAIL_PROBLEM = 'Enter an address like name@example.com';
+const REQUIRED = 'Fill in this field';
+
+async function open(onSubmit: Sent = () => {}) {
+  await renderAt(<SignUpForm onSubmit={onSubmit} />, { language: 'en' });
+  return { user: userEvent.setup({ delay: null }), email: screen.getByLabelText('E-mail') };
+}
+
+async function fill(user: ReturnType<typeof userEvent.setup>) {
+  await user.type(screen.getByLabelText('E-mail'), 'anna@example.com');
+  await user.type(screen.getByLabelText('Password'), 'a few words');
+  await user.type(screen.getByLabelText('Again'), 'a few words');
+  await user.click(screen.getByLabelText('Agreed'));
+}
+
+describe('a form', () => {
+  it('says nothing while a field is typed for the first time', async () => {
+    const { user, email } = await open();
+    await user.type(email, 'anna@');
+    expect(screen.queryByText(EMAIL_PROBLEM)).not.toBeInTheDocument();
+  });
+
+  it('checks the format when a filled field is left, and takes the complaint back on the keystroke that mends it', async () => {
+    const { user, email } = await open();
+    await user.type(email, 'anna@example');
+    await user.tab();
+    expect(await screen.findByText(EMAIL_PROBLEM)).toBeVisible();
+    expect(email).toHaveAttribute('aria-invalid', 'true');
+    expect(email).toHaveAccessibleDescription(EMAIL_PROBLEM);
+    await user.type(email, '.co');
+    await waitFor(() => expect(screen.queryByText(EMAIL_PROBLEM)).not.toBeInTheDocument());
+    expect(email).not.toHaveAttribute('aria-invalid');
+  });
+
+  it('says nothing about a field left empty', async () => {
+    const { user, email } = await open();
+    await user.click(email);
+    await user.tab();
+    await user.tab();
+    expect(screen.queryByText(REQUIRED)).not.toBeInTheDocument();
+  });
+
+  it('names every empty field on submit, puts the focus on the first and announces how many there are', async () => {
+    const { user, email } = await open();
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findAllByText(REQUIRED)).toHaveLength(2);
+    expect(screen.getByText('You need to accept the terms')).toBeVisible();
+    expect(email).toHaveFocus();
+    expect(screen.getByRole('status')).toHaveTextContent('3 fields need your attention');
+  });
+
+  it('says what is wrong in the language that the reader changes to', async () => {
+    const { user, email } = await open();
+    await user.type(email, 'anna');
+    await user.tab();
+    await screen.findByText(EMAIL_PROBLEM);
+    await act(() => i18next.changeLanguage('uk'));
+    expect(screen.getByText('Введіть адресу на зразок name@example.com')).toBeVisible();
+  });
+
+  it('sends what the schema makes of the values, once, however often the button is pressed', async () => {
+    const sent: unknown[] = [];
+    let done = () => {};
+    const { user } = await open((values) => {
+      sent.push(values);
+      return new Promise<void>((resolve) => {
+        done = resolve;
+      });
+    });
+    await fill(user);
+    await user.clear(screen.getByLabelText('E-mail'));
+    await user.type(screen.getByLabelText('E-mail'), ' Anna@Example.com ');
+    const button = screen.getByRole('button', { name: 'Send' });
+    await user.click(button);
+    expect(button).toHaveAttribute('aria-busy', 'true');
+    expect(button).toHaveTextContent('Send');
+    await user.click(button);
+    await user.type(screen.getByLabelText('Again'), '{Enter}');
+    await act(async () => done());
+    expect(sent).toEqual([
+      {
+        email: 'anna@example.com',
+        password: 'a few words',
+        password_confirmation: 'a few words',
+        name: '',
+        accept_terms: true,
+      },
+    ]);
+  });
+
+  it('puts what the server refuses under its fields, the rest above the form, and keeps what was typed', async () => {
+    const { user, email } = await open(() => {
+      throw Object.assign(new Error('Check the marked fields.'), {
+        fields: { email: ['This address is taken'], locale: ['No such language'] },
+      });
+    });
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('This address is taken')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('No such language');
+    expect(email).toHaveFocus();
+    expect(email).toHaveValue('anna@example.com');
+
+    await user.type(screen.getByLabelText('Name'), 'Anna');
+    expect(screen.getByText('This address is taken')).toBeVisible();
+    await user.type(email, 'x');
+    await waitFor(() => expect(screen.queryByText('This address is taken')).not.toBeInTheDocument());
+  });
+
+  it('shows a failure that names no field above the form', async () => {
+    const { user } = await open(() => {
+      throw new Error('Unknown Server Error');
+    });
+    await fill(user);
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Unknown Server Error');
+  });
+
+  it('takes back the complaint about one field when another mends it', async () => {
+    const { user } = await open();
+    await fill(user);
+    await user.type(screen.getByLabelText('Again'), '!');
+    await user.click(screen.getByRole('button', { name: 'Send' }));
+    expect(await screen.findByText('The passwords do not match')).toBeVisible();
+    await user.type(screen.getByLabelText('Password'), '!');
+    await waitFor(() => expect(screen.queryByText('The passwords do not match')).not.toBeInTheDocument());
+  });
+
+  it('counts the characters of a long text from four fifths of its limit', async () => {
+    const { user } = await open();
+    const text = screen.getByLabelText('Name');
+    await user.type(text, 'x'.repeat(39));
+    expect(screen.queryByText('39 / 50')).not.toBeInTheDocument();
+    await user.type(text, 'x');
+    expect(screen.getByText('40 / 50')).toBeVisible();
+  });
+});

@@ -1,0 +1,59 @@
+import { type ReactNode, useState } from 'react';
+import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import css from './form.module.css';
+import { refusedFields } from './use-field.ts';
+import { applyServerErrors } from './use-zod-form.ts';
+
+interface FormProps<V extends FieldValues, T> {
+  form: UseFormReturn<V, unknown, T>;
+  /** Sends the checked values. What it throws is shown under the fields it names, else in `FormError`; nothing typed is lost. */
+  onSubmit: (values: T) => Promise<unknown> | unknown;
+  /** Called with the names of the fields that a submit was refused for. */
+  onRefused?: (names: string[]) => void;
+  children: ReactNode;
+  id?: string;
+}
+
+/** A form of bound fields. On a refused submit the first bad field has the focus and the number of them is announced. */
+export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, children, id }: FormProps<V, T>) {
+  const { t } = useTranslation('select');
+  const [refused, setRefused] = useState(0);
+  const { isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      setRefused(0);
+      try {
+        await onSubmit(values);
+      } catch (error) {
+        applyServerErrors(form, error);
+      }
+    },
+    (errors) => {
+      const names = refusedFields(errors);
+      setRefused(names.length);
+      onRefused?.(names);
+    },
+  );
+
+  return (
+    <FormProvider {...form}>
+      <form
+        id={id}
+        className={css.form}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          // A second press while the first is on its way sends nothing.
+          if (!isSubmitting) void submit(event);
+        }}
+      >
+        {children}
+        <div role="status" className={css.announcement}>
+          {refused > 0 && t('fields_refused', { count: refused })}
+        </div>
+      </form>
+    </FormProvider>
+  );
+}

@@ -1,0 +1,40 @@
+import { Credentials } from '@poklik/contract/auth';
+import { LANGUAGES } from '@poklik/contract/language';
+import { fireEvent, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { renderAt } from '../../testing/render.tsx';
+import { Form } from './form.tsx';
+import { PasswordField } from './password-field.tsx';
+import { useZodForm } from './use-zod-form.ts';
+
+function SecretForm() {
+  const form = useZodForm(Credentials, { defaultValues: { email: '', password: '' } });
+  return (
+    <Form form={form} onSubmit={() => {}}>
+      <PasswordField name="password" label="Secret" autoComplete="current-password" />
+    </Form>
+  );
+}
+
+describe('a password field', () => {
+  it('shows and hides what is typed', async () => {
+    await renderAt(<SecretForm />, { language: 'en' });
+    const user = userEvent.setup({ delay: null });
+    const input = screen.getByLabelText('Secret');
+    expect(input).toHaveAttribute('type', 'password');
+    await user.click(screen.getByRole('button', { name: 'Show password' }));
+    expect(input).toHaveAttribute('type', 'text');
+    await user.click(screen.getByRole('button', { name: 'Hide password' }));
+    expect(input).toHaveAttribute('type', 'password');
+  });
+
+  it.each(LANGUAGES)('warns of Caps Lock in the fixed words, in %s too', async (language) => {
+    await renderAt(<SecretForm />, { language });
+    const input = screen.getByLabelText('Secret');
+    fireEvent.keyDown(input, { key: 'A', modifierCapsLock: true });
+    expect(screen.getByText('Caps Lock включено')).toBeVisible();
+    fireEvent.keyUp(input, { key: 'CapsLock', modifierCapsLock: false });
+    expect(screen.queryByText('Caps Lock включено')).not.toBeInTheDocument();
+  });
+});

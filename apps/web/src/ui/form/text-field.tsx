@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+import css from './field.module.css';
+import { describedBy, Field, type FieldTexts } from './field.tsx';
+import { useField } from './use-field.ts';
+
+interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'name' | 'required'> {
+  name: string;
+}
+
+export function TextField({ name, label, hint, required, type = 'text', ...input }: TextFieldProps) {
+  const { id, error, registration } = useField(name);
+  return (
+    <Field id={id} label={label} hint={hint} {...(required && { required })} error={error}>
+      <input
+        {...input}
+        {...registration}
+        id={id}
+        type={type}
+        className={css.control}
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </Field>
+  );
+}

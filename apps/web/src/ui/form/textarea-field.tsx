@@ -1,0 +1,37 @@
+import type { ComponentProps } from 'react';
+import { useWatch } from 'react-hook-form';
+import css from './field.module.css';
+import { describedBy, Field, type FieldTexts } from './field.tsx';
+import { useField } from './use-field.ts';
+
+interface TextareaFieldProps
+  extends FieldTexts,
+    Omit<ComponentProps<'textarea'>, 'id' | 'name' | 'required' | 'maxLength'> {
+  name: string;
+  /** The limit the counter speaks of; typing past it is possible, so that pasted text can be shortened by hand. */
+  limit?: number;
+}
+
+/** The share of the limit from which the counter is worth the space. */
+const COUNT_FROM = 0.8;
+
+export function TextareaField({ name, label, hint, required, limit, rows = 4, ...textarea }: TextareaFieldProps) {
+  const { id, error, registration, form } = useField(name);
+  const value: unknown = useWatch({ control: form.control, name });
+  const length = typeof value === 'string' ? value.trim().length : 0;
+  const counter = limit !== undefined && length >= limit * COUNT_FROM ? `${length} / ${limit}` : undefined;
+  return (
+    <Field id={id} label={label} hint={hint} {...(required && { required })} error={error} counter={counter}>
+      <textarea
+        {...textarea}
+        {...registration}
+        id={id}
+        rows={rows}
+        className={css.control}
+        aria-required={required || undefined}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy(id, hint, error)}
+      />
+    </Field>
+  );
+}

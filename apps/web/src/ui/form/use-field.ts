@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import {
+  type FieldErrors,
+  type FieldValues,
+  get,
+  type UseFormReturn,
+  useFormContext,
+  useFormState,
+} from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { type ProblemError, problemText, SERVER_PROBLEM } from './field-problem.ts';
+
+/**
+ * Binds one control to its form and decides when it is checked:
+ * nothing while a person first types; its format when they leave it filled; every keystroke once it is refused,
+ * so that the complaint goes the moment it is mended; emptiness only on submit.
+ */
+export function useField(name: string) {
+  const form = useFormContext();
+  const { t } = useTranslation('errors');
+  const { errors } = useFormState({ control: form.control });
+  const error: ProblemError | undefined = get(errors, name);
+  const id = useId();
+  return {
+    id,
+    form,
+    errors,
+    error: error && problemText(error, t),
+    registration: form.register(name, {
+      onChange: () => void recheck(form, errors, name),
+      onBlur: () => void checkOnLeave(form, name),
+    }),
+  };
+}
+
+const isEmpty = (value: unknown): boolean =>
+  value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '');
+
+export async function checkOnLeave(form: UseFormReturn, name: string): Promise<void> {
+  if (isEmpty(form.getValues(name)) || form.getFieldState(name).error?.type === SERVER_PROBLEM) return;
+  await form.trigger(name);
+}
+
+/** Checks again every field that is refused: mending one may mend another, such as the repeated password. */
+export async function recheck(form: UseFormReturn, errors: FieldErrors, changed: string): Promise<void> {
+  const refused = refusedFields(errors).filter(
+    (name) => name === changed || form.getFieldState(name).error?.type !== SERVER_PROBLEM,
+  );
+  if (refused.length === 0) return;
+  await form.trigger(refused);
+  if (refused.includes(changed) && isEmpty(form.getValues(changed))) form.clearErrors(changed);
+}
+
+const isError = (node: unknown): node is ProblemError =>
+  typeof node === 'object' && node !== null && typeof (node as ProblemError).type === 'string';
+
+/** Dotted names of all fields with an error, at any depth. */
+export function refusedFields(errors: FieldErrors<FieldValues>, prefix = ''): string[] {
+  return Object.entries(errors).flatMap(([key, node]) => {
+    if (prefix === '' && key === 'root') return [];
+    if (isError(node)) return [`${prefix}${key}`];
+    return typeof node === 'object' && node !== null ? refusedFields(node as FieldErrors, `${prefix}${key}.`) : [];
+  });
+}

@@ -1,0 +1,74 @@
+import '@mantine/core/styles/Paper.layer.css';
+import '@mantine/core/styles/Overlay.layer.css';
+import '@mantine/core/styles/ModalBase.layer.css';
+import '@mantine/core/styles/Modal.layer.css';
+import { Modal as MantineModal } from '@mantine/core';
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './modal.module.css';
+import { useFocusReturn } from './use-focus-return.ts';
+import { useScrollLock } from './use-scroll-lock.ts';
+
+interface ModalProps {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  children: ReactNode;
+  wide?: boolean;
+  /** While false, only the content itself may close the dialog: work is under way. */
+  closable?: boolean;
+  /** A dialog with input stays open when the page behind it is pressed. */
+  closeOnClickOutside?: boolean;
+  closeOnEscape?: boolean;
+}
+
+/** A dialog in the modal root. The focus stays inside and returns to what opened it. */
+export function Modal({
+  opened,
+  onClose,
+  title,
+  children,
+  wide = false,
+  closable = true,
+  closeOnClickOutside = true,
+  closeOnEscape = true,
+}: ModalProps) {
+  const { t } = useTranslation('select');
+  useScrollLock(opened);
+  useFocusReturn(opened);
+  return (
+    <MantineModal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      centered
+      portalProps={{ target: '#modal-root' }}
+      // Its own lock writes a <style> element, which the content security policy refuses.
+      lockScroll={false}
+      // Its own gives the focus to an element that may be gone by then.
+      returnFocus={false}
+      zIndex="var(--z-modal)"
+      closeOnClickOutside={closable && closeOnClickOutside}
+      closeOnEscape={closable && closeOnEscape}
+      closeButtonProps={{
+        'aria-label': t('close'),
+        title: t('close'),
+        disabled: !closable,
+        icon: <X size={16} strokeWidth={1.75} aria-hidden />,
+      }}
+      transitionProps={{ transition: 'pop', duration: 180 }}
+      classNames={{
+        overlay: css.overlay ?? '',
+        inner: css.inner ?? '',
+        content: `${css.content} ${wide ? css.wide : ''}`,
+        header: css.header ?? '',
+        title: css.title ?? '',
+        close: css.close ?? '',
+        body: css.body ?? '',
+      }}
+    >
+      {children}
+    </MantineModal>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import css from './page-header.module.css';
+
+interface PageHeaderProps {
+  title: ReactNode;
+  subtitle?: ReactNode;
+  /** Secondary buttons first, the primary one last. */
+  actions?: ReactNode;
+}
+
+/** The one h1 of a screen. A change of route moves the focus to it. */
+export function PageHeader({ title, subtitle, actions }: PageHeaderProps) {
+  return (
+    <div className={css.header}>
+      <div className={css.words}>
+        <h1 className={css.title} tabIndex={-1}>
+          {title}
+        </h1>
+        {subtitle && <p className={css.subtitle}>{subtitle}</p>}
+      </div>
+      {actions && <div className={css.actions}>{actions}</div>}
+    </div>
+  );
+}

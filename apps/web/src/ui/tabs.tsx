@@ -1,0 +1,42 @@
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Tabs.layer.css';
+import { Tabs as MantineTabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import css from './tabs.module.css';
+
+interface TabsProps<Id extends string> {
+  /** Names what the tabs divide. */
+  label: string;
+  value: Id;
+  onChange: (id: Id) => void;
+  tabs: { id: Id; label: ReactNode; panel: ReactNode }[];
+}
+
+/** Panels stay in the page while others are shown, so that what is typed in them stays too. */
+export function Tabs<Id extends string>({ label, value, onChange, tabs }: TabsProps<Id>) {
+  return (
+    <MantineTabs
+      value={value}
+      onChange={(id) => {
+        const tab = tabs.find((each) => each.id === id);
+        if (tab) onChange(tab.id);
+      }}
+      // The other way of hiding drops the references by which a form finds its fields.
+      keepMountedMode="display-none"
+      classNames={{ list: css.list ?? '', tab: css.tab ?? '', panel: css.panel ?? '' }}
+    >
+      <MantineTabs.List aria-label={label}>
+        {tabs.map((tab) => (
+          <MantineTabs.Tab key={tab.id} value={tab.id}>
+            {tab.label}
+          </MantineTabs.Tab>
+        ))}
+      </MantineTabs.List>
+      {tabs.map((tab) => (
+        <MantineTabs.Panel key={tab.id} value={tab.id}>
+          {tab.panel}
+        </MantineTabs.Panel>
+      ))}
+    </MantineTabs>
+  );
+}

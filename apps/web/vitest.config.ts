@@ -1,0 +1,18 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [react()],
+  // Node resolves the two entries to different builds, each with its own React context.
+  resolve: { alias: { 'react-router/dom': 'react-router' } },
+  test: {
+    name: 'web',
+    environment: 'jsdom',
+    pool: 'forks',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testing/setup.ts'],
+    restoreMocks: true,
+    // Screens are rendered whole, sometimes on a machine that is busy with everything else.
+    testTimeout: 20_000,
+  },
+});

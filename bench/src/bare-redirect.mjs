@@ -1,0 +1,7 @@
+// The least a redirect can cost on Node: one constant answer. The limit that the tracker is measured against.
+import { createServer } from 'node:http';
+
+createServer((_request, response) => {
+  response.writeHead(302, { Location: 'https://example.org/landing?x=1', 'Content-Length': 0 });
+  response.end();
+}).listen(Number(process.argv[2]), '127.0.0.1');

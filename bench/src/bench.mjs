@@ -1,0 +1,24 @@
+// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick]
+import { build } from '../../scripts/build.mjs';
+import { measureTracker } from './tracker.mjs';
+
+const isQuick = process.argv.includes('--quick');
+await build();
+const rows = await measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 });
+printTable(rows);
+
+function printTable(rows) {
+  const head = ['what', 'measured', 'the limit beside it', 'aim', ''];
+  const cells = rows.map(({ what, measured, limit = '', aim = '', holds }) => [
+    what,
+    measured,
+    limit,
+    aim,
+    holds === undefined ? '' : holds ? 'ok' : 'MISSED',
+  ]);
+  const widths = head.map((title, column) => Math.max(title.length, ...cells.map((line) => line[column].length)));
+  const line = (texts) => `| ${texts.map((text, column) => text.padEnd(widths[column])).join(' | ')} |`;
+  console.log(line(head));
+  console.log(line(widths.map((width) => '-'.repeat(width))));
+  for (const texts of cells) console.log(line(texts));
+}

@@ -1,0 +1,47 @@
+// The load of many visitors at once: by wrk, which takes little of the machine, or by a program of our own where it is not installed.
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const REQUESTS = fileURLToPath(new URL('./requests.lua', import.meta.url));
+const OWN_LOAD = fileURLToPath(new URL('./own-load.mjs', import.meta.url));
+const run = promisify(execFile);
+
+let wrk;
+const hasWrk = () => {
+  wrk ??= run('wrk', ['--version']).then(
+    () => true,
+    (error) => error.code !== 'ENOENT',
+  );
+  return wrk;
+};
+
+/** Requests per second and latencies in milliseconds of `seconds` of load. */
+export async function load(origin, paths, { seconds, core, connections = 64 }) {
+  return (await hasWrk())
+    ? loadByWrk(origin, paths, { seconds, core, connections })
+    : JSON.parse(await on(core, ['node', OWN_LOAD, origin, String(seconds), String(connections), paths.join(',')]));
+}
+
+async function loadByWrk(origin, paths, { seconds, core, connections }) {
+  const options = ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '--timeout', '10s', '-s', REQUESTS];
+  const text = await on(core, ['wrk', ...options, origin], { PATHS: paths.join(',') });
+  const find = (form) => form.exec(text)?.[1];
+  return {
+    perSecond: Number(find(/Requests\/sec:\s+([\d.]+)/)),
+    p50: milliseconds(find(/^\s+50%\s+(\S+)/m)),
+    p99: milliseconds(find(/^\s+99%\s+(\S+)/m)),
+    errors: Number(find(/Non-2xx or 3xx responses: (\d+)/) ?? 0) + (/Socket errors/.test(text) ? 1 : 0),
+  };
+}
+
+async function on(core, command, env = {}) {
+  const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
+  const { stdout } = await run(pinned[0], pinned.slice(1), { env: { ...process.env, ...env } });
+  return stdout;
+}
+
+function milliseconds(text) {
+  const [, value, unit] = /([\d.]+)(us|ms|s|m)/.exec(text ?? '') ?? [];
+  return Number(value) * { us: 0.001, ms: 1, s: 1_000, m: 60_000 }[unit];
+}

@@ -1,0 +1,63 @@
+// Starts, watches and ends the programs that are measured.
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { get } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const START_PATIENCE_MS = 60_000;
+const END_PATIENCE_MS = 10_000;
+
+/** Starts `command` on one core, or on any; resolves to the process and a function that ends it. */
+export function start(command, { env = {}, core, cwd, stdout = 'ignore' } = {}) {
+  const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
+  const child = spawn(pinned[0], pinned.slice(1), {
+    cwd,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', stdout, 'inherit'],
+  });
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const end = async () => {
+    child.kill('SIGTERM');
+    const cut = setTimeout(() => child.kill('SIGKILL'), END_PATIENCE_MS);
+    await ended;
+    clearTimeout(cut);
+  };
+  return { child, pid: child.pid, ended, end };
+}
+
+export async function waitFor(url) {
+  for (const until = performance.now() + START_PATIENCE_MS; performance.now() < until; await sleep(50)) {
+    if (await answers(url)) return;
+  }
+  throw new Error(`${url} does not answer`);
+}
+
+const answers = (url) =>
+  new Promise((resolve) => {
+    get(url, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode < 400);
+    }).once('error', () => resolve(false));
+  });
+
+export const freePort = () =>
+  new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+const CLOCK_TICKS_PER_SECOND = 100;
+
+/** Seconds of processor time that a process has used. */
+export function cpuSeconds(pid) {
+  const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
+}
+
+/** What a process holds of the memory, in megabytes. */
+export const residentMb = (pid) =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;

@@ -1,0 +1,108 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Language } from '@poklik/contract/language';
+import type { NewNotification } from '@poklik/contract/notifications';
+import { ROLES } from '@poklik/contract/roles';
+import enErrors from '@poklik/locales/en/errors.json' with { type: 'json' };
+import en from '@poklik/locales/en/notifications.json' with { type: 'json' };
+import ruErrors from '@poklik/locales/ru/errors.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/notifications.json' with { type: 'json' };
+import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/notifications.json' with { type: 'json' };
+import { test as base } from './fixture.ts';
+import { askDatabase } from './operator.ts';
+import { api, type Person, registerUser, tokenOf } from './people.ts';
+import { freePort, startProduct } from './product.ts';
+
+const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
+const UNLIMITED = { LIMIT_VISITOR_PER_MINUTE: '1000000', LIMIT_USER_PER_MINUTE: '1000000' };
+
+/** What a person reads about notifications, in each language. */
+export const WORDS = {
+  ua: { ...ua, access_denied: uaErrors.access_denied },
+  ru: { ...ru, access_denied: ruErrors.access_denied },
+  en: { ...en, access_denied: enErrors.access_denied },
+};
+
+export interface Announcer {
+  url: string;
+  operator: Person;
+  user: Person;
+  admin: Person;
+  /** Nothing has been announced and nothing told. */
+  silence(): Promise<void>;
+  announce(notification: NewNotification): Promise<void>;
+  /** Many announcements at once, the newest last; each says its number. */
+  announceMany(count: number): Promise<void>;
+}
+
+/** Announcements reach everybody, so these tests have a product of their own: nobody else finds a panel open. */
+export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promise<void> }, { announcer: Announcer }>({
+  announcer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
+    async ({}, use) => {
+      const folder = mkdtempSync(join(tmpdir(), 'poklik-announcer-'));
+      // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+      chmodSync(folder, 0o755);
+      const dataDir = join(folder, 'data');
+      const port = await freePort();
+      const product = await startProduct({
+        dataDir,
+        port,
+        settings: {
+          PUBLIC_URL: `http://127.0.0.1:${port}`,
+          SUPER_ADMIN_EMAIL: OPERATOR.email,
+          SUPER_ADMIN_PASSWORD: OPERATOR.password,
+          ...UNLIMITED,
+        },
+      });
+      try {
+        await use(await announcerOf(product.url, dataDir));
+      } finally {
+        await product.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ announcer }, use) => use(announcer.url),
+  stayIn: async ({ announcer }, use) =>
+    use((page, person) =>
+      page.context().addCookies([{ name: 'token', value: person.token, url: announcer.url, sameSite: 'Strict' }]),
+    ),
+});
+
+async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
+  const operator = { ...OPERATOR, token: await tokenOf(OPERATOR.email, OPERATOR.password, url) };
+  const user = await registerUser(url, 'user@example.test');
+  const admin = await registerUser(url, 'admin@example.test');
+  await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
+  return {
+    url,
+    operator,
+    user,
+    admin,
+    silence: async () => void (await askDatabase(dataDir, 'delete from notifications')),
+    announce: async (notification) => void (await api(operator.token, url)('POST', '/notifications', notification)),
+    announceMany: async (count) => {
+      await askDatabase(
+        dataDir,
+        `insert into notifications (kind, titles, messages, created_at)
+         select 'announcement',
+           jsonb_build_array(jsonb_build_object('locale', 'en', 'title', 'Title ' || n)),
+           jsonb_build_array(jsonb_build_object('locale', 'en', 'message', 'The message of number ' || n)),
+           now() - interval '1 minute' * ($1 - n)
+         from generate_series(1, $1::int) n`,
+        [count],
+      );
+    },
+  };
+}
+
+/** An announcement in these languages; each text names its language. */
+export const inLanguages = (...languages: Language[]): NewNotification => ({
+  titles: languages.map((locale) => ({ locale, title: `Title in ${locale}` })),
+  messages: languages.map((locale) => ({ locale, message: `The message in ${locale}` })),
+});

@@ -1,0 +1,84 @@
+import { gzipSync } from 'node:zlib';
+import type { Page } from '@playwright/test';
+import { tell } from './figures.ts';
+import { expect, test } from './fixture.ts';
+import { settled, sidebar } from './frame.ts';
+
+const BUDGET_KB = 200;
+const SHIFT_MAX = 0.05;
+
+/** Everything the browser ran from the first request until the screen stood still. */
+async function scriptsOfFirstLoad(page: Page, place: string): Promise<{ url: string; kB: number; encoding: string }[]> {
+  const responses: Promise<{ url: string; kB: number; encoding: string }>[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    responses.push(
+      response.body().then((body) => ({
+        url: response.url(),
+        kB: gzipSync(body, { level: 9 }).length / 1000,
+        encoding: response.headers()['content-encoding'] ?? 'none',
+      })),
+    );
+  });
+  await page.goto(place);
+  await stoodStill(page);
+  return Promise.all(responses);
+}
+
+/** The network never rests, because news of notifications comes over an open connection. */
+async function stoodStill(page: Page): Promise<void> {
+  await settled(page);
+  await page.waitForTimeout(1_500);
+}
+
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(window, { layoutShifts: shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.sum += (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (window as unknown as { layoutShifts: { sum: number } }).layoutShifts.sum);
+}
+
+for (const [place, role] of [
+  ['/ua/login', undefined],
+  ['/ua/campaign', 'user'],
+] as const) {
+  test(`the first load of ${place} sends at most ${BUDGET_KB} kB of JavaScript, compressed`, async ({ page, as }) => {
+    if (role) await as(role);
+    const scripts = await scriptsOfFirstLoad(page, place);
+    const total = scripts.reduce((sum, script) => sum + script.kB, 0);
+    const list = scripts.map(({ url, kB }) => `${kB.toFixed(1)} kB ${url.split('/').at(-1)}`).join('\n');
+    test.info().annotations.push({ type: 'JavaScript', description: `${total.toFixed(1)} kB` });
+    tell(`${place}: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files`);
+    expect(total, list).toBeLessThanOrEqual(BUDGET_KB);
+    for (const { url, kB, encoding } of scripts) if (kB > 1) expect(['gzip', 'br'], url).toContain(encoding);
+  });
+
+  for (const width of [1280, 860, 390]) {
+    test(`the first load of ${place} shifts nothing at ${width} px`, async ({ page, as }) => {
+      if (role) await as(role);
+      await page.setViewportSize({ width, height: 800 });
+      const shifts = await watchShifts(page);
+      await page.goto(place);
+      await stoodStill(page);
+      const sum = await shifts();
+      tell(`${place} at ${width} px: layout shift ${sum.toFixed(4)}`);
+      expect(sum).toBeLessThanOrEqual(SHIFT_MAX);
+    });
+  }
+}
+
+test('the code of another screen comes when it is opened', async ({ page, as }) => {
+  await as('user');
+  const before = new Set((await scriptsOfFirstLoad(page, '/ua/campaign')).map(({ url }) => url));
+  const later: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') later.push(request.url());
+  });
+  await sidebar(page).locator('nav a[href$="/profile"]').click();
+  await settled(page);
+  expect(later.filter((url) => !before.has(url)).length).toBeGreaterThan(0);
+});

@@ -1,0 +1,36 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from '@playwright/test';
+import { crashRounds } from './crash.ts';
+import { databasePid } from './operator.ts';
+import { freePort, START, startProduct } from './product.ts';
+
+test('killed hard ten times, it serves again within 5 s each time and nothing acknowledged is gone', async () => {
+  test.setTimeout(600_000);
+  await crashRounds(10);
+});
+
+test('asked to end, it ends with everything it started', async () => {
+  test.setTimeout(180_000);
+  const folder = mkdtempSync(join(tmpdir(), 'poklik-stop-'));
+  chmodSync(folder, 0o755);
+  try {
+    const product = await startProduct({ dataDir: join(folder, 'data'), port: await freePort(), program: START });
+    const database = databasePid(join(folder, 'data'));
+    expect(isRunning(database)).toBe(true);
+    await product.stop();
+    expect(isRunning(database)).toBe(false);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+/** A process that has ended and that nobody has taken note of is still listed, as a zombie. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,23 @@
+import { test as base, expect } from '@playwright/test';
+import { people, type RoleName, signIn, stage } from './people.ts';
+
+export { expect };
+
+/** Every test runs against the one product, and fails on any error that the page itself would report. */
+export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => Promise<void> }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
+  baseURL: async ({}, use) => use(stage().url),
+  pageErrors: [
+    async ({ page }, use) => {
+      const errors: string[] = [];
+      page.on('pageerror', (error) => errors.push(error.stack ?? error.message));
+      page.on('console', (message) => {
+        if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) errors.push(message.text());
+      });
+      await use(errors);
+      expect(errors, 'errors on the page').toEqual([]);
+    },
+    { auto: true },
+  ],
+  as: async ({ page }, use) => use((role) => signIn(page, people()[role])),
+});

@@ -1,0 +1,39 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixture.ts';
+import type { Person } from './people.ts';
+
+/** Where the browser is, without the host. */
+export const placeOf = (page: Page): string => page.url().replace(/^https?:\/\/[^/]+/, '');
+
+export const expectPlace = (page: Page, place: string): Promise<void> =>
+  expect.poll(() => placeOf(page), { message: `the address becomes ${place}` }).toBe(place);
+
+/** What was there before a redirect took place. */
+export const BEFORE = 'about:blank#before';
+
+/** Opens an address after another one, so that going back shows whether a redirect left a trace in the history. */
+export async function arriveFrom(page: Page, place: string): Promise<void> {
+  await page.goto(BEFORE);
+  await page.goto(place);
+}
+
+export const heading = (page: Page): Locator => page.locator('h1');
+export const header = (page: Page): Locator => page.locator('header');
+export const sidebar = (page: Page): Locator => page.locator('#sidebar');
+export const menuButton = (page: Page): Locator => page.locator('[aria-controls="sidebar"]');
+export const profileLink = (page: Page): Locator => header(page).locator('a[href$="/profile"]');
+export const languageSelect = (place: Locator): Locator => place.locator('select');
+export const themeSwitch = (place: Locator): Locator => place.locator('input[type="checkbox"]');
+
+/** Waits until the screen stands: its heading is there and nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await expect(heading(page)).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** Signs in on the screen itself. */
+export async function fillLogin(page: Page, person: Person): Promise<void> {
+  await page.locator('input[name="email"]').fill(person.email);
+  await page.locator('input[name="password"]').fill(person.password);
+  await page.locator('button[type="submit"]').click();
+}

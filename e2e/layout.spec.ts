@@ -1,0 +1,218 @@
+import { expect, test } from './fixture.ts';
+import {
+  expectPlace,
+  header,
+  heading,
+  languageSelect,
+  menuButton,
+  profileLink,
+  settled,
+  sidebar,
+  themeSwitch,
+} from './frame.ts';
+import { askDatabase } from './operator.ts';
+import { type RoleName, registerUser, signIn, stage } from './people.ts';
+import { SIDEBAR } from './screens.ts';
+import { TEXTS } from './texts.ts';
+
+const sidebarItems = (page: import('@playwright/test').Page) =>
+  sidebar(page)
+    .locator('nav a')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+
+test.describe('at 861 px', () => {
+  test.use({ viewport: { width: 861, height: 700 } });
+
+  test('the header has the logo, the language, the theme, the bell and the profile link, and no menu button', async ({
+    page,
+    as,
+  }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await expect(header(page).locator('a').first()).toHaveAttribute('href', '/');
+    await expect(languageSelect(header(page))).toBeVisible();
+    await expect(header(page).locator('label:has(input[type="checkbox"])')).toBeVisible();
+    await expect(profileLink(page)).toBeVisible();
+    await expect(menuButton(page)).toBeHidden();
+    await expect(header(page).getByRole('button').first()).toBeVisible();
+  });
+
+  test('the sidebar stands beside the content, without theme and language of its own', async ({ page, as }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await expect(sidebar(page)).toBeVisible();
+    await expect(languageSelect(sidebar(page))).toBeHidden();
+    await expect(sidebar(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
+    const [aside, main] = [await sidebar(page).boundingBox(), await page.locator('main').boundingBox()];
+    expect((aside?.x ?? 0) + (aside?.width ?? 0)).toBeLessThanOrEqual((main?.x ?? 0) + 1);
+  });
+
+  test('the profile link leads to the profile', async ({ page, as }) => {
+    await as('user');
+    await page.goto('/en/campaign');
+    await profileLink(page).click();
+    await expectPlace(page, '/en/profile');
+  });
+});
+
+test.describe('at 860 px', () => {
+  test.use({ viewport: { width: 860, height: 700 } });
+
+  test('the profile link is a menu button that toggles the sidebar', async ({ page, as }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await expect(profileLink(page)).toBeHidden();
+    await expect(sidebar(page)).toBeHidden();
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'false');
+    await menuButton(page).click();
+    await expect(sidebar(page)).toBeVisible();
+    await expect(menuButton(page)).toHaveAttribute('aria-expanded', 'true');
+    await menuButton(page).click();
+    await expect(sidebar(page)).toBeHidden();
+  });
+
+  test('the sidebar closes by Escape, beside it, and on the way to another screen', async ({ page, as }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await menuButton(page).click();
+    await page.keyboard.press('Escape');
+    await expect(sidebar(page)).toBeHidden();
+    await expect(menuButton(page)).toBeFocused();
+    await menuButton(page).click();
+    await page.mouse.click(40, 500);
+    await expect(sidebar(page)).toBeHidden();
+    await menuButton(page).click();
+    await sidebar(page).locator('nav a[href$="/tariffs"]').click();
+    await expectPlace(page, '/ua/tariffs');
+    await expect(sidebar(page)).toBeHidden();
+  });
+
+  test('the sidebar carries the theme and the language, the header has no theme', async ({ page, as }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await expect(header(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
+    await menuButton(page).click();
+    await themeSwitch(sidebar(page)).check({ force: true });
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await languageSelect(sidebar(page)).selectOption('en');
+    await expectPlace(page, '/en/campaign');
+  });
+
+  test('an open sidebar closes when the window grows to 861 px, and nothing scrolls sideways at either width', async ({
+    page,
+    as,
+  }) => {
+    await as('user');
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await menuButton(page).click();
+    await page.setViewportSize({ width: 861, height: 700 });
+    await expect(menuButton(page)).toBeHidden();
+    await expect(sidebar(page)).toBeVisible();
+    await page.setViewportSize({ width: 860, height: 700 });
+    await expect(sidebar(page)).toBeHidden();
+    for (const width of [861, 860, 360]) {
+      await page.setViewportSize({ width, height: 700 });
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+    }
+  });
+});
+
+test.describe('the sidebar shows by role', () => {
+  /** The rules of the specification speak of zero-based positions. */
+  const hiddenFrom: Record<RoleName, number[]> = {
+    user: [10, 11, 12, 13],
+    admin: [11, 12, 13],
+    superAdmin: [0, 2, 3, 4, 7, 8, 9],
+  };
+
+  for (const role of ['user', 'admin', 'superAdmin'] as const) {
+    test(role, async ({ page, as }) => {
+      await as(role);
+      await page.goto('/en/profile');
+      await settled(page);
+      const expected = SIDEBAR.filter((_, position) => !hiddenFrom[role].includes(position));
+      expect(await sidebarItems(page)).toEqual(expected.map((item) => `/en/${item}`));
+    });
+  }
+
+  test('and hides the profile from who may not edit it', async ({ page }) => {
+    const person = await registerUser();
+    await askDatabase(stage().dataDir, 'update users set can_edit_profile = false where email = $1', [person.email]);
+    await signIn(page, person);
+    await page.goto('/en/campaign');
+    await settled(page);
+    expect(await sidebarItems(page)).not.toContain('/en/profile');
+    expect(await sidebarItems(page)).toContain('/en/campaign');
+  });
+});
+
+test('the sidebar highlights the section one is in', async ({ page, as }) => {
+  await as('user');
+  await page.goto('/ua/campaign/create');
+  await settled(page);
+  await expect(sidebar(page).locator('nav a[aria-current="page"]')).toHaveAttribute('href', '/ua/campaign');
+  await sidebar(page).locator('nav a[href$="/statistics"]').click();
+  await expect(sidebar(page).locator('nav a[aria-current="page"]')).toHaveAttribute('href', '/ua/statistics');
+});
+
+test('the sidebar shows that it loads while the profile is on its way, and no items', async ({ page, as }) => {
+  await as('user');
+  let answer = (): void => undefined;
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v1/profile', async (route) => {
+    await answered;
+    await route.continue();
+  });
+  await page.goto('/ua/campaign');
+  await expect(sidebar(page)).toHaveAttribute('aria-busy', 'true');
+  await expect(sidebar(page).locator('nav a')).toHaveCount(0);
+  await expect(sidebar(page).getByRole('status')).toContainText(TEXTS.ua.select.loading);
+  answer();
+  await expect(sidebar(page).locator('nav a')).toHaveCount(10);
+});
+
+test('a visitor sees no sidebar', async ({ page }) => {
+  await page.goto('/ua/login');
+  await settled(page);
+  await expect(sidebar(page)).toHaveCount(0);
+});
+
+test('the content begins at its top after every change of route', async ({ page, as }) => {
+  await as('user');
+  await page.goto('/ua/campaign');
+  await settled(page);
+  await page.evaluate(() => {
+    document.body.style.minHeight = '5000px';
+  });
+  for (const item of ['statistics', 'tariffs', 'campaign']) {
+    await page.evaluate(() => scrollTo(0, 2000));
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    await sidebar(page).locator(`nav a[href$="/${item}"]`).click();
+    await expectPlace(page, `/ua/${item}`);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(heading(page)).toBeVisible();
+  }
+});
+
+test('the logo has a variant for the dark theme', async ({ page, as }) => {
+  await as('user');
+  await page.goto('/ua/campaign');
+  await settled(page);
+  const colour = () =>
+    header(page)
+      .locator('svg path')
+      .first()
+      .evaluate((path) => getComputedStyle(path).stroke);
+  const light = await colour();
+  await themeSwitch(header(page)).check({ force: true });
+  await expect.poll(colour).not.toBe(light);
+});

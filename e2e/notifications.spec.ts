@@ -1,0 +1,274 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '@poklik/contract/language';
+import { ROLES } from '@poklik/contract/roles';
+import { inLanguages, test, WORDS } from './announcer.ts';
+import { expect } from './fixture.ts';
+import { expectPlace, settled } from './frame.ts';
+import { TEXTS } from './texts.ts';
+
+const panel = (page: Page) => page.locator('#notification-panel');
+const bell = (page: Page) => page.locator('header button[aria-controls="notification-panel"]');
+const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
+const scrollLocked = (page: Page) =>
+  page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
+
+async function inTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]))).toEqual(
+    [],
+  );
+}
+
+test.beforeEach(({ announcer }) => announcer.silence());
+
+for (const language of LANGUAGES) {
+  for (const [width, theme] of [
+    [860, 'dark'],
+    [1440, 'light'],
+  ] as const) {
+    test(`the panel opens by itself at ${width} px, ${theme}, with its words in ${language}`, async ({
+      page,
+      announcer,
+      stayIn,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await inTheme(page, theme);
+      await announcer.announce(inLanguages('en', 'ua', 'ru'));
+      await announcer.announce(inLanguages('en'));
+      await stayIn(page, announcer.user);
+      await page.goto(`/${language}/campaign`);
+      await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(WORDS[language].title);
+      await expect(bell(page)).toContainText('2');
+      const items = panel(page).getByRole('listitem');
+      await expect(items).toHaveCount(2);
+      await expect(items.first()).toContainText('The message in en');
+      await expect(items.last()).toContainText(`Title in ${language}`);
+      expect(await scrollLocked(page)).toBe(true);
+      await expectAccessible(page);
+
+      const large = await panel(page).boundingBox();
+      await panel(page).getByRole('button', { name: WORDS[language].read_all }).click();
+      await expect(panel(page)).toContainText(WORDS[language].all_read);
+      await expect(panel(page).getByRole('listitem')).toHaveCount(0);
+      await expect(bell(page)).toHaveText('');
+      const small = await panel(page).boundingBox();
+      expect(small?.width).toBeLessThan(large?.width ?? 0);
+      expect(small?.height).toBeLessThan(large?.height ?? 0);
+      await expectAccessible(page);
+    });
+
+    test(`the screen and its dialogs are accessible at ${width} px, ${theme}, in ${language}`, async ({
+      page,
+      announcer,
+      stayIn,
+    }) => {
+      const words = WORDS[language];
+      await page.setViewportSize({ width, height: 800 });
+      await inTheme(page, theme);
+      await announcer.announce(inLanguages('en', 'ua', 'ru'));
+      await stayIn(page, announcer.operator);
+      await page.goto(`/${language}/notifications`);
+      await expect(page.locator('h1')).toHaveText(words.title);
+      await expect(page.getByText(`The message in ${language}`)).toBeVisible();
+      await settled(page);
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: words.create, exact: true }).click();
+      await expect(dialog(page)).toContainText(words.create_title);
+      await dialog(page).getByRole('button', { name: words.send, exact: true }).click();
+      await expect(dialog(page).getByRole('alert')).toHaveText(words.englishTitle.required);
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: TEXTS[language].select.close }).click();
+      await expect(dialog(page)).toHaveCount(0);
+
+      await page.getByRole('button', { name: /Title in/ }).click();
+      await page.getByRole('menuitem', { name: TEXTS[language].select.delete }).click();
+      await expect(dialog(page)).toContainText(words.delete_title);
+      await expectAccessible(page);
+    });
+  }
+}
+
+test.describe('the bell of a reader', () => {
+  test('shows a new message without a reload, each time again', async ({ page, announcer, stayIn }) => {
+    await stayIn(page, announcer.user);
+    await page.goto('/en/campaign');
+    await settled(page);
+    await expect(panel(page)).toHaveCount(0);
+    await announcer.announce(inLanguages('en'));
+    await expect(panel(page)).toContainText('Title in en');
+    await bell(page).click();
+    await expect(panel(page)).toHaveCount(0);
+    await announcer.announce({ ...inLanguages('en'), titles: [{ locale: 'en', title: 'Another one' }] });
+    await expect(panel(page)).toContainText('Another one');
+    await expect(bell(page)).toContainText('2');
+  });
+
+  test('closes the panel in half a second by a press outside, and lets the page scroll again', async ({
+    page,
+    announcer,
+    stayIn,
+  }) => {
+    await announcer.announce(inLanguages('en'));
+    await stayIn(page, announcer.admin);
+    await page.goto('/en/campaign');
+    await expect(panel(page)).toContainText('Title in en');
+    expect(await scrollLocked(page)).toBe(true);
+    const shownFor = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const started = performance.now();
+          new MutationObserver(() => {
+            if (!document.getElementById('notification-panel')) resolve(performance.now() - started);
+          }).observe(document.body, { childList: true, subtree: true });
+          document.querySelector('main')?.dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));
+        }),
+    );
+    expect(shownFor).toBeGreaterThanOrEqual(490);
+    expect(shownFor).toBeLessThan(1500);
+    expect(await scrollLocked(page)).toBe(false);
+    await page.reload();
+    await expect(panel(page), 'unread messages open it again on the next load').toBeVisible();
+  });
+
+  test('keeps a message that is for another role to itself', async ({ page, announcer, stayIn }) => {
+    await announcer.announce({ ...inLanguages('en'), role: ROLES.ADMIN });
+    await stayIn(page, announcer.user);
+    await page.goto('/en/campaign');
+    await settled(page);
+    await bell(page).click();
+    await expect(panel(page)).toContainText(WORDS.en.all_read);
+  });
+});
+
+test('the bell leads the operator to the screen and opens nothing', async ({ page, announcer, stayIn }) => {
+  await announcer.announceMany(1);
+  await stayIn(page, announcer.operator);
+  await page.goto('/ru/profile');
+  await settled(page);
+  await page.locator('header').getByRole('button', { name: WORDS.ru.bell }).click();
+  await expectPlace(page, '/ru/notifications');
+  await expect(panel(page)).toHaveCount(0);
+});
+
+for (const role of ['user', 'admin'] as const) {
+  test(`the screen says to the ${role} that access is denied`, async ({ page, announcer, stayIn }) => {
+    await stayIn(page, announcer[role]);
+    for (const language of LANGUAGES) {
+      await page.goto(`/${language}/notifications`);
+      await expect(page.getByText(WORDS[language].access_denied)).toBeVisible();
+      await expect(page.getByRole('button', { name: WORDS[language].create, exact: true })).toHaveCount(0);
+    }
+  });
+}
+
+test.describe('the operator', () => {
+  test.beforeEach(async ({ page, announcer, stayIn }) => {
+    await stayIn(page, announcer.operator);
+  });
+
+  test('is told that nothing was announced yet', async ({ page }) => {
+    await page.goto('/ua/notifications');
+    await expect(page.getByText(WORDS.ua.not_found, { exact: true })).toBeVisible();
+  });
+
+  test('writes in three languages, and what was typed survives a failure', async ({ page }) => {
+    await page.goto('/en/notifications');
+    await page.getByRole('button', { name: WORDS.en.create, exact: true }).click();
+    const form = dialog(page);
+    const send = form.getByRole('button', { name: WORDS.en.send, exact: true });
+    const write = async (tab: string, title: string, message: string) => {
+      await form.getByRole('tab', { name: tab }).click();
+      await form.getByRole('tabpanel', { name: tab }).getByRole('textbox').first().fill(title);
+      await form.getByRole('tabpanel', { name: tab }).getByRole('textbox').last().fill(message);
+    };
+    await expect(form.getByRole('tab')).toHaveText(['English', 'Українська', 'Русский']);
+    await write('English', 'Works tonight', 'From two');
+    await send.click();
+    await expect(form.getByRole('alert')).toContainText('15');
+    await write('English', 'Works tonight', 'From two to three at night.');
+    await write('Українська', 'Роботи вночі', 'З другої до третьої години ночі.');
+    await write('Русский', 'Работы ночью', '');
+    await expect(form.getByRole('tab', { name: 'Русский' })).toContainText(WORDS.en.half_filled);
+
+    await page.route('**/v1/notifications', (route) =>
+      route.request().method() === 'POST' ? route.abort() : route.fallback(),
+    );
+    await send.click();
+    await expect(form.getByRole('alert')).toHaveText('Unknown Error');
+    await page.unroute('**/v1/notifications');
+
+    const [request] = await Promise.all([
+      page.waitForRequest((each) => each.method() === 'POST' && each.url().endsWith('/v1/notifications')),
+      send.click(),
+    ]);
+    expect(request.postDataJSON()).toEqual({
+      titles: [
+        { locale: 'en', title: 'Works tonight' },
+        { locale: 'ua', title: 'Роботи вночі' },
+      ],
+      messages: [
+        { locale: 'en', message: 'From two to three at night.' },
+        { locale: 'ua', message: 'З другої до третьої години ночі.' },
+      ],
+    });
+    await expect(form).toHaveCount(0);
+    await expect(page.getByText('From two to three at night.')).toBeVisible();
+  });
+
+  test('is told Error when only spaces were written', async ({ page }) => {
+    await page.goto('/en/notifications');
+    await page.getByRole('button', { name: WORDS.en.create, exact: true }).click();
+    const fields = dialog(page).getByRole('tabpanel', { name: 'English' }).getByRole('textbox');
+    await fields.first().fill('   ');
+    await fields.last().fill('   ');
+    await dialog(page).getByRole('button', { name: WORDS.en.send, exact: true }).click();
+    await expect(dialog(page).getByRole('alert')).toHaveText('Error');
+  });
+
+  for (const width of [860, 1440]) {
+    test(`deletes by the menu that stands 120 px to the left, at ${width} px`, async ({ page, announcer }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await announcer.announceMany(2);
+      await page.goto('/en/notifications');
+      const dots = page.getByRole('button', { name: 'Actions: Title 2' });
+      await dots.click();
+      await expect
+        .poll(async () => ((await dots.boundingBox())?.x ?? 0) - ((await page.getByRole('menu').boundingBox())?.x ?? 0))
+        .toBeCloseTo(120, 0);
+      await page.getByRole('menuitem', { name: TEXTS.en.select.delete }).click();
+      const [yes, no] = [TEXTS.en.select.yes, TEXTS.en.select.no].map((name) =>
+        dialog(page).getByRole('button', { name, exact: true }),
+      );
+
+      await page.route('**/v1/notifications/*', (route) => route.abort());
+      await yes?.click();
+      await expect(dialog(page).getByRole('alert')).toHaveText('Unknown Error');
+      await page.unroute('**/v1/notifications/*');
+
+      let release = () => {};
+      const held = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/v1/notifications/*', async (route) => {
+        if (route.request().method() === 'DELETE') await held;
+        await route.fallback();
+      });
+      await yes?.click();
+      await expect(yes ?? dialog(page)).toBeDisabled();
+      await expect(no ?? dialog(page)).toBeDisabled();
+      release();
+      await expect(dialog(page)).toHaveCount(0);
+      await expect(page.getByText('The message of number 2')).toHaveCount(0);
+      await expect(page.getByText('The message of number 1')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Actions: Title 1' })).toBeFocused();
+    });
+  }
+});

@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test';
+import { LAUNCH_FLAGS, prepareBrowser } from '../scripts/prepare-browser.mjs';
+
+// Every worker reads this file; the first one looks for the browser, the others are told.
+process.env.CHROMIUM_PATH ||= await prepareBrowser();
+const report = process.env.PLAYWRIGHT_JSON_OUTPUT_FILE;
+
+export default defineConfig({
+  globalSetup: './global-setup.ts',
+  outputDir: '../test-results',
+  projects: [
+    { name: 'browser', testMatch: /\.spec\.ts$/ },
+    { name: 'faults', testMatch: /\.fault\.ts$/ },
+  ],
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: Boolean(process.env.CI),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
+  use: {
+    trace: 'retain-on-failure',
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-GB',
+    timezoneId: 'Europe/Kyiv',
+    launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: LAUNCH_FLAGS },
+  },
+});

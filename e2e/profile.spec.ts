@@ -1,0 +1,126 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixture.ts';
+import { expectPlace, heading, settled, sidebar } from './frame.ts';
+import { api, letterTo, type Person, registerUser, signIn } from './people.ts';
+
+const input = (page: Page, name: string): Locator => page.locator(`main input[name="${name}"]`);
+const save = (page: Page): Locator => page.locator('main button[type="submit"]');
+const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
+const toast = (page: Page, text: string): Locator => page.locator('#modal-root').getByText(text);
+
+/** Somebody of their own for each test, because it changes them. */
+async function open(page: Page, place = '/ua/profile'): Promise<Person> {
+  const person = await registerUser();
+  await signIn(page, person);
+  await page.goto(place);
+  await settled(page);
+  return person;
+}
+
+test('what is saved is there after a reload, and an emptied field is taken back', async ({ page }) => {
+  const person = await open(page);
+  await input(page, 'name').fill('Анна Ґалаґан');
+  await input(page, 'company').fill('«Їжак & Co» <b>');
+  await input(page, 'phone').fill('+380 44 000 00 00');
+  await input(page, 'messenger').fill('@anna');
+  await save(page).click();
+  await expect(toast(page, 'Профіль збережено')).toBeVisible();
+  await expect(page.locator('header').first()).toContainText('Анна Ґалаґан');
+
+  await page.reload();
+  await settled(page);
+  await expect(input(page, 'company')).toHaveValue('«Їжак & Co» <b>');
+  await expect(input(page, 'phone')).toHaveValue('+380 44 000 00 00');
+  await input(page, 'company').fill('');
+  await save(page).click();
+  await expect(toast(page, 'Профіль збережено')).toBeVisible();
+  expect(await api(person.token)('GET', '/profile')).toMatchObject({ company: null, messenger: '@anna' });
+});
+
+test('a time zone is found by typing', async ({ page }) => {
+  const person = await open(page, '/en/profile');
+  await page.getByLabel('Time zone').fill('tokyo');
+  await page
+    .locator('#modal-root')
+    .getByRole('option', { name: /Asia\/Tokyo/ })
+    .click();
+  await save(page).click();
+  await expect(toast(page, 'Profile saved')).toBeVisible();
+  expect(await api(person.token)('GET', '/profile')).toMatchObject({ timezone: 'Asia/Tokyo' });
+});
+
+test('another interface language is shown as soon as it is saved', async ({ page }) => {
+  await open(page, '/ua/profile');
+  await page.getByLabel('Мова інтерфейсу').click();
+  await page.locator('#modal-root').getByRole('option', { name: 'русский' }).click();
+  await save(page).click();
+  await expectPlace(page, '/ru/profile');
+  await expect(heading(page)).toHaveText('Профиль');
+});
+
+test('the server’s complaint stands under its field and nothing is lost', async ({ page }) => {
+  await open(page);
+  await page.route('**/v1/profile', async (route) => {
+    if (route.request().method() !== 'PUT') return route.continue();
+    await route.fulfill({
+      status: 422,
+      json: { message: 'Перевірте поля.', code: 'invalid_request', errors: { phone: ['Такого номера не буває'] } },
+    });
+  });
+  await input(page, 'name').fill('Анна');
+  await input(page, 'phone').fill('12');
+  await save(page).click();
+  await expect(page.getByText('Такого номера не буває')).toBeVisible();
+  await expect(input(page, 'phone')).toBeFocused();
+  await expect(input(page, 'name')).toHaveValue('Анна');
+});
+
+test.describe('unsaved changes', () => {
+  const toStatistics = (page: Page) => sidebar(page).locator('a[href$="/statistics"]').click();
+
+  test('hold the reader, who may stay', async ({ page }) => {
+    await open(page);
+    await input(page, 'name').fill('Незбережене');
+    await toStatistics(page);
+    await expect(dialog(page)).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Лишитися' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expectPlace(page, '/ua/profile');
+    await expect(input(page, 'name')).toHaveValue('Незбережене');
+  });
+
+  test('may be discarded', async ({ page }) => {
+    const person = await open(page);
+    await input(page, 'name').fill('Незбережене');
+    await toStatistics(page);
+    await dialog(page).getByRole('button', { name: 'Відкинути' }).click();
+    await expectPlace(page, '/ua/statistics');
+    expect(await api(person.token)('GET', '/profile')).not.toMatchObject({ name: 'Незбережене' });
+  });
+
+  test('may be saved on the way', async ({ page }) => {
+    const person = await open(page);
+    await input(page, 'name').fill('Збережене');
+    await toStatistics(page);
+    await dialog(page).getByRole('button', { name: 'Зберегти' }).click();
+    await expectPlace(page, '/ua/statistics');
+    expect(await api(person.token)('GET', '/profile')).toMatchObject({ name: 'Збережене' });
+  });
+
+  test('are none when what was typed is typed back', async ({ page }) => {
+    await open(page);
+    const before = await input(page, 'name').inputValue();
+    await input(page, 'name').fill('Щось інше');
+    await input(page, 'name').fill(before);
+    await toStatistics(page);
+    await expectPlace(page, '/ua/statistics');
+  });
+});
+
+test('an address that is not confirmed is told on every screen, and the letter comes again', async ({ page }) => {
+  const person = await open(page, '/ua/statistics');
+  const first = await letterTo(person.email);
+  await page.getByRole('button', { name: 'Надіслати лист ще раз' }).click();
+  await expect(page.getByText(`Лист знову надіслано на ${person.email}`)).toBeVisible();
+  await expect.poll(async () => (await letterTo(person.email)).text).not.toBe(first.text);
+});

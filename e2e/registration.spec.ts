@@ -1,0 +1,103 @@
+import type { Page } from '@playwright/test';
+import { LANGUAGES } from '@poklik/contract/language';
+import { errorOf, input, submit } from './auth-forms.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, heading, settled } from './frame.ts';
+import { letterTo, newEmail, PASSWORD, people, registerUser } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+async function fillRegistration(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await input(page, 'email').fill(email);
+  await input(page, 'password').fill(password);
+  await input(page, 'password_confirmation').fill(password);
+  await input(page, 'accept_terms').check();
+  await submit(page).click();
+}
+
+test.describe('registration', () => {
+  for (const language of LANGUAGES) {
+    test(`tells in ${language} what is wrong and loses nothing`, async ({ page }) => {
+      const { field } = TEXTS[language].errors;
+      await page.goto(`/${language}/registration`);
+      await input(page, 'email').fill('somebody@example.test');
+      await input(page, 'password').fill('short');
+      await input(page, 'password_confirmation').fill('another');
+      await submit(page).click();
+      await expect(await errorOf(input(page, 'password'))).toHaveText(field.too_short.replace('{{min}}', '10'));
+      await expect(await errorOf(input(page, 'accept_terms'))).toHaveText(field.terms_not_accepted);
+      await expect(input(page, 'password')).toBeFocused();
+
+      // Only the server knows which passwords are common.
+      await input(page, 'password').fill('1234567890');
+      await input(page, 'password_confirmation').fill('1234567890');
+      await input(page, 'accept_terms').check();
+      await submit(page).click();
+      await expect(await errorOf(input(page, 'password'))).toHaveText(field.password_common);
+      await expect(input(page, 'password')).toBeFocused();
+      await expect(input(page, 'email')).toHaveValue('somebody@example.test');
+      await expect(input(page, 'accept_terms')).toBeChecked();
+    });
+  }
+
+  test('refuses passwords that differ', async ({ page }) => {
+    await page.goto('/en/registration');
+    await input(page, 'email').fill(newEmail());
+    await input(page, 'password').fill(PASSWORD);
+    await input(page, 'password_confirmation').fill(`${PASSWORD}!`);
+    await input(page, 'accept_terms').check();
+    await submit(page).click();
+    await expect(await errorOf(input(page, 'password_confirmation'))).toHaveText(
+      TEXTS.en.errors.field.passwords_differ,
+    );
+  });
+
+  test('leads into the application, and the link of the letter confirms the address', async ({ page }) => {
+    const email = newEmail();
+    await page.goto('/ua/registration');
+    await fillRegistration(page, email);
+    await expectPlace(page, '/ua/campaign');
+    await settled(page);
+    await expect(page.getByText(email).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toBeVisible();
+
+    const letter = await letterTo(email);
+    const link = letter.links.find((address) => address.includes('/email/verify/'));
+    await page.goto(link ?? '');
+    await page.goto('/ua/profile');
+    await settled(page);
+    await expect(page.getByText(/Підтверджено/)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toHaveCount(0);
+  });
+
+  test('shows the same to who registers a known address, and offers the letter again after a minute', async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.goto('/en/registration');
+    await fillRegistration(page, people().user.email, 'another long passphrase');
+    await expect(heading(page)).toHaveText(TEXTS.en.auth.check_mail.title);
+    await expect(page.getByText(people().user.email)).toBeVisible();
+    const wait = page.getByRole('button', { name: /You can send it again in \d+ seconds/ });
+    await expect(wait).toBeDisabled();
+    await page.clock.runFor(61_000);
+    await page.getByRole('button', { name: TEXTS.en.auth.resend.action }).click();
+    await expect(page.getByText(TEXTS.en.auth.resend.done)).toBeVisible();
+  });
+
+  test('knows who referred the visitor, for a month', async ({ page }) => {
+    const friend = await registerUser();
+    const answer = await page.request.get('/v1/profile', { headers: { authorization: `Bearer ${friend.token}` } });
+    const { referral_code: code } = await answer.json();
+    await page.request.put('/v1/profile', {
+      headers: { authorization: `Bearer ${friend.token}` },
+      data: { name: 'Olena Friend' },
+    });
+    await page.goto(`/en/registration?ref=${code}`);
+    await expect(page.getByText('Olena Friend')).toBeVisible();
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'ref');
+    expect(cookie?.value).toBe(code);
+    expect(cookie?.expires).toBeGreaterThan(Date.now() / 1000 + 29 * 86_400);
+    await page.goto('/en/registration');
+    await expect(page.getByText('Olena Friend')).toBeVisible();
+  });
+});

@@ -1,0 +1,75 @@
+import { LANGUAGES } from '@poklik/contract/language';
+import { input, submit } from './auth-forms.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, heading, settled } from './frame.ts';
+import { letterTo, newEmail, PASSWORD, registerUser, tokenOf } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+test.describe('a forgotten password', () => {
+  test('is replaced by the link of the letter, and every session ends', async ({ page }) => {
+    const person = await registerUser();
+    await page.goto('/en/login');
+    await page.getByRole('link', { name: TEXTS.en.auth.login.forgot }).click();
+    await expectPlace(page, '/en/restore-password');
+    await input(page, 'email').fill(person.email);
+    await submit(page).click();
+    await expectPlace(page, '/en/recovery-password/send-letter');
+    await expect(page.getByText(person.email)).toBeVisible();
+    await expect(page.getByRole('button', { name: /send it again in/ })).toBeDisabled();
+
+    const letter = await letterTo(person.email, /password|пароль/i);
+    const link = letter.links.find((address) => address.includes('/password/reset/')) ?? '';
+    await page.goto(link);
+    await settled(page);
+    await expect(input(page, 'email')).toHaveValue(person.email);
+    await input(page, 'password').fill('short');
+    await input(page, 'password_confirmation').fill('short');
+    await submit(page).click();
+    await expect(input(page, 'password')).toHaveAttribute('aria-invalid', 'true');
+    await input(page, 'password').fill('a brand new passphrase');
+    await input(page, 'password_confirmation').fill('a brand new passphrase');
+    await submit(page).click();
+    await expect(page).toHaveURL(/\/restore-password\/success$/);
+
+    const old = await page.request.get('/v1/profile', { headers: { authorization: `Bearer ${person.token}` } });
+    expect(old.status()).toBe(401);
+    expect(await tokenOf(person.email, 'a brand new passphrase')).toBeTruthy();
+
+    // A link works once.
+    await page.goto(link);
+    await input(page, 'password').fill('yet another passphrase');
+    await input(page, 'password_confirmation').fill('yet another passphrase');
+    await submit(page).click();
+    await expect(page).toHaveURL(/\/restore-password\/invalid$/);
+  });
+
+  test('is asked for in the same way for an address that nobody has', async ({ page }) => {
+    await page.goto('/ua/restore-password');
+    await input(page, 'email').fill(newEmail());
+    await submit(page).click();
+    await expectPlace(page, '/ua/recovery-password/send-letter');
+  });
+
+  for (const language of LANGUAGES) {
+    test(`tells in ${language} how the flow ended and where to go`, async ({ page }) => {
+      const { restore } = TEXTS[language].auth;
+      for (const outcome of ['success', 'expired', 'invalid'] as const) {
+        await page.goto(`/${language}/restore-password/${outcome}`);
+        await expect(heading(page)).toHaveText(restore[`${outcome}_title`]);
+        const next = outcome === 'success' ? 'login' : 'restore-password';
+        await expect(page.locator(`main a[href="/${language}/${next}"]`).first()).toBeVisible();
+      }
+    });
+  }
+
+  test('leads to the expired screen when the server says that the link has expired', async ({ page }) => {
+    await page.route('**/v1/password/reset', (route) =>
+      route.fulfill({ status: 422, json: { message: 'Expired', code: 'link_expired' } }),
+    );
+    await page.goto('/ua/password/reset/some-token?email=somebody%40example.test');
+    await input(page, 'password').fill(PASSWORD);
+    await input(page, 'password_confirmation').fill(PASSWORD);
+    await submit(page).click();
+    await expectPlace(page, '/ua/restore-password/expired');
+  });
+});

@@ -1,0 +1,131 @@
+import { LANGUAGES } from '@poklik/contract/language';
+import { expect, test } from './fixture.ts';
+import { arriveFrom, BEFORE, expectPlace, fillLogin, heading, placeOf, settled, sidebar } from './frame.ts';
+import { people, stage } from './people.ts';
+import { PUBLIC_SCREENS, SIGNED_IN_SCREENS } from './screens.ts';
+import { TEXTS } from './texts.ts';
+
+const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.title);
+
+test.describe('public screens', () => {
+  for (const screen of PUBLIC_SCREENS) {
+    test(`${screen} opens for a visitor, bare and in each language`, async ({ page }) => {
+      for (const language of LANGUAGES) {
+        await page.goto(`/${language}${screen}`);
+        await settled(page);
+        expect(placeOf(page)).toBe(`/${language}${screen}`);
+        expect(NOT_FOUND).not.toContain(await heading(page).innerText());
+      }
+      await page.goto(screen);
+      await settled(page);
+      expect(NOT_FOUND).not.toContain(await heading(page).innerText());
+    });
+  }
+});
+
+test.describe('screens behind the sign-in', () => {
+  for (const screen of SIGNED_IN_SCREENS) {
+    test(`${screen} opens for who is signed in, bare and in each language`, async ({ page, as }) => {
+      await as('user');
+      for (const language of LANGUAGES) {
+        await page.goto(`/${language}${screen}`);
+        await settled(page);
+        expect(placeOf(page)).toBe(`/${language}${screen}`);
+        expect(NOT_FOUND).not.toContain(await heading(page).innerText());
+      }
+      await page.goto(`${screen}?a=1#b`);
+      await settled(page);
+      await expectPlace(page, `/${LANGUAGES.at(-1)}${screen}?a=1#b`);
+    });
+
+    test(`${screen} sends a visitor to /login, without a trace in the history`, async ({ page }) => {
+      await arriveFrom(page, `/en${screen}?a=1#b`);
+      await expectPlace(page, '/login');
+      await page.goBack();
+      expect(placeOf(page)).toBe(BEFORE);
+    });
+  }
+
+  test('return a visitor after the sign-in to where they wanted to be, with search and hash', async ({ page }) => {
+    await page.goto('/en/statistics?page=3&sort=name#totals');
+    await expectPlace(page, '/login');
+    await fillLogin(page, people().user);
+    await expectPlace(page, '/en/statistics?page=3&sort=name#totals');
+    await settled(page);
+    const token = (await page.context().cookies()).find((cookie) => cookie.name === 'token');
+    expect(token).toMatchObject({ path: '/', sameSite: 'Strict' });
+    // The sign-in screen is behind, not in the way back.
+    await page.reload();
+    await settled(page);
+    await expectPlace(page, '/en/statistics?page=3&sort=name#totals');
+  });
+
+  test('return who was sent away from a bare address too', async ({ page }) => {
+    await page.goto('/black-list?page=2');
+    await expectPlace(page, '/login');
+    await fillLogin(page, people().user);
+    await expectPlace(page, '/ua/black-list?page=2');
+  });
+
+  test('lead home after the sign-in when nothing else was asked for', async ({ page }) => {
+    await page.goto('/');
+    await expectPlace(page, '/login');
+    await fillLogin(page, people().user);
+    await expectPlace(page, '/ua/campaign');
+  });
+});
+
+test.describe('a token that is no longer good', () => {
+  test('shows the frame until the server says 401, then the sign-in screen, and returns afterwards', async ({
+    page,
+  }) => {
+    await page.context().addCookies([{ name: 'token', value: 'no-longer-good', url: stage().url }]);
+    await page.goto('/ru/referrals?page=1');
+    await expectPlace(page, '/login');
+    await fillLogin(page, people().user);
+    await expectPlace(page, '/ru/referrals?page=1');
+  });
+});
+
+test.describe('an address that does not exist', () => {
+  for (const language of LANGUAGES) {
+    test(`shows the not-found screen in ${language}, to a visitor and to who is signed in`, async ({ page, as }) => {
+      await page.goto(`/${language}/no/such/screen?a=1`);
+      await expect(heading(page)).toHaveText(TEXTS[language].select.not_found.title);
+      expect(placeOf(page)).toBe(`/${language}/no/such/screen?a=1`);
+      await as('user');
+      await page.reload();
+      await expect(heading(page)).toHaveText(TEXTS[language].select.not_found.title);
+      await page.getByRole('link', { name: TEXTS[language].select.not_found.to_campaigns }).click();
+      await expectPlace(page, `/${language}/campaign`);
+    });
+  }
+
+  test('is first given its language', async ({ page }) => {
+    await page.goto('/no/such/screen?a=1#b');
+    await expectPlace(page, '/ua/no/such/screen?a=1#b');
+    await expect(heading(page)).toHaveText(TEXTS.ua.select.not_found.title);
+  });
+});
+
+test.describe('what the payment page returns to', () => {
+  for (const outcome of ['success', 'failed']) {
+    test(`/tariffs/${outcome}-payment shows its modal over the tariffs`, async ({ page, as }) => {
+      await as('user');
+      await page.goto(`/ua/tariffs/${outcome}-payment`);
+      await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
+      await expect(heading(page)).toHaveText(TEXTS.ua.sidebar.tariffs);
+    });
+  }
+});
+
+test('a screen that crashes says so and leaves the frame standing', async ({ page, as, pageErrors }) => {
+  await as('user');
+  await page.goto('/ua/profile');
+  await settled(page);
+  await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+  await sidebar(page).locator('a[href$="/conversions"]').click();
+  await expect(heading(page)).toHaveText('Unexpected Application Error!');
+  await expect(sidebar(page)).toBeVisible();
+  pageErrors.length = 0;
+});

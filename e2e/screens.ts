@@ -1,0 +1,51 @@
+/** Every route of the specification, without a language. */
+export const PUBLIC_SCREENS = [
+  '/login',
+  '/registration',
+  '/restore-password',
+  '/restore-password/success',
+  '/recovery-password/send-letter',
+  '/password/reset/some-token?email=person@example.test',
+];
+
+export const SIGNED_IN_SCREENS = [
+  '/campaign',
+  '/campaign/create',
+  '/campaign/update/1',
+  '/api-tokens',
+  '/black-list',
+  '/conversions',
+  '/instructions',
+  '/instructions/create',
+  '/instructions/update/1',
+  '/statistics',
+  '/tariffs',
+  '/tariffs/success-payment',
+  '/tariffs/failed-payment',
+  '/team-users',
+  '/profile',
+  '/referrals',
+  '/notifications',
+  '/withdrawal',
+  '/transactions',
+  '/invoices',
+  '/users-list',
+];
+
+/** The items of the sidebar in the order of the specification, whose rules speak of positions. */
+export const SIDEBAR = [
+  'campaign',
+  'profile',
+  'statistics',
+  'conversions',
+  'black-list',
+  'instructions',
+  'tariffs',
+  'team-users',
+  'api-tokens',
+  'referrals',
+  'withdrawal',
+  'transactions',
+  'invoices',
+  'users-list',
+];

@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, line, PathNumber, Timestamp } from './fields.ts';
+import { page, pageQuery } from './paging.ts';
+
+/** `exclude`: redirected like everyone, but not counted, not billed, cannot convert. `block`: a plain 403. Neither chooses a destination. */
+export const BLACK_LIST_ACTIONS = ['exclude', 'block'] as const;
+export const BlackListAction = z.enum(BLACK_LIST_ACTIONS);
+export type BlackListAction = z.infer<typeof BlackListAction>;
+
+export const ADD_AT_ONCE_MAX = 10_000;
+const BYTES_MAX = 1024 * 1024;
+
+export const BlackListEntry = z.object({
+  id: Id,
+  /** An address or a range in CIDR notation, normalised. */
+  ip: z.string(),
+  action: BlackListAction,
+  /** Null for all campaigns. */
+  campaign: z.nullable(z.object({ id: Id, name: z.string() })),
+  comment: z.string(),
+  /** Null while the statistics cannot be asked. */
+  hits: z.nullable(z.int()),
+  last_hit_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type BlackListEntry = z.infer<typeof BlackListEntry>;
+
+export const BLACK_LIST_REFUSALS = ['not_an_address', 'too_wide', 'limit_reached'] as const;
+
+export const BLACK_LIST_WARNINGS = ['own_address', 'wide_range', 'covers_existing', 'action_changed'] as const;
+
+/** What became of each line that was sent. */
+export const BlackListReport = z.object({
+  added: z.array(BlackListEntry),
+  /** Already covered by an entry that is there, or by another line. */
+  merged: z.array(z.object({ ip: z.string(), covered_by: z.string() })),
+  refused: z.array(z.object({ text: z.string(), line: z.int(), reason: z.enum(BLACK_LIST_REFUSALS) })),
+  /** Worth a second look, but done. */
+  warnings: z.array(z.object({ ip: z.string(), reason: z.enum(BLACK_LIST_WARNINGS) })),
+});
+export type BlackListReport = z.infer<typeof BlackListReport>;
+
+/** One text with an address per line or between commas, or a list of them. */
+const Addresses = z.union([
+  z.string().check(z.minLength(1), z.maxLength(BYTES_MAX)),
+  z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(ADD_AT_ONCE_MAX)),
+]);
+
+export const NewBlackListEntries = z.object({
+  ip_addresses: Addresses,
+  action: z._default(BlackListAction, 'exclude'),
+  campaign_id: z._default(z.nullable(Id), null),
+  comment: z._default(line(0, 200), ''),
+});
+export type NewBlackListEntries = z.infer<typeof NewBlackListEntries>;
+
+export const blackListApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/black_list_ips',
+    access: 'black_list:read',
+    summary: 'Addresses and ranges of the account whose clicks are excluded or blocked.',
+    query: z.object({
+      ...pageQuery(['ip', 'action', 'hits', 'last_hit_at', 'created_at']),
+      /** Part of an entry or of its comment; a whole address finds the ranges that cover it. */
+      search: z.optional(line(0, 64)),
+      action: z.optional(BlackListAction),
+      company_id: z.optional(PathNumber),
+    }),
+    response: z.extend(page(BlackListEntry), {
+      limits: z.object({ used: z.int(), max: z.nullable(z.int()) }),
+      /** Where this request came from, so that nobody locks out themselves by mistake. */
+      own_ip: z.string(),
+    }),
+  }),
+  add: endpoint({
+    method: 'POST',
+    path: '/black_list_ips',
+    access: 'black_list:write',
+    summary: 'Adds many addresses at once and says what became of each.',
+    body: NewBlackListEntries,
+    bodyBytesMax: BYTES_MAX,
+    status: 201,
+    response: z.object({ data: BlackListReport }),
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/black_list_ips',
+    access: 'black_list:write',
+    summary: 'Removes the chosen entries.',
+    body: z.object({ ip_address_ids: z.array(Id).check(z.minLength(1), z.maxLength(ADD_AT_ONCE_MAX)) }),
+    response: Done,
+  }),
+};

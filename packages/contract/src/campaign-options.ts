@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { CampaignParameter, CampaignStatus, CostModel, DedupeMode } from './campaigns.ts';
+import { endpoint } from './endpoint.ts';
+import { Browser, Device, MACROS, POSTBACK_MACROS, System } from './routing.ts';
+
+const Named = z.object({ code: z.string(), name: z.string() });
+export type Named = z.infer<typeof Named>;
+
+/** A place where ads are bought, with the parameters that it fills in. */
+export const TrafficSource = z.object({
+  code: z.string(),
+  name: z.string(),
+  params: z.array(CampaignParameter),
+  cost_param: z.nullable(z.string()),
+  cost_macro: z.string(),
+  external_id_param: z.nullable(z.string()),
+  external_id_macro: z.string(),
+});
+export type TrafficSource = z.infer<typeof TrafficSource>;
+
+export const CampaignOptions = z.object({
+  traffic_sources: z.array(TrafficSource),
+  devices: z.array(Device),
+  systems: z.array(System),
+  browsers: z.array(Browser),
+  cost_models: z.array(CostModel),
+  statuses: z.array(CampaignStatus),
+  dedupe_modes: z.array(DedupeMode),
+  macros: z.array(z.enum(MACROS)),
+  postback_macros: z.array(z.enum(POSTBACK_MACROS)),
+  currencies: z.array(z.string()),
+  /** Which country database says where visitors are, and of which day it is. */
+  geo_database: z.object({ date: z.string(), name: z.string() }),
+  /** Archived campaigns do not count. No maximum is null. */
+  limits: z.object({ campaigns_used: z.int(), campaigns_max: z.nullable(z.int()) }),
+  /** Those that the account uses already. */
+  tags: z.array(z.string()),
+});
+export type CampaignOptions = z.infer<typeof CampaignOptions>;
+
+export const campaignOptionsApi = {
+  languages: endpoint({
+    method: 'GET',
+    path: '/languages',
+    access: 'campaigns:read',
+    summary: 'Languages that a rule may name, in the language of the request.',
+    response: z.object({ data: z.array(Named) }),
+  }),
+  countries: endpoint({
+    method: 'GET',
+    path: '/countries',
+    access: 'campaigns:read',
+    summary: 'Countries that a rule may name, in the language of the request.',
+    response: z.object({ data: z.array(Named) }),
+  }),
+  options: endpoint({
+    method: 'GET',
+    path: '/companies_related/get_options',
+    access: 'campaigns:read',
+    summary: 'Everything else the campaign form chooses from.',
+    response: z.object({ data: CampaignOptions }),
+  }),
+};

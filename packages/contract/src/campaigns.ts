@@ -1,0 +1,271 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, PathNumber, paragraphs, Timestamp } from './fields.ts';
+import { Amount, Currency } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+import { DESTINATIONS_MAX, Destination, DestinationUrl, PostbackUrl, RULES_MAX, Rule } from './routing.ts';
+
+export const CAMPAIGN_STATUSES = ['draft', 'active', 'paused', 'archived'] as const;
+export const CampaignStatus = z.enum(CAMPAIGN_STATUSES);
+export type CampaignStatus = z.infer<typeof CampaignStatus>;
+
+export const COST_MODELS = ['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const;
+export const CostModel = z.enum(COST_MODELS);
+export type CostModel = z.infer<typeof CostModel>;
+
+export const DEDUPE_MODES = ['ignore', 'update', 'increment', 'create'] as const;
+export const DedupeMode = z.enum(DEDUPE_MODES);
+
+export const CONVERSION_STATUSES = ['pending', 'approved', 'rejected', 'chargeback'] as const;
+export const ConversionStatus = z.enum(CONVERSION_STATUSES);
+
+/** Where a visitor of a paused, ended or capped campaign goes. */
+export const PausedFallback = z.enum(['default_url', 'gone']);
+
+export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
+export const Sub = z.enum(SUBS);
+export type Sub = z.infer<typeof Sub>;
+
+export const CAMPAIGN_NAME_MAX = 128;
+export const TAGS_MAX = 10;
+export const PARAMS_MAX = 10;
+export const OUTGOING_MAX = 5;
+
+/** The name of a query parameter of the tracking link. */
+const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
+
+/** What the traffic source replaces by a value of its own, such as {banner_id}. It stands in the link as it is, so it has no sign that would end it. */
+const SourceMacro = z._default(
+  z.string().check(z.trim(), z.regex(/^[^\s&#"'<>\\`\p{Cc}\p{Cs}]{0,128}$/u, 'source_macro')),
+  '',
+);
+
+/** `?name=` of the tracking link is recorded as `sub`. */
+export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
+export type CampaignParameter = z.infer<typeof CampaignParameter>;
+
+export const OutgoingPostback = z.object({
+  url: PostbackUrl,
+  method: z._default(z.enum(['GET', 'POST']), 'GET'),
+  statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
+});
+
+const Tag = line(1, 32);
+const optionalMoment = z._default(z.nullable(Timestamp), null);
+const whole = (min: number, max: number, usual: number) =>
+  z._default(z.int().check(z.minimum(min), z.maximum(max)), usual);
+
+/** What the owner decides. Everything but the name and the default address has a usual value. */
+const settings = {
+  name: line(3, CAMPAIGN_NAME_MAX),
+  status: z._default(CampaignStatus, 'active'),
+  traffic_source: z._default(z.nullable(line(1, 64)), null),
+  default_url: DestinationUrl,
+  destinations: z._default(z.array(Destination).check(z.maxLength(DESTINATIONS_MAX)), []),
+  rules: z._default(z.array(Rule).check(z.maxLength(RULES_MAX)), []),
+  paused_fallback: z._default(PausedFallback, 'default_url'),
+  cost_model: z._default(CostModel, 'none'),
+  cost_value: z._default(Amount, '0'),
+  cost_currency: z._default(Currency, 'USD'),
+  /** The parameter of the link that tells what the click cost, and the source's macro for it. */
+  cost_param: z._default(z.nullable(ParameterName), null),
+  cost_macro: SourceMacro,
+  default_payout: z._default(Amount, '0'),
+  payout_currency: z._default(Currency, 'USD'),
+  attribution_days: whole(1, 365, 30),
+  uniqueness_hours: whole(1, 720, 24),
+  sticky: z._default(z.boolean(), false),
+  dedupe_mode: z._default(DedupeMode, 'ignore'),
+  forward_query: z._default(z.boolean(), false),
+  params: z._default(z.array(CampaignParameter).check(z.maxLength(PARAMS_MAX)), []),
+  /** The parameter of the link that carries the source's own id of the click, and its macro for it. */
+  external_id_param: z._default(z.nullable(ParameterName), null),
+  external_id_macro: SourceMacro,
+  outgoing_postbacks: z._default(z.array(OutgoingPostback).check(z.maxLength(OUTGOING_MAX)), []),
+  tags: z._default(z.array(Tag).check(z.maxLength(TAGS_MAX)), []),
+  notes: z._default(paragraphs(0, 2000), ''),
+  /** For schedules and the daily cap; an IANA name. */
+  timezone: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'UTC'),
+  start_at: optionalMoment,
+  end_at: optionalMoment,
+  daily_cap: z._default(z.nullable(z.int().check(z.minimum(1), z.maximum(1_000_000_000))), null),
+};
+
+export const CampaignSettings = z.object(settings);
+export type CampaignSettings = z.infer<typeof CampaignSettings>;
+
+const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
+/** One parameter of the link has one meaning. */
+const distinctParameters = z.refine<Pick<CampaignSettings, 'params' | 'cost_param' | 'external_id_param'>>(
+  ({ params, cost_param, external_id_param }) =>
+    areDistinct(params.map(({ sub }) => sub)) &&
+    areDistinct([
+      ...params.map(({ name }) => name),
+      ...[cost_param, external_id_param].filter((name) => name !== null),
+    ]),
+  { path: ['params'], error: 'parameter_repeated' },
+);
+const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null }>(
+  ({ start_at, end_at }) => start_at === null || end_at === null || start_at < end_at,
+  { path: ['end_at'], error: 'ends_before_start' },
+);
+
+/** The body of creating and of saving. `version` is the one the editor saw: somebody else's save in between is not overwritten. */
+export const CampaignBody = z
+  .object({ ...settings, version: z.optional(z.int().check(z.positive())) })
+  .check(distinctParameters, endsAfterStart);
+export type CampaignBody = z.infer<typeof CampaignBody>;
+
+/** Figures of a stretch of time; money in the base currency, null where it is in one that cannot be converted. */
+export const CampaignFigures = z.object({
+  /** Counted ones, those of robots among them. */
+  clicks: z.int(),
+  unique_clicks: z.int(),
+  conversions: z.int(),
+  revenue: z.string(),
+  cost: z.nullable(z.string()),
+  profit: z.nullable(z.string()),
+});
+export type CampaignFigures = z.infer<typeof CampaignFigures>;
+
+export const Campaign = z.object({
+  ...settings,
+  id: Id,
+  key: z.string(),
+  version: z.int(),
+  postback_key: z.string(),
+  tracking_url: z.string(),
+  postback_url: z.string(),
+  /** The last seven days of the reader, today included. Figures are null while the statistics cannot be asked. */
+  stats: z.nullable(CampaignFigures),
+  today: z.nullable(CampaignFigures),
+  /** Clicks of each of the last seven days, oldest first. */
+  sparkline: z.nullable(z.array(z.int())),
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+export type Campaign = z.infer<typeof Campaign>;
+
+export const CampaignVersion = z.object({
+  version: z.int(),
+  created_at: Timestamp,
+  author: z.nullable(z.object({ id: Id, name: z.string(), email: z.string() })),
+  settings: CampaignSettings,
+  /** What is not as in the version before; of the first one nothing. */
+  changed: z.array(z.keyof(CampaignSettings)),
+});
+export type CampaignVersion = z.infer<typeof CampaignVersion>;
+
+export const BulkAction = z.enum(['activate', 'pause', 'archive', 'delete', 'add_tag', 'remove_tag']);
+export type BulkAction = z.infer<typeof BulkAction>;
+
+export const BULK_MAX = 500;
+const BulkChange = z
+  .object({
+    ids: z.array(Id).check(z.minLength(1), z.maxLength(BULK_MAX)),
+    action: BulkAction,
+    /** For adding and removing a tag. */
+    tag: z.optional(Tag),
+  })
+  .check(
+    z.refine(({ action, tag }) => tag !== undefined || !action.endsWith('_tag'), {
+      path: ['tag'],
+      error: 'tag_missing',
+    }),
+  );
+export type BulkChange = z.infer<typeof BulkChange>;
+
+/** Fifty rules with all their values and addresses. */
+const CAMPAIGN_BYTES_MAX = 4 * 1024 * 1024;
+
+export const campaignsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/companies',
+    access: 'campaigns:read',
+    summary: 'Campaigns of the account with their figures.',
+    query: z.object({
+      ...pageQuery(['name', 'status', 'created_at', 'clicks', 'conversions', 'revenue', 'cost', 'profit']),
+      search: z.optional(line(0, 128)),
+      status: z.optional(CampaignStatus),
+      tag: z.optional(Tag),
+    }),
+    /** `totals`: the last seven days of all that were found, not only of this page. */
+    response: z.extend(page(Campaign), { totals: z.nullable(CampaignFigures) }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/companies/{id}',
+    access: 'campaigns:read',
+    summary: 'One campaign.',
+    params: IdParams,
+    response: z.object({ data: Campaign }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/companies',
+    access: 'campaigns:write',
+    summary: 'Creates a campaign and its tracking link.',
+    body: CampaignBody,
+    bodyBytesMax: CAMPAIGN_BYTES_MAX,
+    status: 201,
+    response: z.object({ data: Campaign }),
+    errors: ['tariff_limit_reached'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/companies/{id}',
+    access: 'campaigns:write',
+    summary: 'Saves a campaign as a new version.',
+    params: IdParams,
+    body: CampaignBody,
+    bodyBytesMax: CAMPAIGN_BYTES_MAX,
+    response: z.object({ data: Campaign }),
+    errors: ['version_conflict', 'tariff_limit_reached'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/companies/{id}',
+    access: 'campaigns:write',
+    summary: 'Deletes a campaign; it is purged with its clicks after thirty days.',
+    params: IdParams,
+    response: Done,
+  }),
+  clone: endpoint({
+    method: 'POST',
+    path: '/companies/{id}/clone',
+    access: 'campaigns:write',
+    summary: 'Creates a draft with the settings of a campaign.',
+    params: IdParams,
+    status: 201,
+    response: z.object({ data: Campaign }),
+    errors: ['tariff_limit_reached'],
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/companies_related/bulk',
+    access: 'campaigns:write',
+    summary: 'Does one thing to several campaigns and says to how many.',
+    body: BulkChange,
+    errors: ['tariff_limit_reached'],
+    response: z.object({ message: z.string(), data: z.object({ changed: z.int() }) }),
+  }),
+  versions: endpoint({
+    method: 'GET',
+    path: '/companies/{id}/versions',
+    access: 'campaigns:read',
+    summary: 'Saved versions of a campaign, newest first.',
+    params: IdParams,
+    query: z.object(pageQuery(['version'])),
+    response: page(CampaignVersion),
+  }),
+  restore: endpoint({
+    method: 'POST',
+    path: '/companies/{id}/versions/{version}/restore',
+    access: 'campaigns:write',
+    summary: 'Saves an earlier version again as the newest one.',
+    params: z.extend(IdParams, { version: PathNumber }),
+    response: z.object({ data: Campaign }),
+    errors: ['tariff_limit_reached', 'invalid_request'],
+  }),
+};

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+
+/** What the operator of the install sees first. */
+export const Overview = z.object({
+  /** Accounts of people who came to track their ads. */
+  customers: z.int(),
+  active_campaigns: z.int(),
+  /** Of every account since midnight of the operator's time zone; null while the statistics cannot be asked. */
+  clicks_today: z.nullable(z.int()),
+  data_health: z.object({
+    /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
+    statistics: z.enum(['ok', 'down']),
+    reason: z.nullable(z.string()),
+  }),
+});
+export type Overview = z.infer<typeof Overview>;
+
+export const overviewApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/overview',
+    access: 'users:read',
+    summary: 'How the whole install is doing today.',
+    response: z.object({ data: Overview }),
+  }),
+};

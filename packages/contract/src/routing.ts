@@ -1,0 +1,158 @@
+import * as z from 'zod/mini';
+import { line } from './fields.ts';
+
+/** The closed list of what may choose a destination. Who somebody is (address, network, robot or not, where they come from) is not on it. */
+export const DIMENSIONS = ['country', 'language', 'device', 'os', 'browser', 'schedule'] as const;
+export const Dimension = z.enum(DIMENSIONS);
+export type Dimension = z.infer<typeof Dimension>;
+
+export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
+export const Device = z.enum(DEVICES);
+export type Device = z.infer<typeof Device>;
+
+export const SYSTEMS = ['windows', 'macos', 'linux', 'chromeos', 'android', 'ios', 'other'] as const;
+export const System = z.enum(SYSTEMS);
+export type System = z.infer<typeof System>;
+
+export const BROWSERS = [
+  'chrome',
+  'safari',
+  'firefox',
+  'edge',
+  'opera',
+  'samsung',
+  'yandex',
+  'uc',
+  'facebook',
+  'instagram',
+  'tiktok',
+  'telegram',
+  'webview',
+  'other',
+] as const;
+export const Browser = z.enum(BROWSERS);
+export type Browser = z.infer<typeof Browser>;
+
+/** Where the address belongs to no country that the database knows. */
+export const UNKNOWN_COUNTRY = 'ZZ';
+
+export const RULES_MAX = 50;
+export const CONDITIONS_MAX = 10;
+export const VALUES_MAX = 250;
+export const DESTINATIONS_MAX = 10;
+export const WEIGHT_MAX = 1000;
+export const URL_MAX = 2048;
+
+/** Macros that a destination may carry; each is replaced by its percent-encoded value. */
+export const MACROS = [
+  'click_id',
+  'campaign_id',
+  'campaign_name',
+  'country',
+  'language',
+  'device',
+  'os',
+  'browser',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'sub6',
+  'sub7',
+  'sub8',
+  'sub9',
+  'sub10',
+  'external_id',
+  'cost',
+  'currency',
+  'timestamp',
+  'random',
+] as const;
+export type Macro = (typeof MACROS)[number];
+
+/** What is told to a traffic source about a conversion, besides everything about its click. */
+export const POSTBACK_MACROS = [...MACROS, 'status', 'payout', 'payout_currency', 'txid', 'type'] as const;
+
+/** What a visitor's device and network say: all that routing may look at. */
+export interface VisitorFacts {
+  /** ISO 3166-1 alpha-2, upper case, or ZZ. */
+  country: string;
+  /** ISO 639-1, lower case, or empty. */
+  language: string;
+  device: Device;
+  os: System;
+  browser: Browser;
+}
+
+/** A weekday (1 is Monday) and the hours of it, in the campaign's time zone: `1 09:00-18:00`, the end is not included. */
+const SCHEDULE = /^[1-7] ([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
+
+const VALUE_FORM: Record<Dimension, RegExp> = {
+  country: /^[A-Z]{2}$/,
+  language: /^[a-z]{2}$/,
+  device: new RegExp(`^(${DEVICES.join('|')})$`),
+  os: new RegExp(`^(${SYSTEMS.join('|')})$`),
+  browser: new RegExp(`^(${BROWSERS.join('|')})$`),
+  schedule: SCHEDULE,
+};
+
+export const Condition = z
+  .object({
+    dimension: Dimension,
+    operator: z.enum(['in', 'not_in']),
+    values: z.array(z.string().check(z.maxLength(20))).check(z.minLength(1), z.maxLength(VALUES_MAX)),
+  })
+  .check(
+    z.refine(({ dimension, values }) => values.every((value) => VALUE_FORM[dimension].test(value)), {
+      path: ['values'],
+      error: 'condition_value',
+    }),
+  );
+export type Condition = z.infer<typeof Condition>;
+
+const addressWith = (macros: readonly string[]) =>
+  z.string().check(
+    z.trim(),
+    z.minLength(1),
+    z.maxLength(URL_MAX),
+    z.refine((text) => destinationProblem(text, macros) === null, { error: 'destination_url' }),
+  );
+
+/** An absolute http(s) address. Macros stand only after the host, so that nobody but the owner decides where a visitor goes. */
+export const DestinationUrl = addressWith(MACROS);
+/** Where a traffic source wants to hear of conversions. */
+export const PostbackUrl = addressWith(POSTBACK_MACROS);
+
+/** Why an address cannot be a destination; null when it can. */
+export function destinationProblem(
+  text: string,
+  macros: readonly string[] = MACROS,
+): 'not_http' | 'macro_in_host' | 'unknown_macro' | null {
+  const parts = /^https?:\/\/([^/?#\\\s]+)([^\s\\\p{Cc}\p{Cs}]*)$/iu.exec(text);
+  if (!parts) return 'not_http';
+  const [, host = '', rest = ''] = parts;
+  if (/[{}]/.test(host)) return 'macro_in_host';
+  if (!/^([\w-]+\.)*[\w-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d{1,5})?$/i.test(host)) return 'not_http';
+  const unknown = [...rest.matchAll(/\{([^{}]*)\}/g)].some(([, name = '']) => !macros.includes(name));
+  return unknown ? 'unknown_macro' : null;
+}
+
+const Weight = z.int().check(z.minimum(1), z.maximum(WEIGHT_MAX));
+
+export const Destination = z.object({
+  name: z._default(line(0, 100), ''),
+  url: DestinationUrl,
+  weight: z._default(Weight, 100),
+  active: z._default(z.boolean(), true),
+});
+export type Destination = z.infer<typeof Destination>;
+
+export const Rule = z.object({
+  name: z._default(line(0, 100), ''),
+  active: z._default(z.boolean(), true),
+  match: z._default(z.enum(['all', 'any']), 'all'),
+  conditions: z.array(Condition).check(z.minLength(1), z.maxLength(CONDITIONS_MAX)),
+  destinations: z.array(Destination).check(z.minLength(1), z.maxLength(DESTINATIONS_MAX)),
+});
+export type Rule = z.infer<typeof Rule>;

@@ -1,0 +1,43 @@
+import { ROLES } from '@poklik/contract/roles';
+import { describe, expect, it } from 'vitest';
+import { SIDEBAR_ITEMS, sidebarItems } from './sidebar.ts';
+
+/** The order of the product's specification; its visibility rules speak of positions in it. */
+const SPECIFIED_ORDER = [
+  'campaign',
+  'profile',
+  'statistics',
+  'conversions',
+  'black-list',
+  'instructions',
+  'tariffs',
+  'team-users',
+  'api-tokens',
+  'referrals',
+  'withdrawal',
+  'transactions',
+  'invoices',
+  'users-list',
+];
+
+function isHiddenByPosition(position: number, role: number, canEditProfile: boolean): boolean {
+  if ([11, 12, 13].includes(position) && role !== ROLES.SUPER_ADMIN) return true;
+  if ([0, 2, 3, 4, 7, 8, 9].includes(position) && role === ROLES.SUPER_ADMIN) return true;
+  if (position === 10 && role === ROLES.USER) return true;
+  return position === 1 && !canEditProfile;
+}
+
+describe('sidebar', () => {
+  it('keeps the specified order', () => {
+    expect(SIDEBAR_ITEMS).toEqual(SPECIFIED_ORDER);
+  });
+
+  for (const [name, role] of Object.entries(ROLES)) {
+    for (const canEditProfile of [true, false]) {
+      it(`shows ${name} what the position rules leave when the profile flag is ${canEditProfile ? 'on' : 'off'}`, () => {
+        const expected = SPECIFIED_ORDER.filter((_, position) => !isHiddenByPosition(position, role, canEditProfile));
+        expect(sidebarItems({ role, can_edit_profile: canEditProfile })).toEqual(expected);
+      });
+    }
+  }
+});

@@ -1,0 +1,38 @@
+import { ROLES, type Role } from '@poklik/contract/roles';
+
+/** Who looks at the sidebar: the part of a profile that decides what it shows. */
+export interface SidebarReader {
+  role: Role;
+  can_edit_profile: boolean;
+}
+
+const forCustomers = ({ role }: SidebarReader): boolean => role !== ROLES.SUPER_ADMIN;
+const forOperator = ({ role }: SidebarReader): boolean => role === ROLES.SUPER_ADMIN;
+const forPayoutStaff = ({ role }: SidebarReader): boolean => role !== ROLES.USER;
+const forEveryone = (): boolean => true;
+
+/** In the order in which they are shown. */
+const VISIBLE_TO = {
+  campaign: forCustomers,
+  profile: (reader: SidebarReader): boolean => reader.can_edit_profile,
+  statistics: forCustomers,
+  conversions: forCustomers,
+  'black-list': forCustomers,
+  instructions: forEveryone,
+  tariffs: forEveryone,
+  'team-users': forCustomers,
+  'api-tokens': forCustomers,
+  referrals: forCustomers,
+  withdrawal: forPayoutStaff,
+  transactions: forOperator,
+  invoices: forOperator,
+  'users-list': forOperator,
+} satisfies Record<string, (reader: SidebarReader) => boolean>;
+
+/** The name of an item is also the path it leads to. */
+export type SidebarItem = keyof typeof VISIBLE_TO;
+
+export const SIDEBAR_ITEMS = Object.keys(VISIBLE_TO) as SidebarItem[];
+
+export const sidebarItems = (reader: SidebarReader): SidebarItem[] =>
+  SIDEBAR_ITEMS.filter((item) => VISIBLE_TO[item](reader));

@@ -1,0 +1,126 @@
+import { PERMISSIONS } from '@poklik/contract/permissions';
+import { ROLES } from '@poklik/contract/roles';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { deviceName } from './device-name.ts';
+import { delayAfterFailures } from './login-delay.ts';
+import { permissionsOf } from './role-permissions.ts';
+import { isSessionAlive } from './session-life.ts';
+import { signUpRefusal } from './sign-up-rules.ts';
+
+describe('permissions', () => {
+  it('of a role above include those of the role below', () => {
+    const [user, admin, operator] = [ROLES.USER, ROLES.ADMIN, ROLES.SUPER_ADMIN].map((role) =>
+      permissionsOf({ role, canEditProfile: true }),
+    );
+    expect(admin).toEqual(expect.arrayContaining(user ?? []));
+    expect(operator).toEqual(expect.arrayContaining(admin ?? []));
+    expect(PERMISSIONS.every((permission) => operator?.includes(permission))).toBe(true);
+  });
+
+  it('to announce, to read letters and to see users belong to the operator alone', () => {
+    for (const role of [ROLES.USER, ROLES.ADMIN]) {
+      const permissions = permissionsOf({ role, canEditProfile: true });
+      for (const reserved of ['notifications:write', 'outbox:read', 'users:read'] as const)
+        expect(permissions).not.toContain(reserved);
+    }
+  });
+
+  it('to change the profile go with the flag, and nothing else does', () => {
+    const [on, off] = [true, false].map((canEditProfile) => permissionsOf({ role: ROLES.USER, canEditProfile }));
+    expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write']);
+  });
+});
+
+describe('a session', () => {
+  const hour = 3_600_000;
+  const start = new Date('2026-03-01T00:00:00Z');
+  const alive = (role: 1 | 2 | 3, ageHours: number, idleHours: number, revokedAt: Date | null = null) => {
+    const now = new Date(start.getTime() + ageHours * hour);
+    return isSessionAlive(
+      { createdAt: start, lastSeenAt: new Date(now.getTime() - idleHours * hour), revokedAt },
+      role,
+      now,
+    );
+  };
+
+  it.each([
+    ['of a customer lives while it is used', ROLES.USER, 167, 11.9, true],
+    ['of a customer ends after twelve idle hours', ROLES.USER, 24, 12, false],
+    ['of a customer ends after seven days in any case', ROLES.USER, 168, 0, false],
+    ['of an administrator lives within the hour', ROLES.ADMIN, 11, 0.9, true],
+    ['of an administrator ends after an idle hour', ROLES.ADMIN, 2, 1, false],
+    ['of the operator ends after twelve hours in any case', ROLES.SUPER_ADMIN, 12, 0, false],
+  ])('%s', (_, role, age, idle, expected) => {
+    expect(alive(role, age, idle)).toBe(expected);
+  });
+
+  it('that was revoked is dead, however young', () => {
+    expect(alive(ROLES.USER, 0, 0, start)).toBe(false);
+  });
+});
+
+describe('the wait after wrong passwords', () => {
+  it('begins after the third one, doubles, and stays within a minute', () => {
+    expect([0, 1, 2, 3, 4, 5, 6, 7].map(delayAfterFailures)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
+    fc.assert(
+      fc.property(fc.nat({ max: 10_000 }), (failures) => {
+        expect(delayAfterFailures(failures + 1)).toBeGreaterThanOrEqual(delayAfterFailures(failures));
+        expect(delayAfterFailures(failures)).toBeLessThanOrEqual(60);
+      }),
+    );
+  });
+});
+
+describe('who may sign up', () => {
+  it.each([
+    ['everyone when it is open', 'open', 'a@b.test', false, null],
+    ['nobody when it is closed', 'closed', 'a@good.test', true, { code: 'sign_up_closed' }],
+    ['the referred when it is by invitation', 'invite', 'a@b.test', true, null],
+    ['not the stranger when it is by invitation', 'invite', 'a@b.test', false, { code: 'sign_up_closed' }],
+    ['addresses of the domain', 'domains', 'a@good.test', false, null],
+    [
+      'not addresses that only end like it',
+      'domains',
+      'a@notgood.test',
+      false,
+      { field: 'email', problem: { key: 'email_domain', values: { domains: 'good.test' } } },
+    ],
+  ] as const)('%s', (_, policy, email, isReferred, expected) => {
+    expect(signUpRefusal(policy, ['good.test'], { email, isReferred })).toEqual(expected);
+  });
+});
+
+describe('the name of a device', () => {
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+      'Chrome, Windows',
+    ],
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+      'Edge, Windows',
+    ],
+    ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox, Linux'],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari, iOS',
+    ],
+    [
+      'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+      'Chrome, Android',
+    ],
+    ['curl/8.5.0', 'curl'],
+    ['', '?'],
+  ])('of %s is %s', (userAgent, expected) => {
+    expect(deviceName(userAgent)).toBe(expected);
+  });
+
+  it('never carries more than a short word of what a stranger sent', () => {
+    fc.assert(
+      fc.property(fc.string(), (userAgent) => {
+        expect(deviceName(userAgent)).toMatch(/^[\w., -]{1,40}$|^\?$/);
+      }),
+    );
+  });
+});

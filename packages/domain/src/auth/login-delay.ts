@@ -1,0 +1,12 @@
+/** Guesses for one address from one source that are checked within the window; after that the source waits. */
+export const GUESSES_PER_SOURCE = 10;
+export const GUESS_WINDOW_SECONDS = 15 * 60;
+/** Guesses for one address from all sources together within an hour. */
+export const GUESSES_PER_ADDRESS = 100;
+export const ADDRESS_WINDOW_SECONDS = 60 * 60;
+
+const FREE_FAILURES = 3;
+
+/** Seconds to wait after so many wrong passwords in a row: people mistype a few times, machines do not stop. */
+export const delayAfterFailures = (failures: number): number =>
+  failures <= FREE_FAILURES ? 0 : Math.min(2 ** (failures - FREE_FAILURES - 1), 60);

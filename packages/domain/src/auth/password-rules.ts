@@ -1,0 +1,31 @@
+import { PASSWORD_MAX, PASSWORD_MIN } from '@poklik/contract/auth';
+import type { FieldProblem } from '@poklik/contract/errors';
+
+export interface PasswordCandidate {
+  password: string;
+  email: string;
+  /** In the list of passwords that attackers try first. */
+  isCommon: boolean;
+}
+
+/** Why a new password is refused; nothing when it is good. Only length and guessability count: rules about signs make passwords worse. */
+export function passwordProblems({ password, email, isCommon }: PasswordCandidate): FieldProblem[] {
+  const problems: FieldProblem[] = [];
+  // Counted as the contract counts.
+  const length = [...password].length;
+  if (length < PASSWORD_MIN) problems.push({ key: 'too_short', values: { min: PASSWORD_MIN } });
+  if (length > PASSWORD_MAX) problems.push({ key: 'too_long', values: { max: PASSWORD_MAX } });
+  if (isCommon) problems.push({ key: 'password_common' });
+  if (isAboutEmail(password, email)) problems.push({ key: 'password_is_email' });
+  return problems;
+}
+
+/** The address itself, its name part, or either of them written backwards. */
+export function isAboutEmail(password: string, email: string): boolean {
+  const address = email.trim().toLowerCase();
+  if (address === '') return false;
+  const [name = ''] = address.split('@');
+  const typed = password.toLowerCase();
+  const backwards = [...typed].reverse().join('');
+  return [typed, backwards].some((text) => text === address || (name !== '' && text === name));
+}

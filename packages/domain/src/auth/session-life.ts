@@ -1,0 +1,25 @@
+import { ROLES, type Role } from '@poklik/contract/roles';
+
+const HOUR = 3_600_000;
+
+/** How long a session lives at most, and how long it may lie idle. Those who can do more harm sign in more often. */
+const LIFE: Record<Role, { longest: number; idle: number }> = {
+  [ROLES.USER]: { longest: 7 * 24 * HOUR, idle: 12 * HOUR },
+  [ROLES.ADMIN]: { longest: 12 * HOUR, idle: HOUR },
+  [ROLES.SUPER_ADMIN]: { longest: 12 * HOUR, idle: HOUR },
+};
+
+export interface SessionTimes {
+  createdAt: Date;
+  lastSeenAt: Date;
+  revokedAt: Date | null;
+}
+
+export function isSessionAlive(session: SessionTimes, role: Role, now: Date): boolean {
+  const { longest, idle } = LIFE[role];
+  return (
+    session.revokedAt === null &&
+    now.getTime() - session.createdAt.getTime() < longest &&
+    now.getTime() - session.lastSeenAt.getTime() < idle
+  );
+}

@@ -1,0 +1,30 @@
+import type { SignUpPolicy } from '@poklik/contract/auth';
+import type { ErrorCode, FieldProblem } from '@poklik/contract/errors';
+
+export interface SignUpAttempt {
+  email: string;
+  /** Somebody's referral code came along and is known. */
+  isReferred: boolean;
+}
+
+export type SignUpRefusal = { code: ErrorCode } | { field: 'email'; problem: FieldProblem };
+
+/** Whether the operator's policy lets this person in; null when it does. */
+export function signUpRefusal(
+  policy: SignUpPolicy,
+  domains: readonly string[],
+  attempt: SignUpAttempt,
+): SignUpRefusal | null {
+  switch (policy) {
+    case 'open':
+      return null;
+    case 'invite':
+      return attempt.isReferred ? null : { code: 'sign_up_closed' };
+    case 'domains':
+      return domains.includes(attempt.email.split('@')[1] ?? '')
+        ? null
+        : { field: 'email', problem: { key: 'email_domain', values: { domains: domains.join(', ') } } };
+    case 'closed':
+      return { code: 'sign_up_closed' };
+  }
+}

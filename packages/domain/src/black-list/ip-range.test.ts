@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { covers, formatIpv6, parseIpRange } from './ip-range.ts';
+
+describe('an entry of the black list', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7', 4, 32],
+    [' 203.0.113.7 ', '203.0.113.7', 4, 32],
+    ['203.0.113.7/32', '203.0.113.7', 4, 32],
+    ['203.0.113.77/24', '203.0.113.0/24', 4, 24],
+    ['10.0.0.0/8', '10.0.0.0/8', 4, 8],
+    ['0.0.0.0/0', '0.0.0.0/0', 4, 0],
+    ['255.255.255.255', '255.255.255.255', 4, 32],
+    ['2001:DB8::1', '2001:db8::1', 6, 128],
+    ['2001:db8:0:0:0:0:0:1/64', '2001:db8::/64', 6, 64],
+    ['2001:0db8:0000:0000:0001:0000:0000:0001', '2001:db8::1:0:0:1', 6, 128],
+    ['::', '::', 6, 128],
+    ['::1', '::1', 6, 128],
+    ['1::', '1::', 6, 128],
+    ['64:ff9b::192.0.2.33', '64:ff9b::c000:221', 6, 128],
+    ['::ffff:203.0.113.7', '203.0.113.7', 4, 32],
+    ['::ffff:203.0.113.7/120', '203.0.113.0/24', 4, 24],
+    ['::ffff:cb00:7107/128', '203.0.113.7', 4, 32],
+  ])('%s is kept as %s', (text, normal, family, prefix) => {
+    expect(parseIpRange(text)).toMatchObject({ text: normal, family, prefix });
+  });
+
+  it.each([
+    ...['', 'x', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4/33', '1.2.3.4/-1', '1.2.3.4/', '1.2.3.4/8/8'],
+    ...['1.2.3.4/a', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '12345::', 'g::', '::1/129', '::1.2.3'],
+    ...['::1.2.3.256', 'localhost', '1.2.3.4 5', '::ffff:1.2.3.4/95', '1.2.3.4%eth0'],
+  ])('"%s" is refused', (text) => {
+    expect(parseIpRange(text)).toBeNull();
+  });
+
+  const address4 = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }).map((parts) => parts.join('.'));
+  const address6 = fc.array(fc.nat(0xffff), { minLength: 8, maxLength: 8 }).map(formatIpv6);
+  const entry = fc.oneof(
+    fc.tuple(address4, fc.nat(32)).map(([address, length]) => `${address}/${length}`),
+    fc.tuple(address6, fc.nat(128)).map(([address, length]) => `${address}/${length}`),
+  );
+
+  it('means the same after it has been normalised', () => {
+    fc.assert(
+      fc.property(entry, (text) => {
+        const range = parseIpRange(text);
+        const again = parseIpRange(range?.text ?? '');
+        return range !== null && again?.from === range.from && again.to === range.to && again.text === range.text;
+      }),
+      { numRuns: 2_000 },
+    );
+  }, 30_000);
+
+  it('contains the address it was made from', () => {
+    fc.assert(
+      fc.property(entry, (text) => {
+        const [range, address] = [parseIpRange(text), parseIpRange(text.split('/')[0] ?? '')];
+        return range !== null && address !== null && covers(range, address);
+      }),
+      { numRuns: 2_000 },
+    );
+  }, 30_000);
+
+  it('has as many addresses as its prefix says', () => {
+    fc.assert(
+      fc.property(entry, (text) => {
+        const range = parseIpRange(text);
+        if (!range) return false;
+        return range.to - range.from + 1n === 1n << BigInt((range.family === 4 ? 32 : 128) - range.prefix);
+      }),
+    );
+  }, 30_000);
+});

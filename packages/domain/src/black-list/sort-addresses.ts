@@ -1,0 +1,110 @@
+import { ADD_AT_ONCE_MAX, type BLACK_LIST_REFUSALS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
+import { covers, type IpRange, parseIpRange } from './ip-range.ts';
+
+/** Wider than this and an entry is surely a mistake: it would silence whole providers. */
+const WIDEST = { 4: 8, 6: 16 };
+/** Wider than this and the owner is asked to look again. */
+const WIDE = { 4: 16, 6: 32 };
+
+export interface ExistingEntry extends Pick<IpRange, 'from' | 'to' | 'text'> {}
+
+export interface SortedAddresses {
+  added: IpRange[];
+  merged: { ip: string; covered_by: string }[];
+  refused: { text: string; line: number; reason: (typeof BLACK_LIST_REFUSALS)[number] }[];
+  warnings: { ip: string; reason: (typeof BLACK_LIST_WARNINGS)[number] }[];
+}
+
+/** One address per line, commas and semicolons too; what follows a # is a remark. */
+export function splitAddresses(text: string): { text: string; line: number }[] {
+  return text.split(/\r?\n/).flatMap((content, index) =>
+    (content.split('#', 1)[0] ?? '')
+      .split(/[,;\s]+/)
+      .filter(Boolean)
+      .map((part) => ({ text: part, line: index + 1 })),
+  );
+}
+
+/** Decides what becomes of each line: wider ranges swallow narrower ones, whatever their order. */
+export function sortAddresses(
+  lines: readonly { text: string; line: number }[],
+  existing: readonly ExistingEntry[],
+  options: {
+    room: number;
+    ownIp: string;
+    /** Entries that are there with the other action: they change it and take no room. */
+    changing?: ReadonlySet<string>;
+  },
+): SortedAddresses {
+  const result: SortedAddresses = { added: [], merged: [], refused: [], warnings: [] };
+  const candidates: { range: IpRange; text: string; line: number }[] = [];
+  lines.forEach(({ text, line }, place) => {
+    const range = place < ADD_AT_ONCE_MAX ? parseIpRange(text) : null;
+    if (place >= ADD_AT_ONCE_MAX) result.refused.push({ text, line, reason: 'limit_reached' });
+    else if (!range) result.refused.push({ text, line, reason: 'not_an_address' });
+    else if (range.prefix < WIDEST[range.family]) result.refused.push({ text, line, reason: 'too_wide' });
+    else candidates.push({ range, text, line });
+  });
+  const own = parseIpRange(options.ownIp);
+  candidates.sort((a, b) => order(a.range, b.range));
+  const kept = index(existing);
+  let last: IpRange | undefined;
+  let room = options.room;
+  for (const { range, text, line } of candidates) {
+    const cover = last && covers(last, range) ? last : kept.coverOf(range);
+    if (cover) {
+      result.merged.push({ ip: range.text, covered_by: cover.text });
+      continue;
+    }
+    const changes = options.changing?.has(range.text) ?? false;
+    if (!changes && room <= 0) {
+      result.refused.push({ text, line, reason: 'limit_reached' });
+      continue;
+    }
+    if (changes) result.warnings.push({ ip: range.text, reason: 'action_changed' });
+    else room -= 1;
+    result.added.push(range);
+    last = range;
+    if (own && covers(range, own)) result.warnings.push({ ip: range.text, reason: 'own_address' });
+    if (range.prefix < WIDE[range.family]) result.warnings.push({ ip: range.text, reason: 'wide_range' });
+    if (kept.hasInside(range)) result.warnings.push({ ip: range.text, reason: 'covers_existing' });
+  }
+  return result;
+}
+
+/** Where they begin, and of those that begin together the widest first. */
+const order = (a: Pick<IpRange, 'from' | 'to'>, b: Pick<IpRange, 'from' | 'to'>): number => {
+  if (a.from !== b.from) return a.from < b.from ? -1 : 1;
+  if (a.to === b.to) return 0;
+  return a.to > b.to ? -1 : 1;
+};
+
+/** CIDR blocks never overlap by halves: one contains the other or they are apart. */
+function index(entries: readonly ExistingEntry[]) {
+  const sorted = [...entries].sort(order);
+  /** Each entry that is not inside an earlier one. */
+  const outer: ExistingEntry[] = [];
+  for (const entry of sorted) {
+    const last = outer.at(-1);
+    if (!last || !covers(last, entry)) outer.push(entry);
+  }
+  const after = (list: readonly ExistingEntry[], at: bigint): number => {
+    let [low, high] = [0, list.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((list[middle] as ExistingEntry).from > at) high = middle;
+      else low = middle + 1;
+    }
+    return low;
+  };
+  return {
+    coverOf: (range: IpRange): ExistingEntry | undefined => {
+      const candidate = outer[after(outer, range.from) - 1];
+      return candidate && covers(candidate, range) ? candidate : undefined;
+    },
+    hasInside: (range: IpRange): boolean => {
+      const candidate = sorted[after(sorted, range.from - 1n)];
+      return candidate !== undefined && covers(range, candidate);
+    },
+  };
+}

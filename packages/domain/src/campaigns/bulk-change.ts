@@ -1,0 +1,23 @@
+import type { BulkChange, CampaignSettings } from '@poklik/contract/campaigns';
+import { withoutTag, withTag } from './tags.ts';
+
+/** What the settings are after one thing was done to many campaigns. */
+export function bulkChanged(
+  settings: CampaignSettings,
+  { action, tag = '' }: Pick<BulkChange, 'action' | 'tag'>,
+): CampaignSettings {
+  switch (action) {
+    case 'activate':
+      return { ...settings, status: 'active' };
+    case 'pause':
+      return { ...settings, status: 'paused' };
+    case 'archive':
+      return { ...settings, status: 'archived' };
+    case 'add_tag':
+      return { ...settings, tags: withTag(settings.tags, tag) };
+    case 'remove_tag':
+      return { ...settings, tags: withoutTag(settings.tags, tag) };
+    case 'delete':
+      return settings;
+  }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { costByCampaign, costByLink, costOfImpression } from './click-cost.ts';
+
+describe('the cost of a click', () => {
+  it.each([
+    ['none', '5', '0', '0'],
+    ['cpc', '0.05', '50000', '0.05'],
+    ['cpc', '0', '0', '0'],
+    ['cpc', '0.000001', '1', '0.000001'],
+    ['cpc', '999999999999.999999', '999999999999999999', '999999999999.999999'],
+    ['cpuc', '1.2', '1200000', '1.2'],
+    ['cpm', '5', '0', '0'],
+    ['cpa', '5', '0', '0'],
+    ['revshare', '30', '0', '0'],
+  ] as const)('of a campaign paid by %s at %s is %s millionths', (cost_model, cost_value, micro, text) => {
+    expect(costByCampaign({ cost_model, cost_value })).toEqual({ micro, text, model: cost_model });
+  });
+
+  it.each([
+    ['0.5', '500000'],
+    ['007', '7000000'],
+    ['0.00000049', '0'],
+    ['0.123456789', '123456'],
+    ['12', '12000000'],
+  ])('that the link says is %s: %s millionths', (amount, micro) => {
+    expect(costByLink({ cost_model: 'cpc', cost_value: '9' }, amount)?.micro).toBe(micro);
+  });
+
+  it.each(['', ' ', '-1', '1e9', '1,5', '.5', '5.', '0x10', 'NaN', '{cost}', '1234567890123', '1.1.1', '１'])(
+    'is not what the link says when that is "%s"',
+    (amount) => {
+      expect(costByLink({ cost_model: 'cpc', cost_value: '9' }, amount)).toBeNull();
+    },
+  );
+
+  it('that the link says is paid for the click, or for the unique click if the campaign is bought so', () => {
+    const models = (['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const).map(
+      (cost_model) => costByLink({ cost_model, cost_value: '0' }, '1')?.model,
+    );
+    expect(models).toEqual(['cpc', 'cpc', 'cpuc', 'cpc', 'cpc', 'cpc']);
+  });
+});
+
+describe('the cost of an impression', () => {
+  it.each([
+    ['cpm', '5', '5000'],
+    ['cpm', '0.5', '500'],
+    ['cpm', '0.0001', '0'],
+    ['cpm', '0', '0'],
+    ['cpc', '5', '0'],
+  ] as const)('by %s at %s is %s millionths', (cost_model, cost_value, micro) => {
+    expect(costOfImpression({ cost_model, cost_value })).toBe(micro);
+  });
+});

@@ -1,0 +1,115 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { BROWSERS, type Condition, DEVICES, type Dimension, type Rule, SYSTEMS } from '@poklik/contract/routing';
+import { parseHours } from './weekly-hours.ts';
+
+/** Something in the rules that its owner hardly meant. Rules and destinations are named by their place from 1. */
+export type CoverageProblem =
+  | { kind: 'rule_never_reached'; rule: number; because: number }
+  | { kind: 'rule_never_matches'; rule: number }
+  | { kind: 'rule_leads_nowhere'; rule: number }
+  | { kind: 'rule_switched_off'; rule: number }
+  | { kind: 'condition_always_true'; rule: number; condition: number }
+  | { kind: 'destination_repeated'; rule: number; destination: number }
+  | { kind: 'no_default_used' };
+
+/** What the form warns about before anybody clicks. It only says what is certain. */
+export function coverageProblems(settings: Pick<CampaignSettings, 'rules' | 'destinations'>): CoverageProblem[] {
+  const problems: CoverageProblem[] = [];
+  const live: { rule: Rule; place: number }[] = [];
+  settings.rules.forEach((rule, index) => {
+    const place = index + 1;
+    if (!rule.active) {
+      problems.push({ kind: 'rule_switched_off', rule: place });
+      return;
+    }
+    if (!rule.destinations.some((destination) => destination.active)) {
+      problems.push({ kind: 'rule_leads_nowhere', rule: place });
+      return;
+    }
+    rule.conditions.forEach((condition, at) => {
+      if (isAlwaysTrue(condition)) problems.push({ kind: 'condition_always_true', rule: place, condition: at + 1 });
+    });
+    problems.push(...repeated(rule, place));
+    if (neverMatches(rule)) {
+      problems.push({ kind: 'rule_never_matches', rule: place });
+      return;
+    }
+    const earlier = live.find((candidate) => covers(candidate.rule, rule));
+    if (earlier) problems.push({ kind: 'rule_never_reached', rule: place, because: earlier.place });
+    else live.push({ rule, place });
+  });
+  if (live.some(({ rule }) => matchesEveryone(rule))) problems.push({ kind: 'no_default_used' });
+  return problems;
+}
+
+function repeated(rule: Rule, place: number): CoverageProblem[] {
+  const seen = new Set<string>();
+  return rule.destinations.flatMap(({ url, active }, index) => {
+    if (!active) return [];
+    const again = seen.has(url);
+    seen.add(url);
+    return again ? [{ kind: 'destination_repeated' as const, rule: place, destination: index + 1 }] : [];
+  });
+}
+
+const MINUTES_OF_A_DAY = 24 * 60;
+
+/** The dimensions whose values a list can name all of, besides the hours of a week. */
+const CLOSED: Partial<Record<Dimension, readonly string[]>> = { device: DEVICES, os: SYSTEMS, browser: BROWSERS };
+
+function namesEveryone({ dimension, values }: Condition): boolean {
+  if (dimension !== 'schedule') return CLOSED[dimension]?.every((value) => values.includes(value)) ?? false;
+  const whole = values.map(parseHours).filter(({ from, to }) => from === 0 && to === MINUTES_OF_A_DAY);
+  return new Set(whole.map(({ weekday }) => weekday)).size === 7;
+}
+
+const isAlwaysTrue = (condition: Condition): boolean => condition.operator === 'in' && namesEveryone(condition);
+const isNeverTrue = (condition: Condition): boolean => condition.operator === 'not_in' && namesEveryone(condition);
+
+/** Two conditions on one dimension that have no value in common can never both hold. */
+function neverMatches(rule: Rule): boolean {
+  if (rule.match !== 'all') return rule.conditions.every(isNeverTrue);
+  if (rule.conditions.some(isNeverTrue)) return true;
+  return rule.conditions.some((one, index) =>
+    rule.conditions.slice(index + 1).some((other) => one.dimension === other.dimension && excludes(one, other)),
+  );
+}
+
+function excludes(one: Condition, other: Condition): boolean {
+  if (one.dimension === 'schedule') return false;
+  const [wanted, refused] = one.operator === 'in' ? [one, other] : [other, one];
+  if (wanted.operator !== 'in') return false;
+  return refused.operator === 'in'
+    ? !wanted.values.some((value) => refused.values.includes(value))
+    : wanted.values.every((value) => refused.values.includes(value));
+}
+
+/** Everybody whom the second rule would take is already taken by the first. */
+function covers(first: Rule, second: Rule): boolean {
+  if (first.match === 'any') return first.conditions.some((condition) => impliedByRule(condition, second));
+  return first.conditions.every((condition) => impliedByRule(condition, second));
+}
+
+function impliedByRule(condition: Condition, rule: Rule): boolean {
+  if (isAlwaysTrue(condition)) return true;
+  const implies = (given: Condition) => given.dimension === condition.dimension && isNarrower(given, condition);
+  return rule.match === 'all' ? rule.conditions.some(implies) : rule.conditions.every(implies);
+}
+
+/** Whoever satisfies `given` satisfies `wider` too. */
+function isNarrower(given: Condition, wider: Condition): boolean {
+  if (given.operator === 'in' && wider.operator === 'in')
+    return given.values.every((value) => wider.values.includes(value));
+  if (given.operator === 'not_in' && wider.operator === 'not_in')
+    return wider.values.every((value) => given.values.includes(value));
+  if (given.dimension === 'schedule') return false;
+  return (
+    given.operator === 'in' &&
+    wider.operator === 'not_in' &&
+    !given.values.some((value) => wider.values.includes(value))
+  );
+}
+
+function matchesEveryone(rule: Rule): boolean {
+  return rule.match === 'all' ? rule.conditions.every(isAlwaysTrue) : rule.conditions.some(isAlwaysTrue);
+}

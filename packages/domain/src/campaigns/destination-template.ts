@@ -1,0 +1,73 @@
+import type { Macro } from '@poklik/contract/routing';
+
+export type MacroValues = (name: Macro) => string;
+
+/** A destination cut at its macros once, so that a click only joins the pieces. */
+export type DestinationTemplate = (values: MacroValues) => string;
+
+/** Every value is percent-encoded, so that nothing a visitor sends can become more than a value. */
+export function compileDestination(url: string): DestinationTemplate {
+  // Odd pieces are names of macros.
+  const pieces = plain(url).split(/\{(\w+)\}/);
+  const [whole = ''] = pieces;
+  if (pieces.length === 1) return () => whole;
+  return (values) => {
+    let text = whole;
+    for (let index = 1; index < pieces.length; index += 2) {
+      text += encode(values(pieces[index] as Macro)) + pieces[index + 1];
+    }
+    return text;
+  };
+}
+
+/** A header carries ASCII only; what a person typed beyond it is percent-encoded. */
+const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
+
+/** Most values are plain already. */
+const PLAIN_VALUE = /^[\w.~-]*$/;
+
+/** encodeURIComponent leaves ! ' ( ) * alone and throws on half a surrogate pair; neither may happen with a stranger's text. */
+const encode = (value: string): string =>
+  PLAIN_VALUE.test(value)
+    ? value
+    : encodeURIComponent(value.toWellFormed()).replace(
+        /[!'()*]/g,
+        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+      );
+
+/** The visitor's own query appended to a destination: what the destination names itself is not overwritten. */
+export function forwardQuery(url: string, query: string): string {
+  const [address = '', fragment] = splitOnce(url, '#');
+  const [path = '', own = ''] = splitOnce(address, '?');
+  const named = new Set(pairsOf(own).map(([name]) => name));
+  const extra = pairsOf(query)
+    .filter(([name]) => !named.has(name))
+    .map(([name, value]) => `${encode(name)}=${encode(value)}`);
+  if (extra.length === 0) return url;
+  const joined = `${path}?${[own, ...extra].filter(Boolean).join('&')}`;
+  return fragment === undefined ? joined : `${joined}#${fragment}`;
+}
+
+const pairsOf = (query: string): [string, string][] =>
+  query
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const [name, value = ''] = splitOnce(pair, '=');
+      return [decode(name), decode(value)];
+    });
+
+/** Text that is not valid percent-encoding is taken as it stands. */
+function decode(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    return spaced;
+  }
+}
+
+function splitOnce(text: string, sign: string): [string, string | undefined] {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text, undefined] : [text.slice(0, at), text.slice(at + 1)];
+}

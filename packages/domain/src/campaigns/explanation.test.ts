@@ -1,0 +1,73 @@
+import type { Condition, Destination, Rule, VisitorFacts } from '@poklik/contract/routing';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { explainChoice } from './explanation.ts';
+
+const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
+const input = { facts, moment: { weekday: 1, minute: 720 }, draw: 0.5 };
+const to = (name: string, weight = 1, active = true): Destination => ({
+  name,
+  url: `https://${name}.test/`,
+  weight,
+  active,
+});
+const country = (...values: string[]): Condition => ({ dimension: 'country', operator: 'in', values });
+const rule = (name: string, conditions: Condition[], destinations: Destination[], active = true): Rule => ({
+  name,
+  active,
+  match: 'all',
+  conditions,
+  destinations,
+});
+
+describe('the explanation', () => {
+  const settings = {
+    default_url: 'https://default.test/',
+    destinations: [],
+    rules: [
+      rule('off', [country('DE')], [to('a')], false),
+      rule('us', [country('US')], [to('b')]),
+      rule(
+        'de',
+        [country('DE', 'AT'), { dimension: 'os', operator: 'not_in', values: ['ios'] }],
+        [to('c', 10), to('d', 30)],
+      ),
+      rule('all', [country('DE')], [to('e')]),
+    ],
+  };
+
+  it('says of every rule what became of it, and of every condition whether it holds', () => {
+    const { choice, rules, share } = explainChoice(settings, input);
+    expect(choice).toEqual({ rule: 3, destination: 2, url: 'https://d.test/' });
+    expect(rules.map(({ outcome }) => outcome)).toEqual(['switched_off', 'not_matched', 'matched', 'skipped']);
+    expect(rules.map(({ conditions }) => conditions.map(({ holds }) => holds))).toEqual([
+      [true],
+      [false],
+      [true, true],
+      [true],
+    ]);
+    expect(share).toEqual({ from: 0.25, to: 1 });
+  });
+
+  it('gives the default address the whole share', () => {
+    const { choice, share } = explainChoice({ ...settings, rules: [] }, input);
+    expect([choice.rule, choice.destination, share]).toEqual([0, 0, { from: 0, to: 1 }]);
+  });
+
+  it('names a share that contains the draw', () => {
+    const list = fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.boolean()), { maxLength: 10 });
+    const draws = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    fc.assert(
+      fc.property(list, draws, (weights, draw) => {
+        const destinations = weights.map(([weight, active], place) => to(`d${place}`, weight, active));
+        const { share } = explainChoice(
+          { default_url: 'https://default.test/', rules: [], destinations },
+          { ...input, draw },
+        );
+        const rounding = 1e-12;
+        return share.from <= draw + rounding && draw < share.to + rounding;
+      }),
+      { numRuns: 1_000 },
+    );
+  }, 30_000);
+});

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { compareFigures, figuresOf, NO_FIGURES, sumFigures } from './figures.ts';
+
+const figures = (changes: object = {}) => ({ ...NO_FIGURES, ...changes });
+
+describe('figures', () => {
+  it('of several campaigns are added to the last place', () => {
+    const one = figures({ clicks: 2, unique_clicks: 1, revenue: '0.10', cost: '0.000001', profit: '0.099999' });
+    const other = figures({ clicks: 3, conversions: 1, revenue: '0.20', cost: '1000000000000.50', profit: '-5' });
+    expect(sumFigures([one, other])).toEqual({
+      clicks: 5,
+      unique_clicks: 1,
+      conversions: 1,
+      revenue: '0.30',
+      cost: '1000000000000.500001',
+      profit: '-4.900001',
+    });
+    expect(sumFigures([])).toEqual(figures());
+  });
+
+  it.each([
+    ['9.00', '10.00', -1],
+    ['-9.00', '-10.00', 1],
+    ['1.5', '1.50', 0],
+    [null, '-10.00', -1],
+    [null, null, 0],
+  ])('of money are compared as money: %s and %s', (one, other, expected) => {
+    expect(compareFigures(figures({ profit: one }), figures({ profit: other }), 'profit')).toBe(expected);
+  });
+
+  it('do not add up what is not known', () => {
+    const sum = sumFigures([
+      figures({ clicks: 1, cost: '1.00', profit: '2.00' }),
+      figures({ cost: null, profit: null }),
+    ]);
+    expect(sum).toMatchObject({ clicks: 1, revenue: '0.00', cost: null, profit: null });
+  });
+
+  it.each([
+    ['nothing', [], '0.00', '0.00'],
+    ['one currency', [['USD', 1_500_000n]], '1.50', '-1.50'],
+    [
+      'a currency without a rate',
+      [
+        ['USD', 1n],
+        ['EUR', 1n],
+      ],
+      null,
+      null,
+    ],
+  ] as const)('of clicks that cost %s say it', (_, costs, cost, profit) => {
+    const counted = { clicks: 3, uniqueClicks: 2, costMicro: new Map(costs) };
+    expect(figuresOf(counted)).toEqual(figures({ clicks: 3, unique_clicks: 2, cost, profit }));
+  });
+});

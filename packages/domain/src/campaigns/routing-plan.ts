@@ -1,0 +1,117 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { Condition, Destination, Dimension, Rule, VisitorFacts } from '@poklik/contract/routing';
+import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from './weekly-hours.ts';
+
+/** All that may choose a destination: what the device says, the campaign's own clock, and the draw for the weights. */
+export interface RoutingInput {
+  facts: VisitorFacts;
+  moment: LocalMoment;
+  /** From 0 up to but not including 1. */
+  draw: number;
+  /** Where the same visitor went before, if the campaign keeps visitors. */
+  before?: { rule: number; destination: number } | undefined;
+}
+
+interface PlannedCondition {
+  dimension: Dimension;
+  wanted: boolean;
+  values: ReadonlySet<string>;
+  hours: readonly WeeklyHours[];
+}
+
+interface PlannedDestination {
+  /** Its place in the list of the owner, from 1. */
+  place: number;
+  url: string;
+  /** The sum of the weights up to and including this one. */
+  upTo: number;
+}
+
+interface PlannedRule {
+  place: number;
+  all: boolean;
+  conditions: readonly PlannedCondition[];
+  destinations: readonly PlannedDestination[];
+}
+
+/** A campaign's rules in the form in which a click asks them. */
+export interface RoutingPlan {
+  rules: readonly PlannedRule[];
+  fallback: readonly PlannedDestination[];
+}
+
+export interface Choice {
+  /** The place of the rule that matched, from 1; 0 when none did. */
+  rule: number;
+  /** The place of the destination in its list, from 1; 0 is the default address. */
+  destination: number;
+  url: string;
+}
+
+export function planRouting(settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>): RoutingPlan {
+  const chosen = planDestinations(settings.destinations);
+  return {
+    rules: settings.rules.flatMap((rule, index) => planRule(rule, index + 1) ?? []),
+    fallback: chosen.length > 0 ? chosen : [{ place: 0, url: settings.default_url, upTo: 1 }],
+  };
+}
+
+/** A rule that is switched off, or leads nowhere, is passed over. */
+function planRule(rule: Rule, place: number): PlannedRule | null {
+  const destinations = planDestinations(rule.destinations);
+  if (!rule.active || destinations.length === 0) return null;
+  return { place, all: rule.match === 'all', conditions: rule.conditions.map(planCondition), destinations };
+}
+
+export function planCondition({ dimension, operator, values }: Condition): PlannedCondition {
+  return {
+    dimension,
+    wanted: operator === 'in',
+    values: new Set(values),
+    hours: dimension === 'schedule' ? values.map(parseHours) : [],
+  };
+}
+
+function planDestinations(destinations: readonly Destination[]): PlannedDestination[] {
+  let upTo = 0;
+  return destinations.flatMap(({ url, weight, active }, index) => {
+    if (!active) return [];
+    upTo += weight;
+    return [{ place: index + 1, url, upTo }];
+  });
+}
+
+/** The first rule that matches decides; the weights decide within it. */
+export function chooseDestination(plan: RoutingPlan, input: RoutingInput): Choice {
+  for (const rule of plan.rules) {
+    if (matches(rule, input)) return pick(rule.place, rule.destinations, input);
+  }
+  return pick(0, plan.fallback, input);
+}
+
+function matches(rule: PlannedRule, input: RoutingInput): boolean {
+  for (const condition of rule.conditions) {
+    if (holds(condition, input) !== rule.all) return !rule.all;
+  }
+  return rule.all;
+}
+
+export function holds(condition: PlannedCondition, { facts, moment }: Pick<RoutingInput, 'facts' | 'moment'>): boolean {
+  const found =
+    condition.dimension === 'schedule'
+      ? condition.hours.some((hours) => withinHours(hours, moment))
+      : condition.values.has(facts[condition.dimension]);
+  return found === condition.wanted;
+}
+
+function pick(rule: number, destinations: readonly PlannedDestination[], { draw, before }: RoutingInput): Choice {
+  const kept = before?.rule === rule ? destinations.find(({ place }) => place === before.destination) : undefined;
+  const chosen = kept ?? drawn(destinations, draw);
+  return { rule, destination: chosen.place, url: chosen.url };
+}
+
+function drawn(destinations: readonly PlannedDestination[], draw: number): PlannedDestination {
+  const last = destinations[destinations.length - 1] as PlannedDestination;
+  const at = draw * last.upTo;
+  return destinations.find(({ upTo }) => at < upTo) ?? last;
+}

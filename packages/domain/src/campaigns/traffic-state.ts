@@ -1,0 +1,16 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+
+export type TrafficState = 'open' | 'draft' | 'paused' | 'archived' | 'not_started' | 'ended' | 'capped';
+
+/** Whether a campaign takes visitors now; if it does not, why. */
+export function trafficState(
+  settings: Pick<CampaignSettings, 'status' | 'start_at' | 'end_at' | 'daily_cap'>,
+  now: number,
+  clicksToday: number,
+): TrafficState {
+  if (settings.status !== 'active') return settings.status;
+  if (settings.start_at !== null && now < Date.parse(settings.start_at)) return 'not_started';
+  if (settings.end_at !== null && now >= Date.parse(settings.end_at)) return 'ended';
+  if (settings.daily_cap !== null && clicksToday >= settings.daily_cap) return 'capped';
+  return 'open';
+}

@@ -1,0 +1,173 @@
+// Builds what `npm start` runs: apps/web/dist and apps/server/dist. What has not changed since its last build is left alone.
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { binOf, ROOT, run } from './commands.mjs';
+import { listFiles } from './source-files.mjs';
+
+const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/;
+const COMPRESS_FROM_BYTES = 1024;
+const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
+
+/** Inside the folder it vouches for: the two appear and vanish together. */
+const STAMP = '.stamp';
+
+const PARTS = [
+  { app: 'apps/web', entry: 'index.html', build: buildWeb },
+  { app: 'apps/server', entry: 'main.js', build: buildServer },
+];
+
+/** Brings both parts up to date and answers with the ones it had to build. */
+export async function build({ force = false, root = ROOT } = {}) {
+  const built = [];
+  for (const part of PARTS) {
+    const stamp = inputsHash(root, part.app);
+    const dist = join(root, part.app, 'dist');
+    if (!force && existsSync(join(dist, part.entry)) && readStamp(dist) === stamp) continue;
+    await buildAside(join(root, part.app), async (folder) => {
+      await part.build(join(root, part.app), folder);
+      writeFileSync(join(folder, STAMP), stamp);
+    });
+    built.push(part.app);
+  }
+  return built;
+}
+
+/** One hash of everything a part is made of: its own files, the packages, the libraries, and this script. */
+function inputsHash(root, app) {
+  const hash = createHash('sha256');
+  const files = [app, 'packages']
+    .flatMap((folder) => listFiles(root, folder, /./))
+    .filter((path) => !NOT_BUILT.test(path));
+  for (const path of [...files, 'package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']) {
+    if (!existsSync(join(root, path))) continue;
+    hash
+      .update(path)
+      .update('\0')
+      .update(readFileSync(join(root, path)))
+      .update('\0');
+  }
+  return hash.digest('hex');
+}
+
+function readStamp(dist) {
+  try {
+    return readFileSync(join(dist, STAMP), 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+/** Fills a folder beside `dist` and then puts it in its place, so that a build ended half-way never looks done. */
+async function buildAside(app, fill) {
+  for (const name of readdirSync(app)) {
+    if (name.startsWith('.building-') && !isRunning(Number(name.slice('.building-'.length)))) {
+      rmSync(join(app, name), { recursive: true, force: true, maxRetries: 3 });
+    }
+  }
+  const workplace = join(app, `.building-${process.pid}`);
+  const fresh = join(workplace, 'dist');
+  mkdirSync(fresh, { recursive: true });
+  try {
+    await fill(fresh);
+    replaceFolder(fresh, join(app, 'dist'), join(workplace, 'dist-before'));
+  } finally {
+    rmSync(workplace, { recursive: true, force: true });
+  }
+}
+
+function replaceFolder(fresh, target, aside) {
+  // Another build may put its own result there between the two renames; then this one replaces that too.
+  for (let attempt = 0; ; attempt++) {
+    if (existsSync(target)) renameSync(target, `${aside}-${attempt}`);
+    try {
+      return renameSync(fresh, target);
+    } catch (error) {
+      if (attempt === 5 || !['ENOTEMPTY', 'EEXIST'].includes(error.code)) throw error;
+    }
+  }
+}
+
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+async function buildWeb(app, folder) {
+  const { code, output } = await run(
+    binOf('vite', 'apps/web'),
+    ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
+    { cwd: app },
+  );
+  if (code !== 0) throw new Error(`The web application does not build:\n${output}`);
+  await compressAll(folder);
+}
+
+/** Copies beside each text file, so that the server never compresses the same bytes twice. */
+async function compressAll(folder) {
+  const squeeze = { gz: promisify(gzip), br: promisify(brotliCompress) };
+  const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
+  await Promise.all(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && COMPRESSED.test(entry.name))
+      .map(async (entry) => {
+        const path = join(entry.parentPath, entry.name);
+        const bytes = await readFile(path);
+        if (bytes.length < COMPRESS_FROM_BYTES) return;
+        await writeFile(`${path}.gz`, await squeeze.gz(bytes, { level: 9 }));
+        await writeFile(`${path}.br`, await squeeze.br(bytes, brotliOptions));
+      }),
+  );
+}
+
+async function buildServer(app, folder) {
+  // Loaded only when something is to be built: a start without changes should not wait for it.
+  const esbuild = await import('esbuild');
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [join(app, 'src/main.ts')],
+    // The map says where the sources are as seen from the place where the files end up.
+    outdir: join(app, 'dist'),
+    write: false,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20',
+    sourcemap: true,
+    logLevel: 'silent',
+    plugins: [librariesStayOutside],
+  });
+  for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
+  cpSync(join(app, 'src/stores/migrations'), join(folder, 'migrations'), { recursive: true });
+}
+
+/** Libraries are loaded from node_modules; our own packages are TypeScript and go into the bundle. */
+const librariesStayOutside = {
+  name: 'libraries-stay-outside',
+  setup(build) {
+    build.onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@poklik/') ? undefined : { path, external: true },
+    );
+  },
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const started = performance.now();
+  try {
+    const built = await build({ force: process.argv.includes('--force') });
+    const seconds = ((performance.now() - started) / 1000).toFixed(1);
+    console.log(
+      built.length > 0 ? `Built ${built.join(' and ')} in ${seconds} s.` : 'Nothing has changed since the last build.',
+    );
+  } catch (error) {
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}

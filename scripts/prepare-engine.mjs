@@ -1,0 +1,42 @@
+// Brings the engine of the statistics store to machines for which the registry has no native build of it.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const server = fileURLToPath(new URL('../apps/server/', import.meta.url));
+const engine = join(server, 'engine');
+const LIBRARY = 'chdb';
+
+/** The engine is a package per platform; npm installs the one that fits, if there is one. */
+export function hasNativeEngine(from = join(server, 'package.json')) {
+  const require = createRequire(from);
+  const { optionalDependencies } = require(`${LIBRARY}/package.json`);
+  return Object.keys(optionalDependencies).some((name) => {
+    try {
+      return require.resolve(`${name}/package.json`) !== '';
+    } catch {
+      return false;
+    }
+  });
+}
+
+/** Returns what is used: `native`, or `wasm` once that is installed. */
+export function prepareEngine() {
+  if (hasNativeEngine()) return 'native';
+  if (existsSync(join(engine, 'node_modules', 'chdb-wasm', 'package.json'))) return 'wasm';
+  console.log(
+    `There is no native ClickHouse for ${process.platform}-${process.arch}; installing the portable one (once).`,
+  );
+  const { status } = spawnSync('npm', ['ci', '--no-fund', '--no-audit', '--loglevel=error'], {
+    cwd: engine,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0)
+    console.error('It could not be installed: statistics stay off until CLICKHOUSE_URL names a ClickHouse server.');
+  return 'wasm';
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) console.log(prepareEngine());

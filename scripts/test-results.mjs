@@ -1,0 +1,52 @@
+/** What a step found: how many tests held, which did not (and why, where nobody has said it yet), and how many were not run. */
+export const results = (passed = 0, failures = [], skipped = 0) => ({ passed, failures, skipped });
+
+export const sum = (all) =>
+  results(
+    all.reduce((count, one) => count + one.passed, 0),
+    all.flatMap((one) => one.failures),
+    all.reduce((count, one) => count + one.skipped, 0),
+  );
+
+/** The last line of the test command. */
+export function verdict({ passed, failures, skipped }) {
+  return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
+}
+
+/** Counts the tests in the JSON report of vitest, which has already printed why each failed. A file that cannot be loaded is a failure too. */
+export function fromVitest(report) {
+  const failures = [];
+  let passed = 0;
+  let skipped = 0;
+  for (const file of report.testResults) {
+    if (file.status === 'failed' && file.assertionResults.length === 0) failures.push({ name: file.name });
+    for (const test of file.assertionResults) {
+      if (test.status === 'passed') passed += 1;
+      else if (test.status === 'failed') failures.push({ name: test.fullName });
+      else skipped += 1;
+    }
+  }
+  return results(passed, failures, skipped);
+}
+
+/** Counts the tests in the JSON report of Playwright, which has already printed why each failed. */
+export function fromPlaywright(report) {
+  const failures = report.errors.map((error) => ({
+    name: error.message?.split('\n')[0] ?? 'an error outside any test',
+  }));
+  let passed = 0;
+  let skipped = 0;
+  const visit = (suite, path) => {
+    for (const spec of suite.specs ?? []) {
+      for (const { status } of spec.tests) {
+        // `flaky` needed a second attempt, and so does not hold.
+        if (status === 'expected') passed += 1;
+        else if (status === 'skipped') skipped += 1;
+        else failures.push({ name: [...path, spec.title].join(' › ') });
+      }
+    }
+    for (const inner of suite.suites ?? []) visit(inner, [...path, inner.title]);
+  };
+  for (const suite of report.suites) visit(suite, [suite.title]);
+  return results(passed, failures, skipped);
+}

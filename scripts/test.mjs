@@ -1,0 +1,137 @@
+// The test command. Runs every step, says how long each took, and ends with one line: `N passed, N failed`.
+//   --fast         the quick loop: no database, no build, no browser
+//   --faults       the long rounds of faults
+//   --only=a,b     chosen steps by name
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from './build.mjs';
+import { binOf, ROOT, run } from './commands.mjs';
+import { prepareBrowser } from './prepare-browser.mjs';
+import { prepareEngine } from './prepare-engine.mjs';
+import { fromPlaywright, fromVitest, results, sum, verdict } from './test-results.mjs';
+
+const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
+const STEP_SECONDS = 1800;
+
+const reports = mkdtempSync(join(tmpdir(), 'poklik-tests-'));
+process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+/** A check is one test: it holds when the program ends well, else its output is the reason. */
+async function check(name, file, args) {
+  const { code, output } = await run(file, args);
+  if (code !== 0) return results(0, [{ name, reason: output.trim() }]);
+  const lastLine = output.trim().split('\n').at(-1);
+  if (lastLine) console.log(lastLine);
+  return results(1);
+}
+
+const script = (name) => check(name, process.execPath, [join(ROOT, 'scripts', `${name}.mjs`)]);
+
+/** Runs a program that counts its own tests into a report, while it prints as it goes. */
+async function counted(name, file, args, { report, read, env }) {
+  const { code } = await run(file, args, { show: true, seconds: STEP_SECONDS, env: { ...process.env, ...env } });
+  if (!existsSync(report)) return results(0, [{ name, reason: `ended with code ${code} before it could report` }]);
+  const found = read(JSON.parse(readFileSync(report, 'utf8')));
+  if (code !== 0 && found.failures.length === 0) {
+    found.failures.push({ name, reason: `every test holds, yet it ended with code ${code}: see its output above` });
+  }
+  return found;
+}
+
+function vitest(name, ...args) {
+  const report = join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  return counted(name, binOf('vitest'), ['run', ...reporters, ...args], { report, read: fromVitest });
+}
+
+async function playwright(name, ...args) {
+  const report = join(reports, `${name}.json`);
+  const env = { CHROMIUM_PATH: await prepareBrowser(), PLAYWRIGHT_JSON_OUTPUT_FILE: report };
+  const config = ['--config', join(ROOT, 'e2e/playwright.config.ts')];
+  return counted(name, binOf('playwright', 'e2e'), ['test', ...config, ...args], { report, read: fromPlaywright, env });
+}
+
+async function types() {
+  const waiting = WORKSPACES.filter((workspace) => existsSync(join(ROOT, workspace, 'tsconfig.json')));
+  const found = [];
+  const work = async () => {
+    for (let workspace = waiting.shift(); workspace; workspace = waiting.shift()) {
+      found.push(await check(`types of ${workspace}`, binOf('tsc', workspace), ['-p', workspace]));
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+  return sum(found);
+}
+
+/** Servers under test need the engine of the statistics store, which some machines have to fetch first. */
+async function engine() {
+  console.log(prepareEngine());
+  return results(1);
+}
+
+async function buildAll() {
+  const built = await build();
+  console.log(built.length === 0 ? 'nothing has changed since the last build' : `built ${built.join(' and ')}`);
+  return results(1);
+}
+
+const QUICK = {
+  lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
+  types,
+  structure: () => script('check-structure'),
+  locales: () => script('check-locales'),
+  contrast: () => script('check-contrast'),
+};
+const SUITES = {
+  fast: { ...QUICK, units: () => vitest('units', '--project=!*server*') },
+  all: {
+    ...QUICK,
+    'dead-code': () => check('dead code', binOf('knip'), []),
+    engine,
+    units: () => vitest('units'),
+    build: buildAll,
+    bundle: () => script('check-bundle'),
+    browser: () => playwright('browser', '--project=browser'),
+  },
+  faults: {
+    engine,
+    build: buildAll,
+    'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts'),
+    'program-faults': () => playwright('program-faults', '--project=faults'),
+  },
+};
+
+function chosenSteps(args) {
+  const suite = args.includes('--faults') ? SUITES.faults : args.includes('--fast') ? SUITES.fast : SUITES.all;
+  const only = args
+    .find((arg) => arg.startsWith('--only='))
+    ?.slice('--only='.length)
+    .split(',');
+  const unknown = only?.filter((name) => !(name in suite)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`No step called ${unknown.join(', ')}; there are ${Object.keys(suite).join(', ')}`);
+  return Object.entries(suite).filter(([name]) => !only || only.includes(name));
+}
+
+async function runStep([name, step]) {
+  console.log(`\n── ${name}`);
+  const started = performance.now();
+  // A step that breaks down is a test that failed; the others still have something to say.
+  const found = await step().catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
+  for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
+  console.log(`── ${name}: ${verdict(found)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  return found;
+}
+
+const found = [];
+try {
+  for (const step of chosenSteps(process.argv.slice(2))) found.push(await runStep(step));
+} catch (error) {
+  console.error(error.message);
+  found.push(results(0, [{ name: 'test command', reason: error.message }]));
+}
+const total = sum(found);
+if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map(({ name }) => `  ✗ ${name}`).join('\n')}`);
+process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
+console.log(`\n${verdict(total)}`);
