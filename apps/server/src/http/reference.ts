@@ -1,5 +1,5 @@
 import { API_PREFIX } from '@poklik/contract/api';
-import { isLanguage, LANGUAGES, type Language } from '@poklik/contract/language';
+import { isLanguage, type Language } from '@poklik/contract/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { languageOf } from './language.ts';
@@ -26,19 +26,19 @@ const ADDRESSES = {
   document: `${API_PREFIX}/openapi.json`,
 };
 
-/** The API described for programs and for people. All of it is made once: it does not depend on who reads. */
+/**
+ * The API described for programs and for people. It does not depend on who reads, so each part is made once, and only
+ * when somebody reads it: making all of it would take a good part of a start.
+ */
 export function serveReference(app: FastifyInstance, config: Pick<Config, 'appName' | 'publicUrl'>): void {
-  const document = openApiDocument(config);
-  const json = JSON.stringify(document);
-  const pages = Object.fromEntries(
-    LANGUAGES.map((language) => [
-      language,
-      referencePage({ document, appName: config.appName, language, addresses: ADDRESSES }),
-    ]),
-  ) as Record<Language, string>;
+  const document = once(() => openApiDocument(config));
+  const json = once(() => JSON.stringify(document()));
+  const pageIn = (language: Language) =>
+    once(() => referencePage({ document: document(), appName: config.appName, language, addresses: ADDRESSES }));
+  const pages: Record<Language, () => string> = { ua: pageIn('ua'), ru: pageIn('ru'), en: pageIn('en') };
 
   app.get(ADDRESSES.document, (_request, reply) =>
-    reply.header('cache-control', CACHED).type('application/json; charset=utf-8').send(json),
+    reply.header('cache-control', CACHED).type('application/json; charset=utf-8').send(json()),
   );
   app.get(ADDRESSES.styles, (_request, reply) =>
     reply.header('cache-control', CACHED).type('text/css; charset=utf-8').send(REFERENCE_STYLES),
@@ -49,8 +49,16 @@ export function serveReference(app: FastifyInstance, config: Pick<Config, 'appNa
       .header('cache-control', CACHED)
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(pages[wishedLanguage(request)]),
+      .send(pages[wishedLanguage(request)]()),
   );
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }
 
 function wishedLanguage(request: FastifyRequest): Language {

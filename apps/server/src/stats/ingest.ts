@@ -68,11 +68,10 @@ export function startIngest(options: Options): Ingest {
 
 async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
   const { folder, log } = options;
-  let release: (() => void) | undefined;
+  // Two at once would each insert what the other has not yet. The second one stands by.
+  const release = await claimPatiently(folder, signal);
   for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
     try {
-      // Two at once would each insert what the other has not yet.
-      release ??= await claimFolder(folder);
       await new Work(options, counters, signal).run();
     } catch (error) {
       if (signal.aborted) break;
@@ -82,6 +81,15 @@ async function run(options: Options, counters: IngestCounters, signal: AbortSign
     }
   }
   release?.();
+}
+
+async function claimPatiently(folder: string, signal: AbortSignal): Promise<(() => void) | undefined> {
+  while (!signal.aborted) {
+    const release = await claimFolder(folder).catch(() => undefined);
+    if (release) return release;
+    await sleep(INSERT_EVERY_MS, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
 }
 
 /** From one start, or one breakdown, to the next. */
@@ -212,7 +220,7 @@ class Work {
   /** Reads on, the oldest segment first. False when there is nothing more to read for now. */
   async #fill(load: Load): Promise<boolean> {
     for (const source of this.#sources.values()) {
-      while (!load.isFull && (await load.take(source))) if (this.#signal.aborted) return false;
+      while (!load.isFull && (await this.#take(load, source))) if (this.#signal.aborted) return false;
       if (load.isFull) return true;
       if (source.isCaughtUp) continue;
       source.isCaughtUp = true;
@@ -220,6 +228,18 @@ class Work {
       this.#due.delete('list'); // there is room for the next one
     }
     return this.#due.get('list') === undefined;
+  }
+
+  /** A file that the disk does not give back keeps only itself waiting. */
+  async #take(load: Load, source: LogSource): Promise<boolean> {
+    try {
+      return await load.take(source);
+    } catch (error) {
+      if (this.#isTime(source.path, RETIRE_EVERY_MS)) {
+        this.#options.log.error({ err: error, path: source.path }, 'the event log cannot be read');
+      }
+      return false;
+    }
   }
 
   async #apply(load: Load): Promise<void> {

@@ -1,5 +1,14 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { Condition, Destination, Dimension, Rule, VisitorFacts } from '@poklik/contract/routing';
+import {
+  BROWSERS,
+  type Condition,
+  DEVICES,
+  type Destination,
+  type Dimension,
+  type Rule,
+  SYSTEMS,
+  type VisitorFacts,
+} from '@poklik/contract/routing';
 import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from './weekly-hours.ts';
 
 /** All that may choose a destination: what the device says, the campaign's own clock, and the draw for the weights. */
@@ -15,7 +24,8 @@ export interface RoutingInput {
 interface PlannedCondition {
   dimension: Dimension;
   wanted: boolean;
-  values: ReadonlySet<string>;
+  /** One bit for every value that the dimension can have. */
+  values: Uint32Array;
   hours: readonly WeeklyHours[];
 }
 
@@ -64,12 +74,28 @@ function planRule(rule: Rule, place: number): PlannedRule | null {
 }
 
 export function planCondition({ dimension, operator, values }: Condition): PlannedCondition {
-  return {
-    dimension,
-    wanted: operator === 'in',
-    values: new Set(values),
-    hours: dimension === 'schedule' ? values.map(parseHours) : [],
-  };
+  const wanted = operator === 'in';
+  if (dimension === 'schedule') {
+    return { dimension, wanted, values: new Uint32Array(0), hours: values.map(parseHours) };
+  }
+  const codes = values.map((value) => codeOf(dimension, value)).filter((code) => code >= 0);
+  const bits = new Uint32Array((Math.max(0, ...codes) >>> 5) + 1);
+  for (const code of codes) bits[code >>> 5] = (bits[code >>> 5] ?? 0) | (1 << (code & 31));
+  return { dimension, wanted, values: bits, hours: [] };
+}
+
+const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
+  new Map(names.map((name, place) => [name, place]));
+const CODES = { device: numbered(DEVICES), os: numbered(SYSTEMS), browser: numbered(BROWSERS) };
+const LETTERS = 26;
+
+/** A small number for each value; countries and languages are two letters. -1 for what nobody can name in a condition. */
+function codeOf(dimension: Exclude<Dimension, 'schedule'>, value: string): number {
+  if (dimension !== 'country' && dimension !== 'language') return CODES[dimension].get(value) ?? -1;
+  if (value.length !== 2) return -1;
+  const first = (value.charCodeAt(0) & 31) - 1;
+  const second = (value.charCodeAt(1) & 31) - 1;
+  return first < 0 || first >= LETTERS || second < 0 || second >= LETTERS ? -1 : first * LETTERS + second;
 }
 
 function planDestinations(destinations: readonly Destination[]): PlannedDestination[] {
@@ -100,9 +126,12 @@ export function holds(condition: PlannedCondition, { facts, moment }: Pick<Routi
   const found =
     condition.dimension === 'schedule'
       ? condition.hours.some((hours) => withinHours(hours, moment))
-      : condition.values.has(facts[condition.dimension]);
+      : contains(condition.values, codeOf(condition.dimension, facts[condition.dimension]));
   return found === condition.wanted;
 }
+
+const contains = (bits: Uint32Array, code: number): boolean =>
+  code >= 0 && (((bits[code >>> 5] ?? 0) >>> (code & 31)) & 1) === 1;
 
 function pick(rule: number, destinations: readonly PlannedDestination[], { draw, before }: RoutingInput): Choice {
   const kept = before?.rule === rule ? destinations.find(({ place }) => place === before.destination) : undefined;
