@@ -33,6 +33,10 @@ export const people = (): People => JSON.parse(readFileSync(peopleFile(stage().f
 
 export const PASSWORD = 'a long enough passphrase';
 
+/** The browser of the tests: signing in there is no new device, so no message opens over what is tested. */
+const SAME_DEVICE =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
 /** Calls /v1 as an outside client would; `token` may be left out. Throws on any answer but 2xx. */
 export const api =
   (token?: string, url = stage().url) =>
@@ -41,6 +45,7 @@ export const api =
       method,
       headers: {
         'accept-language': 'en',
+        'user-agent': SAME_DEVICE,
         ...(token ? { authorization: `Bearer ${token}` } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },

@@ -9,7 +9,9 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   projects: [
-    { name: 'browser', testMatch: /\.spec\.ts$/ },
+    { name: 'browser', testMatch: /\.spec\.ts$/, testIgnore: /crash\.spec\.ts$/ },
+    // Alone on the machine: how soon it serves again is measured there.
+    { name: 'crash', testMatch: /crash\.spec\.ts$/, fullyParallel: false },
     { name: 'faults', testMatch: /\.fault\.ts$/ },
   ],
   workers: 2,

@@ -93,6 +93,7 @@ const SUITES = {
     build: buildAll,
     bundle: () => script('check-bundle'),
     browser: () => playwright('browser', '--project=browser'),
+    crash: () => playwright('crash', '--project=crash'),
   },
   faults: {
     engine,

@@ -52,7 +52,7 @@ beforeEach(async () => {
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });
-afterAll(() => product.close());
+afterAll(() => product.close(), 180_000);
 
 const URLS = ['https://example.com/', 'https://example.com/offer?click={click_id}&s={sub1}'];
 

@@ -110,6 +110,10 @@ describe('the name of a device', () => {
       'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
       'Chrome, Android',
     ],
+    [
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/150.0.0.0 Safari/537.36',
+      'Chrome, Linux',
+    ],
     ['curl/8.5.0', 'curl'],
     ['', '?'],
   ])('of %s is %s', (userAgent, expected) => {

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
+import { setPriority } from 'node:os';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { hasNative } from './sessions.ts';
@@ -32,6 +33,7 @@ interface Options {
   command?: Command;
 }
 
+const LOW_PRIORITY = 10;
 const LONGEST_PAUSE_MS = 5_000;
 const STEADY_AFTER_MS = 30_000;
 const STOP_PATIENCE_MS = 10_000;
@@ -60,6 +62,7 @@ export function startStatsProcess(options: Options): StatsProcess {
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
+    if (child.pid !== undefined) yieldTo(child.pid);
     child.once('error', (error) => {
       log.error({ err: error }, 'the statistics process cannot be started');
       if (child?.pid === undefined) ended(startedAt, null, null); // then there is no exit
@@ -106,4 +109,13 @@ function ownProgram(): Command {
   if (!here.endsWith('.ts')) return { program, args: [here] };
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { program, args: ['--import', tsx, fileURLToPath(new URL('../../main.ts', import.meta.url))] };
+}
+
+/** Redirects and sign-ins come first: where there is work for everybody, statistics wait. */
+function yieldTo(pid: number): void {
+  try {
+    setPriority(pid, LOW_PRIORITY);
+  } catch {
+    // It has ended already, or this system knows no priorities.
+  }
 }

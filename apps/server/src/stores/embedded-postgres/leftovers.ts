@@ -1,13 +1,15 @@
-import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const inUse = new Set<string>();
 
 /** A folder to make something in before it is moved to its place. The name carries who is at work there. */
 export async function makeStaging(parent: string, prefix: string): Promise<string> {
-  const folder = await mkdtemp(join(parent, `${prefix}${process.pid}-`));
+  const folder = join(parent, `${prefix}${process.pid}-${randomBytes(6).toString('hex')}`);
+  // Known before it is there, so that nobody beside us takes it for a leftover.
   inUse.add(folder);
-  await chmod(folder, 0o700);
+  await mkdir(folder, { mode: 0o700 });
   return folder;
 }
 

@@ -9,6 +9,7 @@ import {
 } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type ProblemError, problemText, SERVER_PROBLEM } from './field-problem.ts';
+import { pointerReleased } from './pointer-released.ts';
 
 /**
  * Binds one control to its form and decides when it is checked:
@@ -38,6 +39,8 @@ const isEmpty = (value: unknown): boolean =>
 
 export async function checkOnLeave(form: UseFormReturn, name: string): Promise<void> {
   if (isEmpty(form.getValues(name)) || form.getFieldState(name).error?.type === SERVER_PROBLEM) return;
+  // A complaint that appears now would push what is being clicked from under the pointer.
+  await pointerReleased();
   await form.trigger(name);
 }
 
