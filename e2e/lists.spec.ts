@@ -107,7 +107,7 @@ test.describe('the address of a list', () => {
 test('rows stay while the next page is on its way', async ({ page, announcer }) => {
   await announcer.announceMany(25);
   await page.goto('/en/notifications');
-  await settled(page);
+  await expect(rows(page)).toHaveCount(10);
   await page.route('**/v1/notifications?page=2', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800));
     await route.fallback();
