@@ -66,8 +66,9 @@ async function types() {
 
 /** Servers under test need the engine of the statistics store, which some machines have to fetch first. */
 async function engine() {
-  console.log(prepareEngine());
-  return results(1);
+  const used = prepareEngine();
+  console.log(used);
+  return used === 'none' ? results(0, [{ name: 'engine of the statistics store' }]) : results(1);
 }
 
 async function buildAll() {
