@@ -1,14 +1,10 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createWorld, IDENTITIES, type Identity, type World } from './testing/access-identities.ts';
-import {
-  ACCESS_TABLE,
-  type AccessRow,
-  ID_KINDS,
-  type IdKind,
-  plantCampaign,
-  UNROUTED,
-} from './testing/access-table.ts';
+import { plantCampaign } from './testing/access/campaign-rows.ts';
+import { UNROUTED } from './testing/access/foundation-rows.ts';
+import { createWorld, IDENTITIES, type Identity, type World } from './testing/access/identities.ts';
+import { type AccessRow, ID_KINDS, type IdKind } from './testing/access/row.ts';
+import { ACCESS_TABLE } from './testing/access/table.ts';
 import { fingerprintOf } from './testing/account-rows.ts';
 import { createTestApp } from './testing/test-app.ts';
 

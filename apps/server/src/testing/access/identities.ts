@@ -1,5 +1,5 @@
 import { ROLES } from '@poklik/contract/roles';
-import type { Person, TestApp } from './test-app.ts';
+import type { Person, TestApp } from '../test-app.ts';
 
 /** Everybody who may knock. A new kind of caller is added here, and then to every audience of the table. */
 export const IDENTITIES = [
