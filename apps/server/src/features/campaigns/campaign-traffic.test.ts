@@ -152,7 +152,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     const body = { ip_addresses: '192.0.2.2\n192.0.2.3' };
     const { added } = (await on.product.call('POST', '/black_list_ips', { token, body })).json().data;
     const [quiet, busy] = added as { id: number; ip: string }[];
-    const at = NOW() - 5_000;
+    const at = NOW();
     await clicked(many, { verdict: 1, black_list_id: busy?.id, at }, 2);
     const entries = (query: string) =>
       patiently<{ hits: number | null }[]>(
