@@ -7,16 +7,9 @@ const programs = [
   [binOf('vite', 'apps/web'), ['--clearScreen', 'false'], `${ROOT}/apps/web`],
 ].map(([file, args, cwd]) => spawn(file, args, { cwd, stdio: 'inherit', detached: true }));
 
-/** Each program leads a group of its own, so that what it started ends with it. */
+/** Each program passes it on to what it started: a server that is told twice leaves its database behind. */
 function stopAll() {
-  for (const program of programs) {
-    if (program.exitCode !== null || program.pid === undefined) continue;
-    try {
-      process.kill(-program.pid, 'SIGTERM');
-    } catch {
-      // It has ended on its own meanwhile.
-    }
-  }
+  for (const program of programs) if (program.exitCode === null && !program.killed) program.kill('SIGTERM');
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stopAll);
