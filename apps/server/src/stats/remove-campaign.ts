@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
-const TABLES = ['clicks', 'page_events'] as const;
+const TABLES = ['clicks', 'page_events', 'conversions'] as const;
 
 /** Everything that is known of the visitors of a campaign; resolves when it is gone. */
 export async function removeCampaign(client: Client, accountId: number, campaignId: number): Promise<void> {
