@@ -44,6 +44,7 @@ beforeAll(async () => {
     cost_currency: ['USD', 'EUR'],
     payout_currency: ['USD', 'EUR'],
     campaign_id: [null],
+    currency: ['EUR', 'UAH'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });

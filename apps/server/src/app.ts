@@ -11,6 +11,7 @@ import { sessionAuthenticator } from './features/auth/session.service.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
+import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
@@ -77,6 +78,7 @@ export async function createApp(
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
   bind(app, gate, api.blackList, blackListRoutes(services));
   bind(app, gate, api.notifications, notificationsRoutes(services));
+  bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
   bind(app, gate, api.overview, overviewRoutes(services));
   bind(app, gate, api.outbox, outboxRoutes(services));
   serveReference(app, config);

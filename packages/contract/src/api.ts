@@ -2,6 +2,7 @@ import { authApi } from './auth.ts';
 import { blackListApi } from './black-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
+import { currencyRatesApi } from './currency-rates.ts';
 import { healthApi } from './health.ts';
 import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
@@ -17,6 +18,7 @@ export const api = {
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,
   notifications: notificationsApi,
+  currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,
 };

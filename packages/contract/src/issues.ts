@@ -18,6 +18,14 @@ const OWN_KEYS = new Set([
   'source_macro',
   'tag_missing',
   'currency',
+  'currency_is_base',
+  'currency_repeated',
+  'rate',
+  'date',
+  'period_too_long',
+  'filters',
+  'group_by',
+  'timezone',
   'ends_before_start',
 ]);
 

@@ -6,9 +6,12 @@ export const PERMISSIONS = [
   'campaigns:write',
   'black_list:read',
   'black_list:write',
+  'statistics:read',
   'notifications:read',
   'notifications:write',
   'outbox:read',
   'users:read',
+  'currency_rates:read',
+  'currency_rates:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

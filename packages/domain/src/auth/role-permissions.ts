@@ -8,13 +8,21 @@ const EVERYONE: readonly Permission[] = [
   'campaigns:write',
   'black_list:read',
   'black_list:write',
+  'statistics:read',
   'notifications:read',
 ];
 
 const BY_ROLE: Record<Role, readonly Permission[]> = {
   [ROLES.USER]: EVERYONE,
   [ROLES.ADMIN]: EVERYONE,
-  [ROLES.SUPER_ADMIN]: [...EVERYONE, 'notifications:write', 'outbox:read', 'users:read'],
+  [ROLES.SUPER_ADMIN]: [
+    ...EVERYONE,
+    'notifications:write',
+    'outbox:read',
+    'users:read',
+    'currency_rates:read',
+    'currency_rates:write',
+  ],
 };
 
 export interface Standing {

@@ -1,9 +1,11 @@
 import { campaignRows } from './campaign-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import type { AccessRows } from './row.ts';
+import { statisticsRows } from './statistics-rows.ts';
 
 /** One row per route of the router, and one route per row. */
 export const ACCESS_TABLE: AccessRows = {
   ...foundationRows,
   ...campaignRows,
+  ...statisticsRows,
 };

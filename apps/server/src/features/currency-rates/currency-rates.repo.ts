@@ -1,0 +1,26 @@
+import type { RateSince } from '@poklik/domain/money/currency-rates';
+import { asc, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { currencyRates } from '../../stores/tables/currency-rates.ts';
+
+/** Every rate that was ever set, oldest first. */
+export async function listRates(db: Database): Promise<RateSince[]> {
+  const rows = await db
+    .select({
+      currency: currencyRates.currency,
+      rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
+      validFrom: currencyRates.validFrom,
+    })
+    .from(currencyRates)
+    .orderBy(asc(currencyRates.validFrom), asc(currencyRates.id));
+  return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
+}
+
+export const insertRates = (
+  db: Database,
+  rates: readonly { currency: string; rate: string | null }[],
+  setById: number,
+) => db.insert(currencyRates).values(rates.map((rate) => ({ ...rate, setById })));
+
+/** Until the transaction ends nobody else sets a rate. */
+export const lockRates = (db: Database) => db.execute(sql`lock table ${currencyRates} in share row exclusive mode`);

@@ -1,0 +1,35 @@
+import type { CurrencyRate, NewCurrencyRates } from '@poklik/contract/currency-rates';
+import { rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
+
+/** An amount of something that happened at `at` (milliseconds), in the base currency; null when there is no rate for it. */
+export async function toBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {
+  const rate = rateAt(await listRates(db), currency, at);
+  return rate === null ? null : toBaseMicro(micro, rate);
+}
+
+/** The rates of now, by currency. */
+export async function currentRates(db: Database): Promise<CurrencyRate[]> {
+  const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));
+  return [...latest.values()]
+    .flatMap(({ currency, rate, since }) =>
+      rate === null ? [] : [{ currency, rate, valid_from: new Date(since).toISOString() }],
+    )
+    .sort((one, other) => (one.currency < other.currency ? -1 : 1));
+}
+
+/** Only what differs is written down, so the history tells when a rate really changed. */
+export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRates): Promise<CurrencyRate[]> =>
+  db.transaction(async (tx) => {
+    await lockRates(tx);
+    const before = new Map((await currentRates(tx)).map((row) => [row.currency, rateToNano(row.rate)]));
+    const kept = new Set(rates.map(({ currency }) => currency));
+    const changes = [
+      ...rates.filter(({ currency, rate }) => before.get(currency) !== rateToNano(rate)),
+      ...[...before.keys()].filter((currency) => !kept.has(currency)).map((currency) => ({ currency, rate: null })),
+    ];
+    if (changes.length > 0) await insertRates(tx, changes, caller.userId);
+    return currentRates(tx);
+  });

@@ -1,0 +1,20 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/** Every rate that was ever set, for ever: each event is converted with the one of its time. */
+export const currencyRates = pgTable(
+  'currency_rates',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    currency: text().notNull(),
+    /** What one unit is worth in the base currency; nothing when it is no longer converted. */
+    rate: numeric({ precision: 18, scale: 9 }),
+    validFrom: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+    setById: bigint({ mode: 'number' }).references(() => users.id),
+  },
+  (table) => [
+    index('currency_rates_currency_index').on(table.currency, table.validFrom),
+    check('currency_rates_rate_is_positive', sql`${table.rate} > 0`),
+  ],
+);

@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
+import { BASE_CURRENCY, CURRENCIES, Currency } from './money.ts';
+
+/** What one unit of a currency is worth in the base currency: a decimal string with up to nine places, more than zero. */
+export const Rate = z.string().check(
+  z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, 'rate'),
+  z.refine((text) => /[1-9]/.test(text), { error: 'rate' }),
+);
+
+export const CurrencyRate = z.object({
+  currency: z.string(),
+  rate: z.string(),
+  /** What happens from then on is converted with it. */
+  valid_from: Timestamp,
+});
+export type CurrencyRate = z.infer<typeof CurrencyRate>;
+
+/** The base currency is worth one of itself, and nobody may say otherwise. */
+const OtherCurrency = Currency.check(z.refine((code) => code !== BASE_CURRENCY, { error: 'currency_is_base' }));
+
+const areDistinct = (rates: readonly { currency: string }[]): boolean =>
+  new Set(rates.map(({ currency }) => currency)).size === rates.length;
+
+/** The whole table: a currency that is left out is no longer converted from now on. */
+export const NewCurrencyRates = z.object({
+  rates: z
+    .array(z.object({ currency: OtherCurrency, rate: Rate }))
+    .check(z.maxLength(CURRENCIES.length), z.refine(areDistinct, { error: 'currency_repeated' })),
+});
+export type NewCurrencyRates = z.infer<typeof NewCurrencyRates>;
+
+const Table = z.object({ data: z.object({ base_currency: z.string(), rates: z.array(CurrencyRate) }) });
+
+export const currencyRatesApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/currency_rates',
+    access: 'currency_rates:read',
+    summary: 'What other currencies are worth in the base currency now.',
+    response: Table,
+  }),
+  save: endpoint({
+    method: 'PUT',
+    path: '/currency_rates',
+    access: 'currency_rates:write',
+    summary: 'Sets the rates from now on; what happened before keeps the rate of its time.',
+    body: NewCurrencyRates,
+    response: Table,
+  }),
+};
