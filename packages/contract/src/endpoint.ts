@@ -22,6 +22,8 @@ export interface Endpoint {
   kind?: 'json' | 'redirect' | 'events';
   /** 200 unless something is created. */
   status?: 200 | 201;
+  /** Takes the header Idempotency-Key: the same request under the same key has one effect and one answer. */
+  isIdempotent?: true;
   /** Failures of this endpoint alone; those that follow from `access` and from bad input are implied. */
   errors?: readonly ErrorCode[];
 }

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
+import { namedRequest } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -73,7 +74,8 @@ async function admit(
   }
   await gate.limits.user(known.userId);
   if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
-  return { ...visitor, ...known };
+  const named = endpoint.isIdempotent ? namedRequest(request) : undefined;
+  return { ...visitor, ...known, ...(named ? { named } : {}) };
 }
 
 /** The request's own signal fires as soon as its body is read; what matters here is whether somebody still waits for the answer. */

@@ -11,6 +11,12 @@ export interface Visitor {
   signal: AbortSignal;
 }
 
+/** A request that may come again: the name its client gave it, and a hash of what it asks. */
+export interface NamedRequest {
+  key: string;
+  print: string;
+}
+
 /** Who asks. The account comes from here alone, never from input. */
 export interface Caller extends Visitor {
   userId: number;
@@ -18,7 +24,9 @@ export interface Caller extends Visitor {
   sessionId: number;
   role: Role;
   permissions: readonly Permission[];
+  /** Where the endpoint takes an Idempotency-Key and the client sent one. */
+  named?: NamedRequest;
 }
 
 /** Finds out who holds a token; null when it is unknown, expired or revoked. */
-export type Authenticate = (token: string) => Promise<Omit<Caller, keyof Visitor> | null>;
+export type Authenticate = (token: string) => Promise<Omit<Caller, keyof Visitor | 'named'> | null>;

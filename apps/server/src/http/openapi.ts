@@ -3,6 +3,7 @@ import type { Api, Endpoint, Schema } from '@poklik/contract/endpoint';
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '@poklik/contract/errors';
 import { translator } from '../i18n/translate.ts';
 import { BODY_BYTES_MAX } from './bind.ts';
+import { KEY_PATTERN } from './idempotency.ts';
 import type { ApiResponse, Method, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import { exampleOf, jsonSchemaOf, parametersOf } from './openapi-schemas.ts';
 
@@ -10,6 +11,7 @@ const DESCRIPTION = [
   'Send the token of `POST /login` as `Authorization: Bearer …`; a cookie is never read.',
   'Texts come in the language of `Accept-Language`: uk (or ua), ru, en.',
   'Text is trimmed before it is checked; lengths count Unicode code points.',
+  'Where money moves, send an `Idempotency-Key` of your own: for 24 hours the same request under the same key has one effect and one answer, and another request under it is refused.',
   'Fields that a request does not know are ignored; an answer never carries a field that is not described.',
 ].join('\n');
 
@@ -38,10 +40,19 @@ export function openApiDocument({ appName, publicUrl }: { appName: string; publi
   };
 }
 
+const IDEMPOTENCY_KEY: Parameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  schema: { type: 'string', pattern: KEY_PATTERN },
+  example: '5f1c9a4e-7f0b-4b59-9d1e-2c1f1a0c7a11',
+};
+
 function operationOf(feature: string, name: string, endpoint: Endpoint): Operation {
   const parameters: Parameter[] = [
     ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
     ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),
+    ...(endpoint.isIdempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
     operationId: `${feature}.${name}`,
@@ -87,6 +98,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated');
   if (endpoint.access !== 'public' && endpoint.access !== 'session') codes.push('forbidden');
+  if (endpoint.isIdempotent) codes.push('idempotency_key_reused', 'invalid_request');
   if (endpoint.params) codes.push('malformed_request', 'not_found');
   if (endpoint.query || endpoint.body) codes.push('invalid_request');
   if (endpoint.method !== 'GET') codes.push('malformed_request', 'request_too_large', 'unsupported_media_type');

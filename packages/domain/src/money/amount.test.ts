@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fromMicro, toMicro } from './amount.ts';
+import { fromMicro, fromMinor, shareOf, toMicro, toMinor } from './amount.ts';
 
 describe('an amount', () => {
   it.each([
@@ -18,6 +18,40 @@ describe('an amount', () => {
   it('survives being written and read', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), (micro) => toMicro(fromMicro(micro)) === micro),
+    );
+  });
+});
+
+describe('an amount that people pay', () => {
+  it.each([
+    ['0', 0n, '0.00'],
+    ['19.9', 1_990n, '19.90'],
+    ['0.01', 1n, '0.01'],
+    ['-12.34', -1_234n, '-12.34'],
+    ['92233720368547758.07', 9_223_372_036_854_775_807n, '92233720368547758.07'],
+  ])('%s is %s hundredths and is written %s', (text, minor, written) => {
+    expect(toMinor(text)).toBe(minor);
+    expect(fromMinor(minor)).toBe(written);
+  });
+
+  it.each([
+    [7_900n, 1_000, 790n],
+    [99n, 1_000, 9n],
+    [9n, 1_000, 0n],
+    [1n, 10_000, 1n],
+    [7_900n, 0, 0n],
+  ])('%s shares out at %s basis points as %s', (minor, basisPoints, share) => {
+    expect(shareOf(minor, basisPoints)).toBe(share);
+  });
+
+  it('never shares out more than the exact share, and less by under one unit', () => {
+    const amounts = fc.bigInt({ min: 0n, max: 10n ** 18n });
+    fc.assert(
+      fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (minor, basisPoints) => {
+        const exact = minor * BigInt(basisPoints);
+        const given = shareOf(minor, basisPoints) * 10_000n;
+        expect(given <= exact && exact - given < 10_000n).toBe(true);
+      }),
     );
   });
 });

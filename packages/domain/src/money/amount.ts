@@ -13,3 +13,12 @@ export function fromMicro(micro: bigint): string {
   const fraction = digits.slice(-PLACES).replace(/0{1,4}$/, '');
   return `${micro < 0n ? '-' : ''}${digits.slice(0, -PLACES)}.${fraction}`;
 }
+
+const MICRO_PER_MINOR = 10n ** 4n;
+
+/** An amount that people pay, in hundredths of the currency's unit. */
+export const toMinor = (amount: string): bigint => toMicro(amount) / MICRO_PER_MINOR;
+export const fromMinor = (minor: bigint): string => fromMicro(minor * MICRO_PER_MINOR);
+
+/** A share in hundredths of a percent, rounded down: what cannot be split stays with the house. */
+export const shareOf = (minor: bigint, basisPoints: number): bigint => (minor * BigInt(basisPoints)) / 10_000n;

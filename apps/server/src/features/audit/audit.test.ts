@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { record } from './audit.service.ts';
+
+let postgres: TestDatabase;
+let accountId: number;
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+  accountId = Number((await postgres.pool.query('insert into accounts default values returning id')).rows[0].id);
+});
+afterAll(() => postgres.drop());
+
+const act = (number: number) => ({
+  actor: null,
+  account: accountId,
+  action: 'test.done',
+  entity: `test:${number}`,
+  before: { number: number - 1 },
+  after: { number },
+  ip: '192.0.2.1',
+});
+const entries = async () =>
+  (
+    await postgres.pool.query(
+      `select position, entity, previous_hash, hash, audit_hash(e) as expected from audit_entries e
+       where account_id = $1 order by position`,
+      [accountId],
+    )
+  ).rows;
+
+describe('the audit log', () => {
+  it('is one chain in each account, however many write at once', async () => {
+    await Promise.all(
+      Array.from({ length: 40 }, (_, number) => postgres.db.transaction((tx) => record(tx, act(number + 1)))),
+    );
+    const chain = await entries();
+    expect(chain.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
+    for (const [place, entry] of chain.entries()) {
+      expect(entry.previous_hash).toBe(place === 0 ? '' : chain[place - 1].hash);
+      expect(entry.hash).toBe(entry.expected);
+    }
+  });
+
+  it('shows what somebody changed behind its back', async () => {
+    const client = await postgres.pool.connect();
+    // Only who owns the table can silence its triggers, and then the hashes tell.
+    await client.query('begin; alter table audit_entries disable trigger audit_entries_stay');
+    await client.query(`update audit_entries set after = '{"number": 99}' where account_id = $1 and position = 7`, [
+      accountId,
+    ]);
+    const { rows } = await client.query(
+      'select position from audit_entries e where account_id = $1 and hash <> audit_hash(e)',
+      [accountId],
+    );
+    await client.query('rollback');
+    client.release();
+    expect(rows).toEqual([{ position: 7 }]);
+  });
+
+  it('forgets what was rolled back', async () => {
+    const before = await entries();
+    await postgres.db
+      .transaction(async (tx) => {
+        await record(tx, act(1));
+        throw new Error('changed my mind');
+      })
+      .catch(() => undefined);
+    expect(await entries()).toEqual(before);
+  });
+});

@@ -1,0 +1,249 @@
+import { move, type Posting } from '@poklik/domain/ledger/journal';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sqlStateOf } from '../../stores/retried-transaction.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { balanceOf, type NewJournal, post } from './ledger.service.ts';
+
+let postgres: TestDatabase;
+beforeAll(async () => {
+  postgres = await createTestDatabase();
+});
+afterAll(() => postgres.drop());
+
+async function newAccount(): Promise<number> {
+  const { rows } = await postgres.pool.query('insert into accounts default values returning id');
+  return Number(rows[0].id);
+}
+
+let keys = 0;
+const journal = (
+  accountId: number,
+  kind: NewJournal['kind'],
+  postings: Posting[],
+  key = `test:${++keys}`,
+): NewJournal => ({
+  accountId,
+  kind,
+  key,
+  postings,
+  reference: 'test:1',
+});
+const posted = (wanted: NewJournal) => postgres.db.transaction((tx) => post(tx, wanted));
+const deposit = (accountId: number, amount: bigint) =>
+  posted(journal(accountId, 'deposit', move('external', 'available', amount)));
+const payment = (accountId: number, amount: bigint, key?: string) =>
+  journal(accountId, 'payment', move('available', 'revenue', amount), key);
+
+describe('a journal', () => {
+  it('moves money, and the balance and each posting say what is left', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 100n);
+    await posted(payment(accountId, 30n));
+    expect(await balanceOf(postgres.db, accountId)).toEqual({
+      available: 70n,
+      reserved: 0n,
+      pending: 0n,
+      withdrawable: 0n,
+    });
+    const { rows } = await postgres.pool.query(
+      'select amount_minor, balance_after_minor from ledger_postings where account_id = $1 order by id',
+      [accountId],
+    );
+    expect(rows).toEqual([
+      { amount_minor: '100', balance_after_minor: '100' },
+      { amount_minor: '-30', balance_after_minor: '70' },
+    ]);
+  });
+
+  it('is posted once under its key, and another one under it is refused', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 100n);
+    const first = await posted(payment(accountId, 30n, `once:${accountId}`));
+    const again = await posted(payment(accountId, 30n, `once:${accountId}`));
+    expect(again).toEqual({ journalId: first.journalId, isNew: false });
+    await expect(posted(payment(accountId, 31n, `once:${accountId}`))).rejects.toThrow('another journal');
+    expect((await balanceOf(postgres.db, accountId)).available).toBe(70n);
+  });
+
+  it('that spends what is not there is refused and leaves nothing', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 10n);
+    await expect(posted(payment(accountId, 11n))).rejects.toMatchObject({ code: 'balance_too_low' });
+    expect((await balanceOf(postgres.db, accountId)).available).toBe(10n);
+    const { rows } = await postgres.pool.query('select count(*)::int as n from ledger_journals where account_id = $1', [
+      accountId,
+    ]);
+    expect(rows).toEqual([{ n: 1 }]);
+  });
+
+  it('of four hundred at once succeeds exactly as often as the balance allows', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 1_000n);
+    const tries = Array.from({ length: 400 }, () =>
+      posted(payment(accountId, 10n)).then(
+        () => 'paid',
+        (error: { code?: string }) => error.code,
+      ),
+    );
+    const outcomes = await Promise.all(tries);
+    expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(100);
+    expect(outcomes.filter((outcome) => outcome === 'balance_too_low')).toHaveLength(300);
+    expect((await balanceOf(postgres.db, accountId)).available).toBe(0n);
+  });
+
+  it('under one key, fifty times at once, moves money once', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 100n);
+    const same = payment(accountId, 10n, `storm:${accountId}`);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => posted(same)));
+    expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(1);
+    expect(new Set(outcomes.map(({ journalId }) => journalId)).size).toBe(1);
+    expect((await balanceOf(postgres.db, accountId)).available).toBe(90n);
+  });
+});
+
+/** What a program could try that goes around the service, as the role the product itself connects with. */
+describe('the database itself', () => {
+  const STAYS = 'PKL01';
+  const UNBALANCED = 'PKL02';
+  const OVERDRAFT = 'PKL03';
+
+  const sqlState = async (...statements: string[]): Promise<string | undefined> => {
+    const client = await postgres.pool.connect();
+    try {
+      await client.query('begin');
+      for (const statement of statements) await client.query(statement);
+      await client.query('commit');
+      return 'accepted';
+    } catch (error) {
+      await client.query('rollback');
+      return sqlStateOf(error);
+    } finally {
+      client.release();
+    }
+  };
+  const begin = (accountId: number, kind: string) =>
+    `insert into ledger_journals (key, kind, account_id, currency, reference) values ('raw:${++keys}', '${kind}', ${accountId}, 'USD', 'test:1')`;
+  const leg = (account: string, amount: number, accountId: number | null) =>
+    `insert into ledger_postings (journal_id, account, account_id, amount_minor)
+     values ((select max(id) from ledger_journals), '${account}', ${accountId}, ${amount})`;
+
+  let accountId: number;
+  beforeAll(async () => {
+    accountId = await newAccount();
+    await deposit(accountId, 100n);
+  });
+
+  it.each([
+    ['update ledger_journals set reason = null'],
+    ['delete from ledger_journals'],
+    ['truncate ledger_journals cascade'],
+    ['update ledger_postings set amount_minor = amount_minor + 1'],
+    ['delete from ledger_postings'],
+    ['truncate ledger_postings'],
+    ['update ledger_balances set available_minor = available_minor + 1'],
+    ['delete from ledger_balances'],
+    ['truncate ledger_balances'],
+    ["update audit_entries set action = 'x'"],
+    ['delete from audit_entries'],
+    ['truncate audit_entries'],
+  ])('refuses: %s', async (statement) => {
+    await postgres.pool.query("insert into audit_entries (action, entity) values ('test.done', 'test:1')");
+    expect(await sqlState(statement)).toBe(STAYS);
+  });
+
+  it('refuses a balance that begins with money', async () => {
+    const other = await newAccount();
+    expect(await sqlState(`insert into ledger_balances (account_id, available_minor) values (${other}, 5)`)).toBe(
+      STAYS,
+    );
+  });
+
+  it('refuses an unbalanced journal, one with a single leg, and one with none', async () => {
+    expect(await sqlState(begin(accountId, 'deposit'), leg('external', -5, null), leg('available', 6, accountId))).toBe(
+      UNBALANCED,
+    );
+    expect(await sqlState(begin(accountId, 'deposit'), leg('available', 6, accountId))).toBe(UNBALANCED);
+    expect(await sqlState(begin(accountId, 'deposit'))).toBe(UNBALANCED);
+  });
+
+  it('accepts a balanced one, and nothing can join it later', async () => {
+    const both = [leg('external', -5, null), leg('available', 5, accountId)];
+    expect(await sqlState(begin(accountId, 'deposit'), ...both)).toBe('accepted');
+    expect(await sqlState(leg('fees', 1, null), leg('revenue', -1, null))).toBe(STAYS);
+    const early = ['set constraints all immediate', leg('fees', 1, null)];
+    expect(await sqlState(begin(accountId, 'deposit'), ...both, ...early)).toBe(UNBALANCED);
+  });
+
+  it('refuses an overdraft, whatever is overdrawn', async () => {
+    const spend = (kind: string, from: string, to: string) =>
+      sqlState(begin(accountId, kind), leg(from, -1_000, accountId), leg(to, 1_000, null));
+    expect(await spend('payment', 'available', 'revenue')).toBe(OVERDRAFT);
+    expect(await spend('withdrawal_payout', 'reserved', 'external')).toBe(OVERDRAFT);
+    expect(await spend('commission_reversal', 'pending', 'commissions')).toBe(OVERDRAFT);
+    const withdrawn = [leg('available', -10, accountId), leg('reserved', 10, accountId)];
+    expect(await sqlState(begin(accountId, 'withdrawal_request'), ...withdrawn)).toBe(OVERDRAFT);
+  });
+
+  it('lets a reversal go below zero, and then nothing be spent', async () => {
+    const debtor = await newAccount();
+    await posted(journal(debtor, 'commission_reversal', move('available', 'commissions', 7n)));
+    expect((await balanceOf(postgres.db, debtor)).available).toBe(-7n);
+    await deposit(debtor, 5n);
+    expect(await sqlState(begin(debtor, 'payment'), leg('available', -1, debtor), leg('revenue', 1, null))).toBe(
+      OVERDRAFT,
+    );
+  });
+
+  it('refuses a leg of another account and an account nobody knows', async () => {
+    const other = await newAccount();
+    expect(await sqlState(begin(accountId, 'deposit'), leg('external', -5, null), leg('available', 5, other))).toBe(
+      '23503',
+    );
+    expect(await sqlState(begin(accountId, 'deposit'), leg('pocket', 5, null))).toBe('23514');
+    expect(await sqlState(begin(accountId, 'deposit'), leg('available', 5, null))).toBe('23514');
+  });
+});
+
+describe('a connection that dies', () => {
+  it('at any statement leaves the whole journal or nothing of it, and a retry posts it once', async () => {
+    const accountId = await newAccount();
+    await deposit(accountId, 1_000n);
+    for (let statement = 1; statement <= 6; statement += 1) {
+      const wanted = payment(accountId, 10n, `killed:${accountId}:${statement}`);
+      const before = (await balanceOf(postgres.db, accountId)).available;
+      const attempt = postgres.db.transaction(async (tx) => {
+        await post(killedAt(tx, statement), wanted);
+      });
+      const outcome = await attempt.then(
+        () => 'committed',
+        () => 'lost',
+      );
+      expect(outcome).toBe(statement <= 4 ? 'lost' : 'committed');
+      const expected = outcome === 'lost' ? before : before - 10n;
+      expect((await balanceOf(postgres.db, accountId)).available).toBe(expected);
+      await posted(wanted);
+      expect((await balanceOf(postgres.db, accountId)).available).toBe(before - 10n);
+    }
+  });
+
+  /** The server ends the connection right before the statement with this number. */
+  function killedAt<T extends object>(tx: T, statement: number): T {
+    let count = 0;
+    const STATEMENTS = new Set(['insert', 'select', 'update', 'delete', 'execute']);
+    return new Proxy(tx, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function' || !STATEMENTS.has(String(name))) return value;
+        count += 1;
+        if (count === statement) kill(target);
+        return value.bind(target);
+      },
+    });
+  }
+  /** Sent on the same connection first, so it takes effect before what follows. */
+  const kill = (tx: object): void => {
+    const { execute } = tx as { execute(query: string): Promise<unknown> };
+    execute.call(tx, 'select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+  };
+});

@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { AppError } from '@poklik/contract/errors';
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Database } from '../stores/postgres.ts';
+import { retriedTransaction } from '../stores/retried-transaction.ts';
+import { idempotencyKeys as keys } from '../stores/tables/idempotency.ts';
+import type { Caller, NamedRequest } from './caller.ts';
+
+const KEPT_HOURS = 24;
+export const KEY_PATTERN = '^[\\x21-\\x7e]{1,128}$';
+const KEY = new RegExp(KEY_PATTERN);
+
+/** The name that the client gave its request, if it gave one. */
+export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !KEY.test(key)) {
+    throw new AppError('invalid_request', { fields: { 'Idempotency-Key': [{ key: 'invalid' }] } });
+  }
+  const asked = JSON.stringify([request.method, request.url, request.body ?? null]);
+  return { key, print: createHash('sha256').update(asked).digest('hex') };
+}
+
+/**
+ * Does `work` once, however often the same request comes. The answer is kept in the transaction of its effect, so
+ * there is never one without the other; equal requests at the same moment wait for the first. A request that failed
+ * is forgotten and may be tried again.
+ */
+export const once = <T extends object>(
+  db: Database,
+  { userId, named }: Pick<Caller, 'userId' | 'named'>,
+  work: (tx: Database) => Promise<T>,
+): Promise<T> =>
+  retriedTransaction(db, async (tx) => {
+    if (!named) return work(tx);
+    const { key, print } = named;
+    const own = and(eq(keys.userId, userId), eq(keys.key, key));
+    const claimed = await tx
+      .insert(keys)
+      .values({ userId, key, request: print })
+      .onConflictDoNothing()
+      .returning({ key: keys.key });
+    if (claimed.length === 0) {
+      const [earlier] = await tx.select().from(keys).where(own);
+      if (earlier?.request !== print) throw new AppError('idempotency_key_reused');
+      return earlier.answer as T;
+    }
+    const answer = await work(tx);
+    await tx.update(keys).set({ answer }).where(own);
+    return answer;
+  });
+
+/** Called now and then: a name is remembered for a day. */
+export const forgetOldRequests = (db: Database) =>
+  db.delete(keys).where(sql`${keys.createdAt} < now() - make_interval(hours => ${KEPT_HOURS})`);

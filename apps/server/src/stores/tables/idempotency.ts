@@ -1,0 +1,21 @@
+import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
+import { users } from './users.ts';
+
+/** What was answered to a request that named itself, kept for a day so that asking again does nothing again. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    key: text().notNull(),
+    /** A hash of method, address and body. */
+    request: text().notNull(),
+    answer: jsonb(),
+    createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.key] }),
+    index('idempotency_keys_created_at_index').on(table.createdAt),
+  ],
+);

@@ -1,0 +1,106 @@
+import { JOURNAL_KINDS, PERSON_ACCOUNTS, SYSTEM_ACCOUNTS } from '@poklik/domain/ledger/journal';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  bigint,
+  check,
+  foreignKey,
+  index,
+  pgTable,
+  text,
+  timestamp,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { accounts, users } from './users.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const money = () => bigint({ mode: 'bigint' }).notNull();
+
+/** One movement of money. Triggers refuse to change or delete it, and to commit it unbalanced. */
+export const ledgerJournals = pgTable(
+  'ledger_journals',
+  {
+    id: id(),
+    /** Whoever tries the same movement again finds this one. */
+    key: text().notNull(),
+    kind: text({ enum: JOURNAL_KINDS }).notNull(),
+    /** Whose money it is. */
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    currency: text().notNull(),
+    /** The thing it is about, such as `withdrawal:12`. */
+    reference: text().notNull(),
+    reason: text(),
+    /** Nobody when the product did it by itself. */
+    actorId: bigint({ mode: 'number' }).references(() => users.id),
+    /** The journal that this one takes back. */
+    reversesId: bigint({ mode: 'number' }).references((): AnyPgColumn => ledgerJournals.id),
+    /** Postings join only while the transaction that began the journal is open. */
+    transactionId: bigint({ mode: 'bigint' }).notNull().default(sql`(pg_current_xact_id()::text::bigint)`),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('ledger_journals_key_key').on(table.key),
+    unique('ledger_journals_id_account_key').on(table.id, table.accountId),
+    index('ledger_journals_account_id_index').on(table.accountId, table.id),
+    index('ledger_journals_reference_index').on(table.reference),
+    check('ledger_journals_reference_names_something', sql`${table.reference} ~ '^[a-z_]+:[A-Za-z0-9_:-]+$'`),
+  ],
+);
+
+/** One leg of a journal. Those of a person carry the account, which can only be that of their journal. */
+export const ledgerPostings = pgTable(
+  'ledger_postings',
+  {
+    id: id(),
+    journalId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => ledgerJournals.id),
+    account: text({ enum: [...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS] }).notNull(),
+    accountId: bigint({ mode: 'number' }).references(() => accounts.id),
+    amountMinor: money(),
+    /** What the person's account held afterwards; set by the database. */
+    balanceAfterMinor: bigint({ mode: 'bigint' }),
+  },
+  (table) => [
+    unique('ledger_postings_journal_account_key').on(table.journalId, table.account),
+    foreignKey({
+      name: 'ledger_postings_account_of_journal',
+      columns: [table.journalId, table.accountId],
+      foreignColumns: [ledgerJournals.id, ledgerJournals.accountId],
+    }),
+    index('ledger_postings_account_id_index').on(table.accountId, table.account, table.id),
+    check('ledger_postings_amount_is_not_zero', sql`${table.amountMinor} <> 0`),
+    check(
+      'ledger_postings_account_is_known',
+      sql`(${table.account} in ('available', 'reserved', 'pending') and ${table.accountId} is not null)
+        or (${table.account} in ('external', 'revenue', 'tax', 'fees', 'commissions', 'adjustments') and ${table.accountId} is null)`,
+    ),
+  ],
+);
+
+/** What the postings of a person add up to. Only the postings themselves can change it. */
+export const ledgerBalances = pgTable(
+  'ledger_balances',
+  {
+    accountId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => accounts.id),
+    availableMinor: money().default(sql`0`),
+    reservedMinor: money().default(sql`0`),
+    pendingMinor: money().default(sql`0`),
+    withdrawableMinor: money().default(sql`0`),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    check('ledger_balances_reserved_is_not_negative', sql`${table.reservedMinor} >= 0`),
+    check('ledger_balances_pending_is_not_negative', sql`${table.pendingMinor} >= 0`),
+    check(
+      'ledger_balances_withdrawable_is_part_of_available',
+      sql`${table.withdrawableMinor} between 0 and greatest(${table.availableMinor}, 0)`,
+    ),
+  ],
+);

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Balance, balanceAfter, NOTHING } from './balance.ts';
+import { isClawback, type JournalKind, move, type Posting } from './journal.ts';
+
+const balance = (part: Partial<Balance>): Balance => ({ ...NOTHING, ...part });
+
+describe('a balance', () => {
+  it.each<[string, Partial<Balance>, JournalKind, Posting[], Partial<Balance> | null]>([
+    [
+      'grows by a deposit, which cannot be withdrawn',
+      {},
+      'deposit',
+      move('external', 'available', 9n),
+      { available: 9n },
+    ],
+    ['spends what it has', { available: 9n }, 'payment', move('available', 'revenue', 9n), {}],
+    ['does not spend more', { available: 8n }, 'payment', move('available', 'revenue', 9n), null],
+    ['is not touched by a payment from outside', {}, 'payment', move('external', 'revenue', 9n), {}],
+    [
+      'earns when a commission is released',
+      { pending: 5n, available: 1n },
+      'commission_release',
+      move('pending', 'available', 5n),
+      { available: 6n, withdrawable: 5n },
+    ],
+    [
+      'sets aside what is withdrawn',
+      { available: 6n, withdrawable: 5n },
+      'withdrawal_request',
+      move('available', 'reserved', 5n),
+      { available: 1n, reserved: 5n },
+    ],
+    [
+      'does not withdraw what was not earned',
+      { available: 6n, withdrawable: 5n },
+      'withdrawal_request',
+      move('available', 'reserved', 6n),
+      null,
+    ],
+    [
+      'gets back what was not paid out, to be withdrawn again',
+      { available: 1n, reserved: 5n },
+      'withdrawal_return',
+      move('reserved', 'available', 5n),
+      { available: 6n, withdrawable: 5n },
+    ],
+    [
+      'spends other money before what was earned',
+      { available: 6n, withdrawable: 5n },
+      'payment',
+      move('available', 'revenue', 3n),
+      { available: 3n, withdrawable: 3n },
+    ],
+    [
+      'that has earned nothing more keeps less to withdraw after spending',
+      { available: 3n, withdrawable: 3n },
+      'deposit',
+      move('external', 'available', 9n),
+      { available: 12n, withdrawable: 3n },
+    ],
+    [
+      'goes below zero when a commission is taken back',
+      { available: 2n, withdrawable: 2n },
+      'commission_reversal',
+      move('available', 'commissions', 5n),
+      { available: -3n },
+    ],
+    [
+      'goes below zero when a deposit is taken back',
+      { available: 2n },
+      'deposit_reversal',
+      move('available', 'external', 5n),
+      { available: -3n },
+    ],
+    [
+      'below zero is made good by what comes in',
+      { available: -3n, pending: 5n },
+      'commission_release',
+      move('pending', 'available', 5n),
+      { available: 2n, withdrawable: 2n },
+    ],
+    [
+      'below zero may stay there while it rises',
+      { available: -3n },
+      'deposit',
+      move('external', 'available', 1n),
+      { available: -2n },
+    ],
+    ['below zero spends nothing', { available: -3n }, 'payment', move('available', 'revenue', 1n), null],
+    [
+      'on hold is never taken back beyond what is on hold',
+      { pending: 2n, available: 9n },
+      'commission_reversal',
+      move('pending', 'commissions', 3n),
+      null,
+    ],
+    [
+      'reserved is never paid out beyond what is reserved',
+      { reserved: 2n, available: 9n },
+      'withdrawal_payout',
+      move('reserved', 'external', 3n),
+      null,
+    ],
+    [
+      'loses to a reversal from deposits what was withdrawn already',
+      { available: 9n, withdrawable: 1n },
+      'commission_reversal',
+      move('available', 'commissions', 3n),
+      { available: 6n },
+    ],
+  ])('%s', (_, before, kind, postings, after) => {
+    expect(balanceAfter(balance(before), kind, postings)).toEqual(after === null ? null : balance(after));
+  });
+
+  const WAYS: [JournalKind, Posting['account'], Posting['account']][] = [
+    ['deposit', 'external', 'available'],
+    ['deposit_reversal', 'available', 'external'],
+    ['manual_deposit', 'adjustments', 'available'],
+    ['manual_deduction', 'available', 'adjustments'],
+    ['payment', 'available', 'revenue'],
+    ['payment_refund', 'revenue', 'available'],
+    ['commission_accrual', 'commissions', 'pending'],
+    ['commission_release', 'pending', 'available'],
+    ['commission_reversal', 'pending', 'commissions'],
+    ['commission_reversal', 'available', 'commissions'],
+    ['withdrawal_request', 'available', 'reserved'],
+    ['withdrawal_return', 'reserved', 'available'],
+    ['withdrawal_payout', 'reserved', 'external'],
+  ];
+  const journals = fc.array(fc.tuple(fc.constantFrom(...WAYS), fc.integer({ min: 1, max: 50 })), { maxLength: 30 });
+  const LIVES = { numRuns: 20_000 };
+  const PATIENCE_MS = 120_000;
+
+  it('holds to every rule after each of any journals, in 20 000 lives', { timeout: PATIENCE_MS }, () => {
+    const life = fc.property(journals, (all) => {
+      let now = NOTHING;
+      let outside = 0n;
+      let wasClawedBack = false;
+      for (const [[kind, from, to], amount] of all) {
+        const postings = move(from, to, BigInt(amount));
+        const next = balanceAfter(now, kind, postings);
+        if (!next) continue;
+        wasClawedBack ||= isClawback(kind);
+        for (const { account, amountMinor } of postings) if (!(account in NOTHING)) outside += amountMinor;
+        const most = next.available < 0n ? 0n : next.available;
+        const holds =
+          next.available + next.reserved + next.pending + outside === 0n &&
+          next.reserved >= 0n &&
+          next.pending >= 0n &&
+          (next.available >= 0n || wasClawedBack) &&
+          (next.available >= 0n || isClawback(kind) || next.available >= now.available) &&
+          next.withdrawable >= 0n &&
+          next.withdrawable <= most;
+        if (!holds) return false;
+        now = next;
+      }
+      return true;
+    });
+    fc.assert(life, LIVES);
+  });
+
+  it('lets nobody withdraw more than was ever earned, in 20 000 lives', { timeout: PATIENCE_MS }, () => {
+    const life = fc.property(journals, (all) => {
+      let now = NOTHING;
+      let left = 0n;
+      for (const [[kind, from, to], amount] of all) {
+        const next = balanceAfter(now, kind, move(from, to, BigInt(amount)));
+        if (!next) continue;
+        const isEarning =
+          kind === 'commission_release' || kind === 'withdrawal_request' || kind === 'withdrawal_return';
+        if (isEarning) left += next.available - now.available;
+        if (left < 0n) return false;
+        now = next;
+      }
+      return true;
+    });
+    fc.assert(life, LIVES);
+  });
+});

@@ -1,0 +1,44 @@
+import { isClawback, type JournalKind, type PersonAccount, type Posting } from './journal.ts';
+
+/** What the ledger says about one person, in minor units. */
+export interface Balance {
+  available: bigint;
+  reserved: bigint;
+  pending: bigint;
+  /** The part of `available` that was earned as commission: only this may be withdrawn. Other money is spent first. */
+  withdrawable: bigint;
+}
+
+export const NOTHING: Balance = { available: 0n, reserved: 0n, pending: 0n, withdrawable: 0n };
+
+/** Which journals change the earned part by what they change in `available`. */
+const EARNINGS: ReadonlySet<JournalKind> = new Set([
+  'commission_release',
+  'commission_reversal',
+  'withdrawal_request',
+  'withdrawal_return',
+]);
+
+const clamp = (value: bigint, max: bigint): bigint => (value < 0n ? 0n : value > max ? (max < 0n ? 0n : max) : value);
+
+/**
+ * The balance after a journal; null when it would spend what is not there. A balance that a clawback left below zero
+ * may rise, but nothing is taken from it until it is whole again. The database holds to the same rule by itself.
+ */
+export function balanceAfter(balance: Balance, kind: JournalKind, postings: readonly Posting[]): Balance | null {
+  const after: Balance = { ...balance };
+  for (const { account, amountMinor } of postings) {
+    if (!isPersonal(account)) continue;
+    after[account] += amountMinor;
+    const mayGoBelowZero = account === 'available' && isClawback(kind);
+    if (amountMinor < 0n && after[account] < 0n && !mayGoBelowZero) return null;
+    if (account !== 'available') continue;
+    const earned = balance.withdrawable + (EARNINGS.has(kind) ? amountMinor : 0n);
+    if (earned < 0n && kind === 'withdrawal_request') return null;
+    after.withdrawable = clamp(earned, after.available);
+  }
+  return after;
+}
+
+const isPersonal = (account: string): account is PersonAccount =>
+  account === 'available' || account === 'reserved' || account === 'pending';

@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { JOURNAL_KINDS, journalFault, move, PERSON_ACCOUNTS, type Posting, SYSTEM_ACCOUNTS } from './journal.ts';
+
+const posting = (account: Posting['account'], amountMinor: bigint): Posting => ({ account, amountMinor });
+
+describe('a journal', () => {
+  it.each([
+    ['deposit', move('external', 'available', 100n)],
+    ['deposit_reversal', move('available', 'external', 100n)],
+    ['manual_deposit', move('adjustments', 'available', 100n)],
+    ['manual_deduction', move('available', 'adjustments', 100n)],
+    ['payment', move('available', 'revenue', 100n)],
+    ['payment', move('external', 'revenue', 100n)],
+    ['payment', [posting('external', -60n), posting('available', -60n), posting('revenue', 100n), posting('tax', 20n)]],
+    ['payment_refund', move('revenue', 'external', 100n)],
+    ['payment_refund', move('revenue', 'available', 100n)],
+    ['commission_accrual', move('commissions', 'pending', 100n)],
+    ['commission_release', move('pending', 'available', 100n)],
+    ['commission_reversal', move('pending', 'commissions', 100n)],
+    ['commission_reversal', move('available', 'commissions', 100n)],
+    ['withdrawal_request', move('available', 'reserved', 100n)],
+    ['withdrawal_return', move('reserved', 'available', 100n)],
+    ['withdrawal_payout', [posting('reserved', -100n), posting('external', 98n), posting('fees', 2n)]],
+  ] as const)('of kind %s may move as listed, and not backwards', (kind, postings) => {
+    expect(journalFault(kind, postings)).toBeNull();
+    const backwards = postings.map(({ account, amountMinor }) => posting(account, -amountMinor));
+    expect(journalFault(kind, backwards)).toBe('wrong_direction');
+  });
+
+  it.each([
+    ['too_few_postings', 'deposit', [posting('available', 1n)]],
+    ['too_few_postings', 'deposit', []],
+    ['zero_amount', 'deposit', [posting('external', 0n), posting('available', 0n)]],
+    ['account_twice', 'deposit', [posting('external', -2n), posting('available', 1n), posting('available', 1n)]],
+    ['account_not_of_kind', 'deposit', move('commissions', 'available', 1n)],
+    ['unbalanced', 'deposit', [posting('external', -1n), posting('available', 2n)]],
+  ] as const)('is refused as %s', (fault, kind, postings) => {
+    expect(journalFault(kind, postings)).toBe(fault);
+  });
+
+  it('that is not refused adds up to nothing and names each account once', () => {
+    const postings = fc.array(
+      fc.record({
+        account: fc.constantFrom(...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS),
+        amountMinor: fc.constantFrom(-1n, 1n),
+      }),
+      { minLength: 2, maxLength: 3 },
+    );
+    let accepted = 0;
+    fc.assert(
+      fc.property(fc.constantFrom(...JOURNAL_KINDS), postings, (kind, legs) => {
+        if (journalFault(kind, legs) !== null) return true;
+        accepted += 1;
+        const names = new Set(legs.map(({ account }) => account));
+        return legs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) === 0n && names.size === legs.length;
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(accepted).toBeGreaterThan(20);
+  });
+});

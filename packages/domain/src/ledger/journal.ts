@@ -1,0 +1,71 @@
+/** What a person's money may be: theirs to spend, set aside for a withdrawal, or earned but still on hold. */
+export const PERSON_ACCOUNTS = ['available', 'reserved', 'pending'] as const;
+export type PersonAccount = (typeof PERSON_ACCOUNTS)[number];
+
+/** Where it comes from and goes to. `external` is the world outside: payment providers, banks. */
+export const SYSTEM_ACCOUNTS = ['external', 'revenue', 'tax', 'fees', 'commissions', 'adjustments'] as const;
+export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
+
+export type LedgerAccount = PersonAccount | SystemAccount;
+
+export interface Posting {
+  account: LedgerAccount;
+  amountMinor: bigint;
+}
+
+type Sign = '+' | '-';
+
+/**
+ * Every way in which money moves: which accounts it may touch and in which direction. Plus is towards the person
+ * resp. the system account. What is not listed here cannot be posted.
+ */
+const LEGS = {
+  deposit: { external: '-', available: '+' },
+  deposit_reversal: { available: '-', external: '+' },
+  manual_deposit: { adjustments: '-', available: '+' },
+  manual_deduction: { available: '-', adjustments: '+' },
+  /** For a tariff or an invoice, from outside, from the balance, or partly each. */
+  payment: { external: '-', available: '-', revenue: '+', tax: '+' },
+  payment_refund: { revenue: '-', tax: '-', available: '+', external: '+' },
+  commission_accrual: { commissions: '-', pending: '+' },
+  commission_release: { pending: '-', available: '+' },
+  commission_reversal: { pending: '-', available: '-', commissions: '+' },
+  withdrawal_request: { available: '-', reserved: '+' },
+  withdrawal_return: { reserved: '-', available: '+' },
+  withdrawal_payout: { reserved: '-', external: '+', fees: '+' },
+} as const satisfies Record<string, Partial<Record<LedgerAccount, Sign>>>;
+
+export type JournalKind = keyof typeof LEGS;
+export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]];
+
+/** Takes back what the person may have spent already: the only ones that may leave less than nothing. */
+const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal']);
+export const isClawback = (kind: JournalKind): boolean => CLAWBACKS.has(kind);
+
+export type JournalFault =
+  | 'too_few_postings'
+  | 'zero_amount'
+  | 'account_twice'
+  | 'account_not_of_kind'
+  | 'wrong_direction'
+  | 'unbalanced';
+
+/** Why a journal must not be written; null when it may. */
+export function journalFault(kind: JournalKind, postings: readonly Posting[]): JournalFault | null {
+  const legs: Partial<Record<LedgerAccount, Sign>> = LEGS[kind];
+  if (postings.length < 2) return 'too_few_postings';
+  if (new Set(postings.map(({ account }) => account)).size !== postings.length) return 'account_twice';
+  for (const { account, amountMinor } of postings) {
+    const sign = legs[account];
+    if (amountMinor === 0n) return 'zero_amount';
+    if (sign === undefined) return 'account_not_of_kind';
+    if (sign === '+' ? amountMinor < 0n : amountMinor > 0n) return 'wrong_direction';
+  }
+  return postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) === 0n ? null : 'unbalanced';
+}
+
+/** From the first account to the second. */
+export const move = (from: LedgerAccount, to: LedgerAccount, amountMinor: bigint): Posting[] => [
+  { account: from, amountMinor: -amountMinor },
+  { account: to, amountMinor },
+];
