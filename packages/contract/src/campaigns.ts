@@ -116,20 +116,29 @@ export const CampaignBody = z
   .check(distinctParameters, endsAfterStart);
 export type CampaignBody = z.infer<typeof CampaignBody>;
 
-/** Figures of a stretch of time; money in the base currency, null where it is in one that cannot be converted. */
+/** The settings as they are answered: without the money for who may not see it. */
+const shownSettings = {
+  ...settings,
+  cost_value: z.nullable(settings.cost_value),
+  default_payout: z.nullable(settings.default_payout),
+};
+export const ShownSettings = z.object(shownSettings);
+export type ShownSettings = z.infer<typeof ShownSettings>;
+
+/** Figures of a stretch of time; money in the base currency, null where it is in one that cannot be converted or is not for the reader. */
 export const CampaignFigures = z.object({
   /** Counted ones, those of robots among them. */
   clicks: z.int(),
   unique_clicks: z.int(),
   conversions: z.int(),
-  revenue: z.string(),
+  revenue: z.nullable(z.string()),
   cost: z.nullable(z.string()),
   profit: z.nullable(z.string()),
 });
 export type CampaignFigures = z.infer<typeof CampaignFigures>;
 
 export const Campaign = z.object({
-  ...settings,
+  ...shownSettings,
   id: Id,
   key: z.string(),
   version: z.int(),
@@ -150,7 +159,7 @@ export const CampaignVersion = z.object({
   version: z.int(),
   created_at: Timestamp,
   author: z.nullable(z.object({ id: Id, name: z.string(), email: z.string() })),
-  settings: CampaignSettings,
+  settings: ShownSettings,
   /** What is not as in the version before; of the first one nothing. */
   changed: z.array(z.keyof(CampaignSettings)),
 });

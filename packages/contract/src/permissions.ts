@@ -13,5 +13,6 @@ export const PERMISSIONS = [
   'users:read',
   'currency_rates:read',
   'currency_rates:write',
+  'users:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -3,9 +3,18 @@ import { endpoint } from './endpoint.ts';
 import { Id, line, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
-import { Role } from './roles.ts';
+import { Role, TeamRole } from './roles.ts';
 
 export const UserStatus = z.enum(['active', 'blocked']);
+
+/** Where the person stands inside the account they work in. */
+export const TeamStanding = z.object({
+  role: TeamRole,
+  /** Null for all campaigns of the account. */
+  campaign_ids: z.nullable(z.array(Id)),
+  can_see_money: z.boolean(),
+  can_export: z.boolean(),
+});
 
 export const Profile = z.object({
   id: Id,
@@ -23,6 +32,9 @@ export const Profile = z.object({
   referral_code: z.string(),
   can_edit_profile: z.boolean(),
   permissions: z.array(z.enum(PERMISSIONS)),
+  team: TeamStanding,
+  /** Set while the operator acts in this person's name: when that ends by itself. */
+  impersonated_until: z.nullable(Timestamp),
   last_login_at: z.nullable(Timestamp),
   created_at: Timestamp,
 });

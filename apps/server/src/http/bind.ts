@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
+import { hideMoney, sortsByMoney } from './hidden-money.ts';
 import { namedRequest } from './idempotency.ts';
 import { languageOf } from './language.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -44,7 +45,7 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
       handler: async (request, reply) => {
         const caller = await admit(gate, endpoint, request, signalOf(reply, gate.closing));
         const answer = handler(caller, parseInput(endpoint, request));
-        return send(endpoint, reply, answer, caller.signal);
+        return send(endpoint, reply, answer, caller);
       },
     });
   }
@@ -74,9 +75,13 @@ async function admit(
   }
   await gate.limits.user(known.userId);
   if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
+  if (!known.canSeeMoney && sortsByMoney(request.query)) throw new AppError('forbidden');
   const named = endpoint.isIdempotent ? namedRequest(request) : undefined;
   return { ...visitor, ...known, ...(named ? { named } : {}) };
 }
+
+const shownTo = (caller: Visitor | Caller, value: unknown): unknown =>
+  'canSeeMoney' in caller && !caller.canSeeMoney ? hideMoney(value) : value;
 
 /** The request's own signal fires as soon as its body is read; what matters here is whether somebody still waits for the answer. */
 function signalOf(reply: FastifyReply, closing: AbortSignal): AbortSignal {
@@ -105,18 +110,23 @@ function parseInput(endpoint: Endpoint, request: FastifyRequest): object {
   return input;
 }
 
-async function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown, signal: AbortSignal): Promise<unknown> {
+async function send(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  answer: unknown,
+  caller: Visitor | Caller,
+): Promise<unknown> {
+  // Also strips every field that the contract does not name.
+  const shown = (value: unknown) => shownTo(caller, endpoint.response.parse(value));
   if (endpoint.kind === 'events') {
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')
       .header('x-accel-buffering', 'no')
       // A stream has its connection to itself: a server that stops need not wait for what else may come on it.
       .header('connection', 'close');
-    return Readable.from(
-      eventStream(answer as AsyncIterable<unknown>, (value) => endpoint.response.parse(value), signal),
-    );
+    return Readable.from(eventStream(answer as AsyncIterable<unknown>, shown, caller.signal));
   }
-  const value = endpoint.response.parse(await answer); // also strips every field that the contract does not name
+  const value = shown(await answer);
   if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);
   reply.code(endpoint.status ?? 200);
   return value;

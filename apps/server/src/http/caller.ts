@@ -1,6 +1,6 @@
 import type { Language } from '@poklik/contract/language';
 import type { Permission } from '@poklik/contract/permissions';
-import type { Role } from '@poklik/contract/roles';
+import type { Role, TeamRole } from '@poklik/contract/roles';
 
 /** Where a request came from and how to answer it, known for everyone. */
 export interface Visitor {
@@ -17,15 +17,29 @@ export interface NamedRequest {
   print: string;
 }
 
-/** Who asks. The account comes from here alone, never from input. */
-export interface Caller extends Visitor {
-  userId: number;
+/** What of an account somebody reaches. */
+export interface Reach {
   accountId: number;
+  /** Null for all campaigns of the account. */
+  campaignIds: readonly number[] | null;
+}
+
+/** For what a tariff counts: everybody's. */
+export const wholeAccount = ({ accountId }: Reach): Reach => ({ accountId, campaignIds: null });
+
+/** Who asks. The account comes from here alone, never from input. */
+export interface Caller extends Visitor, Reach {
+  userId: number;
   sessionId: number;
   role: Role;
+  teamRole: TeamRole;
   permissions: readonly Permission[];
   /** Where the endpoint takes an Idempotency-Key and the client sent one. */
   named?: NamedRequest;
+  canSeeMoney: boolean;
+  canExport: boolean;
+  /** The operator who acts in the person's name, and until when. */
+  impersonation: { operatorId: number; until: Date } | null;
 }
 
 /** Finds out who holds a token; null when it is unknown, expired or revoked. */

@@ -1,5 +1,6 @@
+import type { Permission } from '@poklik/contract/permissions';
 import { ROLES } from '@poklik/contract/roles';
-import { permissionsOf } from '@poklik/domain/auth/role-permissions';
+import { rolesWith } from '@poklik/domain/auth/role-permissions';
 import type { Translate } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
 import type { ApiResponse, JsonSchema, Method, Operation } from './openapi-document.ts';
@@ -38,7 +39,7 @@ ${success(operation, say)}
 function accessOf(access: string, say: Translate): string {
   if (access === 'public' || access === 'session') return say(`access.${access}`);
   const roles = Object.entries(ROLES)
-    .filter(([, role]) => permissionsOf({ role, canEditProfile: true }).some((permission) => permission === access))
+    .filter(([, role]) => rolesWith(access as Permission).includes(role))
     .map(([name]) => `\`${name}\``);
   return say('access.permission', { permission: access, roles: roles.join(', ') });
 }

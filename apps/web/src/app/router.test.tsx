@@ -30,6 +30,8 @@ const PROFILE: Profile = {
   currency: 'USD',
   referral_code: 'ABCD1234',
   can_edit_profile: true,
+  team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
+  impersonated_until: null,
   permissions: ['profile:read', 'profile:write', 'notifications:read'],
   last_login_at: null,
   created_at: '2026-01-01T00:00:00.000Z',

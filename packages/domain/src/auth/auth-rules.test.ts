@@ -1,17 +1,25 @@
 import { PERMISSIONS } from '@poklik/contract/permissions';
-import { ROLES } from '@poklik/contract/roles';
+import { ROLES, TEAM_ROLES } from '@poklik/contract/roles';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceName } from './device-name.ts';
 import { delayAfterFailures } from './login-delay.ts';
-import { permissionsOf } from './role-permissions.ts';
+import { permissionsOf, type Standing } from './role-permissions.ts';
 import { isSessionAlive } from './session-life.ts';
 import { signUpRefusal } from './sign-up-rules.ts';
+
+const standing = (changes: Partial<Standing> = {}): Standing => ({
+  role: ROLES.USER,
+  teamRole: 'OWNER',
+  canEditProfile: true,
+  isImpersonated: false,
+  ...changes,
+});
 
 describe('permissions', () => {
   it('of a role above include those of the role below', () => {
     const [user, admin, operator] = [ROLES.USER, ROLES.ADMIN, ROLES.SUPER_ADMIN].map((role) =>
-      permissionsOf({ role, canEditProfile: true }),
+      permissionsOf(standing({ role })),
     );
     expect(admin).toEqual(expect.arrayContaining(user ?? []));
     expect(operator).toEqual(expect.arrayContaining(admin ?? []));
@@ -20,25 +28,57 @@ describe('permissions', () => {
 
   it('to announce, to read letters and to see users belong to the operator alone', () => {
     for (const role of [ROLES.USER, ROLES.ADMIN]) {
-      const permissions = permissionsOf({ role, canEditProfile: true });
-      for (const reserved of ['notifications:write', 'outbox:read', 'users:read'] as const)
+      const permissions = permissionsOf(standing({ role }));
+      for (const reserved of ['notifications:write', 'outbox:read', 'users:read', 'users:write'] as const)
         expect(permissions).not.toContain(reserved);
     }
   });
 
   it('to change the profile go with the flag, and nothing else does', () => {
-    const [on, off] = [true, false].map((canEditProfile) => permissionsOf({ role: ROLES.USER, canEditProfile }));
+    const [on, off] = [true, false].map((canEditProfile) => permissionsOf(standing({ canEditProfile })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write']);
+  });
+
+  it('of a member never exceed those of the owner', () => {
+    for (const role of Object.values(ROLES))
+      for (const teamRole of TEAM_ROLES)
+        expect(permissionsOf(standing({ role }))).toEqual(
+          expect.arrayContaining(permissionsOf(standing({ role, teamRole }))),
+        );
+  });
+
+  it.each([
+    ['OWNER', true],
+    ['ADMIN', true],
+    ['EDITOR', true],
+    ['VIEWER', false],
+    ['BILLING', false],
+  ] as const)('let %s change campaigns and the black list: %s', (teamRole, may) => {
+    const permissions = permissionsOf(standing({ teamRole }));
+    expect(permissions).toEqual(expect.arrayContaining(['campaigns:read', 'black_list:read']));
+    for (const write of ['campaigns:write', 'black_list:write'] as const) expect(permissions.includes(write)).toBe(may);
+  });
+
+  it('shrink while the operator acts in somebody’s name', () => {
+    const own = permissionsOf(standing({ role: ROLES.SUPER_ADMIN }));
+    const borrowed = permissionsOf(standing({ role: ROLES.SUPER_ADMIN, isImpersonated: true }));
+    expect(own).toEqual(expect.arrayContaining(borrowed));
+    expect(borrowed).not.toContain('users:write');
   });
 });
 
 describe('a session', () => {
   const hour = 3_600_000;
   const start = new Date('2026-03-01T00:00:00Z');
-  const alive = (role: 1 | 2 | 3, ageHours: number, idleHours: number, revokedAt: Date | null = null) => {
+  const alive = (
+    role: 1 | 2 | 3,
+    ageHours: number,
+    idleHours: number,
+    { revokedAt = null as Date | null, isImpersonated = false } = {},
+  ) => {
     const now = new Date(start.getTime() + ageHours * hour);
     return isSessionAlive(
-      { createdAt: start, lastSeenAt: new Date(now.getTime() - idleHours * hour), revokedAt },
+      { createdAt: start, lastSeenAt: new Date(now.getTime() - idleHours * hour), revokedAt, isImpersonated },
       role,
       now,
     );
@@ -56,7 +96,12 @@ describe('a session', () => {
   });
 
   it('that was revoked is dead, however young', () => {
-    expect(alive(ROLES.USER, 0, 0, start)).toBe(false);
+    expect(alive(ROLES.USER, 0, 0, { revokedAt: start })).toBe(false);
+  });
+
+  it('in somebody else’s name lives for an hour, busy or not', () => {
+    expect(alive(ROLES.USER, 0.99, 0.5, { isImpersonated: true })).toBe(true);
+    expect(alive(ROLES.USER, 1, 0, { isImpersonated: true })).toBe(false);
   });
 });
 

@@ -2,6 +2,9 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 
 const HOUR = 3_600_000;
 
+/** How long the operator may act in somebody's name, busy or not. */
+export const IMPERSONATION_MS = HOUR;
+
 /** How long a session lives at most, and how long it may lie idle. Those who can do more harm sign in more often. */
 const LIFE: Record<Role, { longest: number; idle: number }> = {
   [ROLES.USER]: { longest: 7 * 24 * HOUR, idle: 12 * HOUR },
@@ -13,10 +16,11 @@ export interface SessionTimes {
   createdAt: Date;
   lastSeenAt: Date;
   revokedAt: Date | null;
+  isImpersonated: boolean;
 }
 
 export function isSessionAlive(session: SessionTimes, role: Role, now: Date): boolean {
-  const { longest, idle } = LIFE[role];
+  const { longest, idle } = session.isImpersonated ? { longest: IMPERSONATION_MS, idle: IMPERSONATION_MS } : LIFE[role];
   return (
     session.revokedAt === null &&
     now.getTime() - session.createdAt.getTime() < longest &&

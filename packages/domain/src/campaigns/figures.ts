@@ -34,7 +34,7 @@ export function figuresOf(counted: {
 export function sumFigures(all: readonly CampaignFigures[]): CampaignFigures {
   const count = (name: 'clicks' | 'unique_clicks' | 'conversions') => all.reduce((sum, one) => sum + one[name], 0);
   const money = (amounts: readonly string[]) => fromMicro(amounts.reduce((sum, amount) => sum + toMicro(amount), 0n));
-  const known = (name: 'cost' | 'profit') => {
+  const known = (name: 'revenue' | 'cost' | 'profit') => {
     const amounts = all.flatMap((one) => one[name] ?? []);
     return amounts.length === all.length ? money(amounts) : null;
   };
@@ -42,7 +42,7 @@ export function sumFigures(all: readonly CampaignFigures[]): CampaignFigures {
     clicks: count('clicks'),
     unique_clicks: count('unique_clicks'),
     conversions: count('conversions'),
-    revenue: money(all.map(({ revenue }) => revenue)),
+    revenue: known('revenue'),
     cost: known('cost'),
     profit: known('profit'),
   };

@@ -2,9 +2,10 @@ import type { Language } from '@poklik/contract/language';
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../stores/postgres.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
-import { accounts, linkTokens, sessions, users } from '../../stores/tables/users.ts';
+import { accounts, linkTokens, sessions, teamMembers, users } from '../../stores/tables/users.ts';
 
 export type User = typeof users.$inferSelect;
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose'];
@@ -34,7 +35,7 @@ export interface NewUser {
   emailVerifiedAt: Date | null;
 }
 
-/** Null when the address is taken. */
+/** Null when the address is taken. Who signs up owns the account. */
 export async function insertAccountWithUser(db: Database, user: NewUser): Promise<User | null> {
   return db.transaction(async (tx) => {
     const free = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
@@ -47,7 +48,12 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
         .onConflictDoNothing({ target: users.email })
         .returning(),
     );
-    if (!created) await tx.delete(accounts).where(eq(accounts.id, account.id));
+    if (created) {
+      const { id: userId, email } = created;
+      await tx.insert(teamMembers).values({ accountId: account.id, userId, email, role: 'OWNER' });
+    } else {
+      await tx.delete(accounts).where(eq(accounts.id, account.id));
+    }
     return created;
   });
 }
@@ -66,15 +72,30 @@ export const markLoggedIn = (db: Database, userId: number) =>
 
 export const insertSession = (
   db: Database,
-  session: { userId: number; tokenHash: string; ip: string; userAgent: string },
+  session: { userId: number; tokenHash: string; ip: string; userAgent: string; impersonatorId?: number },
 ) => db.insert(sessions).values(session);
 
-export async function findSessionWithUser(db: Database, tokenHash: string) {
+const owners = alias(teamMembers, 'owners');
+const ownerUsers = alias(users, 'owner_users');
+const operators = alias(users, 'operators');
+
+/** The session with everything that decides what it may do. */
+export async function findSession(db: Database, tokenHash: string) {
   return first(
     await db
-      .select({ session: sessions, user: users })
+      .select({
+        session: sessions,
+        user: users,
+        member: teamMembers,
+        ownerStatus: ownerUsers.status,
+        operator: { id: operators.id, role: operators.role, status: operators.status },
+      })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
+      .innerJoin(teamMembers, and(eq(teamMembers.userId, users.id), eq(teamMembers.accountId, users.accountId)))
+      .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
+      .innerJoin(ownerUsers, eq(ownerUsers.id, owners.userId))
+      .leftJoin(operators, eq(operators.id, sessions.impersonatorId))
       .where(eq(sessions.tokenHash, tokenHash)),
   );
 }

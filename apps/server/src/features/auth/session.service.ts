@@ -1,9 +1,9 @@
-import { Role } from '@poklik/contract/roles';
+import { ROLES, Role } from '@poklik/contract/roles';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
-import { isSessionAlive } from '@poklik/domain/auth/session-life';
+import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { findSessionWithUser, revokeSession, touchSession } from './auth.repo.ts';
+import { findSession, revokeSession, touchSession } from './auth.repo.ts';
 import { hashSecret } from './secret.ts';
 
 /** Being seen is written down at most this often, so that a busy page does not write on every request. */
@@ -13,19 +13,33 @@ const SEEN_EVERY_MS = 60_000;
 export const sessionAuthenticator =
   (db: Database): Authenticate =>
   async (token) => {
-    const found = await findSessionWithUser(db, hashSecret(token));
+    const found = await findSession(db, hashSecret(token));
     if (!found) return null;
-    const { session, user } = found;
+    const { session, user, member, operator } = found;
     const role = Role.parse(user.role);
     const now = new Date();
-    if (user.status !== 'active' || !isSessionAlive(session, role, now)) return null;
+    // A blocked owner takes the whole team along.
+    if (user.status !== 'active' || found.ownerStatus !== 'active') return null;
+    // Who acts in somebody's name must still be who may.
+    if (operator && (operator.status !== 'active' || operator.role !== ROLES.SUPER_ADMIN)) return null;
+    const isImpersonated = operator !== null;
+    if (!isSessionAlive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(db, session.id);
+    const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,
       accountId: user.accountId,
+      campaignIds,
       sessionId: session.id,
       role,
-      permissions: permissionsOf({ role, canEditProfile: user.canEditProfile }),
+      teamRole,
+      permissions: permissionsOf({ role, teamRole, canEditProfile, isImpersonated }),
+      canSeeMoney,
+      canExport,
+      impersonation: operator && {
+        operatorId: operator.id,
+        until: new Date(session.createdAt.getTime() + IMPERSONATION_MS),
+      },
     };
   };
 

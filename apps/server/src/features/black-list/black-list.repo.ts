@@ -1,6 +1,7 @@
 import type { BlackListAction } from '@poklik/contract/black-list';
 import type { SortOrder } from '@poklik/contract/paging';
-import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
+import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns, blackListEntries as entries } from '../../stores/tables/campaigns.ts';
 
@@ -28,8 +29,13 @@ export interface EntryOrder {
 const theirCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
 
 /** Entries of a deleted campaign wait with it for the end, unseen. */
-const visible = (accountId: number): SQL | undefined =>
-  and(eq(entries.accountId, accountId), or(isNull(entries.campaignId), sql`${campaigns.id} is not null`));
+const visible = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+  and(
+    eq(entries.accountId, accountId),
+    // Those for all campaigns concern everybody.
+    or(isNull(entries.campaignId), campaignIds === null ? sql`${campaigns.id} is not null` : theirs(campaignIds)),
+  );
+const theirs = (campaignIds: readonly number[]): SQL => inArray(campaigns.id, [...campaignIds]);
 
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
@@ -67,7 +73,7 @@ const SORT_BY: Record<EntryOrder['sort'], SQL> = {
 
 export function listEntries(
   db: Database,
-  accountId: number,
+  reach: Reach,
   { filter, sort, order, hits, limit, offset }: EntryOrder & { filter: EntryFilter; limit: number; offset: number },
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
@@ -82,18 +88,18 @@ export function listEntries(
       sql`jsonb_to_recordset(${seen}::jsonb) as seen(id bigint, hits bigint, last_hit_at timestamptz)`,
       sql`seen.id = ${entries.id}`,
     )
-    .where(and(visible(accountId), found(filter)))
+    .where(and(visible(reach), found(filter)))
     .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${entries.id} ${direction}`)
     .limit(limit)
     .offset(offset);
 }
 
-export async function countEntries(db: Database, accountId: number, filter: EntryFilter = {}): Promise<number> {
+export async function countEntries(db: Database, reach: Reach, filter: EntryFilter = {}): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(entries)
     .leftJoin(campaigns, theirCampaign)
-    .where(and(visible(accountId), found(filter)));
+    .where(and(visible(reach), found(filter)));
   return row?.count ?? 0;
 }
 
@@ -111,12 +117,19 @@ export const listRanges = (db: Database, accountId: number, campaignId: number |
       ),
     );
 
-/** Only a campaign of the account itself is found. */
-export async function findCampaignName(db: Database, accountId: number, campaignId: number): Promise<string | null> {
+/** Only a campaign within reach is found. */
+export async function findCampaignName(db: Database, reach: Reach, campaignId: number): Promise<string | null> {
   const [row] = await db
     .select({ name: campaigns.name })
     .from(campaigns)
-    .where(and(eq(campaigns.accountId, accountId), eq(campaigns.id, campaignId), isNull(campaigns.deletedAt)));
+    .where(
+      and(
+        eq(campaigns.accountId, reach.accountId),
+        eq(campaigns.id, campaignId),
+        reach.campaignIds === null ? undefined : theirs(reach.campaignIds),
+        isNull(campaigns.deletedAt),
+      ),
+    );
   return row?.name ?? null;
 }
 
@@ -152,20 +165,27 @@ export const removeRanges = (db: Database, accountId: number, campaignId: number
       ),
     );
 
-export const listEntriesById = (db: Database, accountId: number, ids: readonly number[]) =>
+export const listEntriesById = (db: Database, reach: Reach, ids: readonly number[]) =>
   db
     .select(columns)
     .from(entries)
     .leftJoin(campaigns, theirCampaign)
-    .where(and(visible(accountId), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
+    .where(and(visible(reach), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
     .orderBy(entries.id);
 
 export type EntryRow = Awaited<ReturnType<typeof listEntriesById>>[number];
 
-export async function removeEntries(db: Database, accountId: number, ids: readonly number[]): Promise<number> {
+/** Who was given only some campaigns removes only what is for these. */
+export async function removeEntries(db: Database, reach: Reach, ids: readonly number[]): Promise<number> {
   const removed = await db
     .delete(entries)
-    .where(and(eq(entries.accountId, accountId), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
+    .where(
+      and(
+        eq(entries.accountId, reach.accountId),
+        reach.campaignIds === null ? undefined : inArray(entries.campaignId, [...reach.campaignIds]),
+        sql`${entries.id} in (select value::bigint from ${texts(ids)})`,
+      ),
+    )
     .returning({ id: entries.id });
   return removed.length;
 }

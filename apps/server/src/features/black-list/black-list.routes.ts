@@ -1,6 +1,7 @@
 import type { BlackListEntry, blackListApi } from '@poklik/contract/black-list';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import type { Handlers } from '../../http/bind.ts';
+import { wholeAccount } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
@@ -19,9 +20,9 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
       const isByHits = sort === 'hits' || sort === 'last_hit_at';
       const all = isByHits ? await hitsOf(services, accountId) : [];
       const [rows, total, used, { blackListMax }] = await Promise.all([
-        listEntries(db, accountId, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
-        countEntries(db, accountId, filter),
-        countEntries(db, accountId),
+        listEntries(db, caller, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
+        countEntries(db, caller, filter),
+        countEntries(db, wholeAccount(caller)),
         limitsOf(db, accountId),
       ]);
       const ids = rows.map(({ id }) => id);

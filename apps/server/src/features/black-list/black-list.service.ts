@@ -4,7 +4,7 @@ import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { sortAddresses, splitAddresses } from '@poklik/domain/black-list/sort-addresses';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, wholeAccount } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
 import {
@@ -21,7 +21,7 @@ import {
 /** Trackers hear on this channel whose black list to read again. */
 export const BLACK_LIST_CHANNEL = 'black_list_changed';
 
-type Author = Pick<Caller, 'accountId' | 'userId' | 'ip'>;
+type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'ip'>;
 
 const tell = (tx: Database, accountId: number) =>
   tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(accountId)})`);
@@ -36,14 +36,16 @@ export function addAddresses(db: Database, author: Author, wanted: NewBlackListE
   return db.transaction(async (tx) => {
     const { accountId } = author;
     const { blackListMax } = await lockedLimitsOf(tx, accountId);
-    if (campaignId !== null && (await findCampaignName(tx, accountId, campaignId)) === null)
+    // Nobody acts on campaigns that they were not given.
+    if (campaignId === null && author.campaignIds !== null) throw refusal('campaign_id', { key: 'required' });
+    if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)
       throw refusal('campaign_id', { key: 'campaign_missing' });
     const there = await listRanges(tx, accountId, campaignId);
     const sorted = sortAddresses(
       lines,
       there.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
       {
-        room: roomLeft(blackListMax, await countEntries(tx, accountId)),
+        room: roomLeft(blackListMax, await countEntries(tx, wholeAccount(author))),
         ownIp: author.ip,
         changing: new Set(
           there
@@ -59,7 +61,7 @@ export function addAddresses(db: Database, author: Author, wanted: NewBlackListE
     if (changing.length > 0) await removeRanges(tx, accountId, campaignId, changing);
     const ids = await insertEntries(tx, accountId, { ranges, action, campaignId, comment, authorId: author.userId });
     await tell(tx, accountId);
-    return { ...report, added: await listEntriesById(tx, accountId, ids) };
+    return { ...report, added: await listEntriesById(tx, author, ids) };
   });
 }
 
@@ -79,9 +81,9 @@ const refusal = (field: string, problem: FieldProblem): AppError =>
   new AppError('invalid_request', { fields: { [field]: [problem] } });
 
 /** Says how many were removed. What is not there, or is somebody else's, is passed over. */
-export const removeAddresses = (db: Database, { accountId }: Author, ids: readonly number[]): Promise<number> =>
+export const removeAddresses = (db: Database, author: Author, ids: readonly number[]): Promise<number> =>
   db.transaction(async (tx) => {
-    const removed = await removeEntries(tx, accountId, ids);
-    if (removed > 0) await tell(tx, accountId);
+    const removed = await removeEntries(tx, author, ids);
+    if (removed > 0) await tell(tx, author.accountId);
     return removed;
   });

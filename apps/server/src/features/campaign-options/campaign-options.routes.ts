@@ -29,10 +29,10 @@ export function campaignOptionsRoutes({ db, config }: Services): Handlers<typeof
   return {
     languages: async ({ language }) => ({ data: languageNames(language) }),
     countries: async ({ language }) => ({ data: countryNames(language) }),
-    options: async ({ accountId }) => {
+    options: async (caller) => {
       const [{ campaignsMax }, { count, tags }] = await Promise.all([
-        limitsOf(db, accountId),
-        campaignsInUse(db, accountId),
+        limitsOf(db, caller.accountId),
+        campaignsInUse(db, caller),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
       return { data: { ...FIXED, geo_database: database, limits, tags } };

@@ -24,7 +24,7 @@ interface CampaignPage {
 export async function listPage(services: Services, caller: Caller, query: Query): Promise<CampaignPage> {
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? trafficSourcesLike(search) : [], status, tag };
-  const heads = await listCampaignHeads(services.db, caller.accountId, filter);
+  const heads = await listCampaignHeads(services.db, caller, filter);
   const ids = heads.map(({ id }) => id);
   const traffic = await trafficOf(services, caller, ids);
   const { limit, offset } = pageWindow(query);
@@ -33,7 +33,7 @@ export async function listPage(services: Services, caller: Caller, query: Query)
     .slice(offset, offset + limit)
     .map(({ id }) => id);
   return {
-    rows: await listCampaigns(services.db, caller.accountId, wanted),
+    rows: await listCampaigns(services.db, caller, wanted),
     total: heads.length,
     traffic,
     totals: traffic && sumFigures([...traffic.values()].map(({ stats }) => stats)),

@@ -1,6 +1,7 @@
 import { CampaignSettings, type CampaignStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
@@ -17,6 +18,10 @@ export interface CampaignFilter {
 
 const alive = (accountId: number): SQL | undefined =>
   and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt));
+
+/** Those that this somebody sees; the rest is not there for them. */
+const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+  and(alive(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
 
 /** The database keeps the keys of a document in an order of its own; comparing needs that of the contract. */
 const inOrder = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
@@ -47,24 +52,24 @@ function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQ
 }
 
 /** Everything that was found, with what it can be sorted by. */
-export const listCampaignHeads = (db: Database, accountId: number, filter: CampaignFilter) =>
+export const listCampaignHeads = (db: Database, reach: Reach, filter: CampaignFilter) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status, createdAt: campaigns.createdAt })
     .from(campaigns)
-    .where(and(alive(accountId), found(filter)));
+    .where(and(within(reach), found(filter)));
 
 /** In the order of the ids. */
-export async function listCampaigns(db: Database, accountId: number, ids: readonly number[]): Promise<CampaignRow[]> {
+export async function listCampaigns(db: Database, reach: Reach, ids: readonly number[]): Promise<CampaignRow[]> {
   const rows = await db
     .select()
     .from(campaigns)
-    .where(and(alive(accountId), inArray(campaigns.id, [...ids])));
+    .where(and(within(reach), inArray(campaigns.id, [...ids])));
   const places = new Map(ids.map((id, place) => [id, place]));
   return rows.map(inOrder).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
-export const findCampaign = async (db: Database, accountId: number, id: number): Promise<CampaignRow | null> =>
-  (await listCampaigns(db, accountId, [id]))[0] ?? null;
+export const findCampaign = async (db: Database, reach: Reach, id: number): Promise<CampaignRow | null> =>
+  (await listCampaigns(db, reach, [id]))[0] ?? null;
 
 /** Those that a tariff counts: archived ones are kept for nothing. */
 export const countLive = (db: Database, accountId: number): Promise<number> =>
@@ -79,10 +84,10 @@ export const countNamesakes = (db: Database, accountId: number, name: string, ex
     and(alive(accountId), ne(campaigns.id, exceptId), sql`lower(${campaigns.name}) = lower(${name})`),
   );
 
-export const listTags = async (db: Database, accountId: number): Promise<string[]> => {
+export const listTags = async (db: Database, reach: Reach): Promise<string[]> => {
   const { rows } = await db.execute<{ tag: string }>(
     sql`select distinct on (lower(tag)) tag from ${campaigns}, unnest(${campaigns.tags}) as tag
-      where ${alive(accountId)} order by lower(tag), tag`,
+      where ${within(reach)} order by lower(tag), tag`,
   );
   return rows.map(({ tag }) => tag);
 };
@@ -137,12 +142,12 @@ export const removeCampaigns = (db: Database, accountId: number, ids: readonly n
     .set({ deletedAt: sql`now()` })
     .where(and(alive(accountId), inArray(campaigns.id, [...ids])));
 
-const versionsOf = (accountId: number, id: number): SQL | undefined =>
-  and(eq(campaignVersions.campaignId, id), alive(accountId));
+const versionsOf = (reach: Reach, id: number): SQL | undefined =>
+  and(eq(campaignVersions.campaignId, id), within(reach));
 
 export async function listVersions(
   db: Database,
-  accountId: number,
+  reach: Reach,
   id: number,
   page: { limit: number; offset: number; order: SortOrder },
 ) {
@@ -156,25 +161,25 @@ export async function listVersions(
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
     .leftJoin(users, eq(users.id, campaignVersions.authorId))
-    .where(versionsOf(accountId, id))
+    .where(versionsOf(reach, id))
     .orderBy((page.order === 'asc' ? asc : desc)(campaignVersions.version))
     .limit(page.limit)
     .offset(page.offset);
   return rows.map(inOrder);
 }
 
-export async function countVersions(db: Database, accountId: number, id: number): Promise<number> {
+export async function countVersions(db: Database, reach: Reach, id: number): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
-    .where(versionsOf(accountId, id));
+    .where(versionsOf(reach, id));
   return row?.count ?? 0;
 }
 
 export async function findSettings(
   db: Database,
-  accountId: number,
+  reach: Reach,
   id: number,
   version: number,
 ): Promise<CampaignSettings | null> {
@@ -183,7 +188,7 @@ export async function findSettings(
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
     // Any number may be asked for, also one that the column cannot hold.
-    .where(and(versionsOf(accountId, id), sql`${campaignVersions.version} = ${version}::bigint`));
+    .where(and(versionsOf(reach, id), sql`${campaignVersions.version} = ${version}::bigint`));
   return row ? inOrder(row).settings : null;
 }
 

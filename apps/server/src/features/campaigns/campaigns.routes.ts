@@ -35,7 +35,7 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
       };
     },
     get: async (caller, { params }) => {
-      const row = await findCampaign(db, caller.accountId, params.id);
+      const row = await findCampaign(db, caller, params.id);
       if (!row) throw new AppError('not_found');
       return answer(caller, row);
     },
@@ -51,14 +51,14 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
       return { message: translator(caller.language)('done.campaigns_changed', { count: changed }), data: { changed } };
     },
     versions: async (caller, { params, query }) => {
-      const total = await countVersions(db, caller.accountId, params.id);
+      const total = await countVersions(db, caller, params.id);
       if (total === 0) throw new AppError('not_found');
       const window = { ...pageWindow(query), order: query.order ?? ('desc' as const) };
-      const rows = await listVersions(db, caller.accountId, params.id, window);
+      const rows = await listVersions(db, caller, params.id, window);
       const data = await Promise.all(
         rows.map(async ({ version, settings, author, createdAt }) => {
           const beside = rows.find((row) => row.version === version - 1)?.settings;
-          const before = beside ?? (await findSettings(db, caller.accountId, params.id, version - 1));
+          const before = beside ?? (await findSettings(db, caller, params.id, version - 1));
           const changed = before ? changedSettings(before, settings).map(({ setting }) => setting) : [];
           return { version, settings, author, changed, created_at: createdAt.toISOString() };
         }),

@@ -8,10 +8,11 @@ import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, type Reach, wholeAccount } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import { widenReach } from '../team-users/team-users.service.ts';
 import { newCampaignKey, newPostbackKey } from './campaign-keys.ts';
 import {
   type CampaignRow,
@@ -35,7 +36,7 @@ export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 const KEY_ATTEMPTS = 5;
 
 type Tools = Pick<Services, 'db' | 'config'>;
-type Author = Pick<Caller, 'accountId' | 'userId'>;
+type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'canSeeMoney'>;
 
 const tell = (tx: Database, ids: readonly number[]) =>
   tx.execute(
@@ -61,8 +62,8 @@ function change<T>(
 }
 
 /** How many a tariff counts, and which tags they have. */
-export async function campaignsInUse(db: Database, accountId: number): Promise<{ count: number; tags: string[] }> {
-  const [count, tags] = await Promise.all([countLive(db, accountId), listTags(db, accountId)]);
+export async function campaignsInUse(db: Database, reach: Reach): Promise<{ count: number; tags: string[] }> {
+  const [count, tags] = await Promise.all([countLive(db, reach.accountId), listTags(db, reach)]);
   return { count, tags };
 }
 
@@ -78,7 +79,7 @@ export function createCampaign(tools: Tools, author: Author, body: CampaignBody)
 
 export const cloneCampaign = (tools: Tools, author: Author, id: number): Promise<CampaignRow> =>
   change(tools, author, async (tx, room) => {
-    const { settings } = await getCampaign(tx, author.accountId, id);
+    const { settings } = await getCampaign(tx, author, id);
     await room(1);
     const name = cloneName(settings.name, await listNames(tx, author.accountId));
     return insert(tx, author, { ...settings, name, status: 'draft' });
@@ -87,11 +88,18 @@ export const cloneCampaign = (tools: Tools, author: Author, id: number): Promise
 export function saveCampaign(tools: Tools, author: Author, id: number, body: CampaignBody): Promise<CampaignRow> {
   const settings = checked(body, tools.config.publicUrl);
   return change(tools, author, async (tx, room) => {
-    const before = await getCampaign(tx, author.accountId, id);
+    const before = await getCampaign(tx, author, id);
     if (body.version !== undefined && body.version !== before.version) throw new AppError('version_conflict');
     return save(tx, author, { before, settings, room });
   });
 }
+
+/** Who does not see the money of a campaign does not change it either. */
+const withMoneyOf = (
+  { canSeeMoney }: Author,
+  { cost_value, default_payout }: CampaignSettings,
+  settings: CampaignSettings,
+): CampaignSettings => (canSeeMoney ? settings : { ...settings, cost_value, default_payout });
 
 export const restoreVersion = (
   tools: Tools,
@@ -99,8 +107,8 @@ export const restoreVersion = (
   { id, version }: { id: number; version: number },
 ): Promise<CampaignRow> =>
   change(tools, author, async (tx, room) => {
-    const before = await getCampaign(tx, author.accountId, id);
-    const settings = await findSettings(tx, author.accountId, id, version);
+    const before = await getCampaign(tx, author, id);
+    const settings = await findSettings(tx, author, id, version);
     if (!settings) throw new AppError('not_found');
     return save(tx, author, { before, settings: checked(settings, tools.config.publicUrl), room });
   });
@@ -108,7 +116,7 @@ export const restoreVersion = (
 /** Says how many were changed. What is not there, or is somebody else's, is passed over. */
 export const changeMany = (tools: Tools, author: Author, bulk: BulkChange): Promise<number> =>
   change(tools, author, async (tx, room) => {
-    const rows = await listCampaigns(tx, author.accountId, bulk.ids);
+    const rows = await listCampaigns(tx, author, bulk.ids);
     if (bulk.action === 'delete') return remove(tx, author, rows);
     const saves = rows
       .map((row) => ({ id: row.id, before: row.settings, settings: bulkChanged(row.settings, bulk) }))
@@ -119,10 +127,10 @@ export const changeMany = (tools: Tools, author: Author, bulk: BulkChange): Prom
   });
 
 export const deleteCampaign = (tools: Tools, author: Author, id: number): Promise<number> =>
-  change(tools, author, async (tx) => remove(tx, author, [await getCampaign(tx, author.accountId, id)]));
+  change(tools, author, async (tx) => remove(tx, author, [await getCampaign(tx, author, id)]));
 
-async function getCampaign(db: Database, accountId: number, id: number): Promise<CampaignRow> {
-  const row = await findCampaign(db, accountId, id);
+async function getCampaign(db: Database, reach: Reach, id: number): Promise<CampaignRow> {
+  const row = await findCampaign(db, reach, id);
   if (!row) throw new AppError('not_found');
   return row;
 }
@@ -142,14 +150,16 @@ async function needFreeName(tx: Database, accountId: number, name: string, excep
     throw new AppError('invalid_request', { fields: { name: [{ key: 'name_taken' }] } });
 }
 
-async function insert(tx: Database, { accountId, userId }: Author, settings: CampaignSettings): Promise<CampaignRow> {
+async function insert(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
+  const { accountId, userId } = author;
   await needFreeName(tx, accountId, settings.name);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
     const keys = { key: newCampaignKey(), postbackKey: newPostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
     if (id === null) continue;
+    await widenReach(tx, author, id);
     await tell(tx, [id]);
-    return getCampaign(tx, accountId, id);
+    return getCampaign(tx, wholeAccount(author), id);
   }
   throw new Error('no free key was found');
 }
@@ -159,15 +169,16 @@ async function save(
   author: Author,
   {
     before,
-    settings,
+    settings: wanted,
     room,
   }: { before: CampaignRow; settings: CampaignSettings; room: (more: number) => Promise<void> },
 ): Promise<CampaignRow> {
+  const settings = withMoneyOf(author, before.settings, wanted);
   if (changedSettings(before.settings, settings).length === 0) return before;
   await needFreeName(tx, author.accountId, settings.name, before.id);
   await room(isLive(settings) && !isLive(before.settings) ? 1 : 0);
   await store(tx, author, [{ id: before.id, settings }]);
-  return getCampaign(tx, author.accountId, before.id);
+  return getCampaign(tx, author, before.id);
 }
 
 async function store(

@@ -1,20 +1,18 @@
 import type { Profile, ProfileChanges } from '@poklik/contract/profile';
-import { Role } from '@poklik/contract/roles';
-import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { eq } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { accounts, users } from '../../stores/tables/users.ts';
+import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
-export async function getProfile(db: Database, caller: Pick<Caller, 'userId'>): Promise<Profile> {
+export async function getProfile(db: Database, caller: Caller): Promise<Profile> {
   const [row] = await db
-    .select({ user: users, currency: accounts.currency })
+    .select({ user: users, currency: accounts.currency, canEditProfile: teamMembers.canEditProfile })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
+    .innerJoin(teamMembers, eq(teamMembers.userId, users.id))
     .where(eq(users.id, caller.userId));
   if (!row) throw new Error(`user ${caller.userId} has a session but is not there`);
-  const { user, currency } = row;
-  const role = Role.parse(user.role);
+  const { user, currency, canEditProfile } = row;
   return {
     id: user.id,
     email: user.email,
@@ -22,15 +20,22 @@ export async function getProfile(db: Database, caller: Pick<Caller, 'userId'>): 
     phone: user.phone,
     company: user.company,
     messenger: user.messenger,
-    role,
+    role: caller.role,
     status: user.status,
     email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
     locale: user.locale,
     timezone: user.timezone,
     currency,
     referral_code: user.referralCode,
-    can_edit_profile: user.canEditProfile,
-    permissions: permissionsOf({ role, canEditProfile: user.canEditProfile }),
+    can_edit_profile: canEditProfile,
+    permissions: [...caller.permissions],
+    team: {
+      role: caller.teamRole,
+      campaign_ids: caller.campaignIds && [...caller.campaignIds],
+      can_see_money: caller.canSeeMoney,
+      can_export: caller.canExport,
+    },
+    impersonated_until: caller.impersonation?.until.toISOString() ?? null,
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
   };

@@ -61,7 +61,9 @@ describe('the profile', () => {
 
   it('cannot be changed by somebody whose owner switched that off', async () => {
     const member = await product.person();
-    await product.services.pool.query('update users set can_edit_profile = false where id = $1', [member.id]);
+    await product.services.pool.query('update team_members set can_edit_profile = false where user_id = $1', [
+      member.id,
+    ]);
     expect((await product.call('PUT', '/profile', { token: member.token, body: { name: 'X' } })).statusCode).toBe(403);
     expect((await product.call('GET', '/profile', { token: member.token })).json()).toMatchObject({
       can_edit_profile: false,

@@ -45,7 +45,6 @@ export const users = pgTable(
     emailVerifiedAt: instant(),
     locale: text({ enum: ['ua', 'ru', 'en'] }).notNull(),
     timezone: text().notNull().default('UTC'),
-    canEditProfile: boolean().notNull().default(true),
     referralCode: text().notNull(),
     referredById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     /** Who made this user; nobody but themselves when they signed up. */
@@ -63,6 +62,33 @@ export const users = pgTable(
   ],
 );
 
+/** Who works in which account, and how far they reach. Who signed up owns theirs; the others were invited by letter. */
+export const teamMembers = pgTable(
+  'team_members',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** Nobody until the invitation is accepted. */
+    userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
+    email: text().notNull(),
+    role: text({ enum: ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER', 'BILLING'] }).notNull(),
+    /** Nothing for all campaigns of the account. */
+    campaignIds: bigint({ mode: 'number' }).array(),
+    canSeeMoney: boolean().notNull().default(true),
+    canExport: boolean().notNull().default(true),
+    canEditProfile: boolean().notNull().default(true),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('team_members_user_id_key').on(table.userId),
+    uniqueIndex('team_members_email_key').on(table.accountId, table.email),
+    uniqueIndex('team_members_owner_key').on(table.accountId).where(sql`${table.role} = 'OWNER'`),
+    check('team_members_role_is_known', sql`${table.role} in ('OWNER', 'ADMIN', 'EDITOR', 'VIEWER', 'BILLING')`),
+  ],
+);
+
 /** A signed-in browser. Only a hash of its token is kept: who reads this table cannot sign in with it. */
 export const sessions = pgTable(
   'sessions',
@@ -72,6 +98,8 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
+    /** The operator who acts in the user's name. */
+    impersonatorId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     ip: text().notNull(),
     userAgent: text().notNull(),
     createdAt: instant().notNull().defaultNow(),

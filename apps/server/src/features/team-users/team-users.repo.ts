@@ -1,0 +1,9 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { teamMembers } from '../../stores/tables/users.ts';
+
+export const addCampaignToMember = (db: Database, userId: number, campaignId: number) =>
+  db
+    .update(teamMembers)
+    .set({ campaignIds: sql`array_append(${teamMembers.campaignIds}, ${campaignId}::bigint)` })
+    .where(and(eq(teamMembers.userId, userId), isNotNull(teamMembers.campaignIds)));
