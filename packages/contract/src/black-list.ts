@@ -41,9 +41,12 @@ export const BlackListReport = z.object({
 });
 export type BlackListReport = z.infer<typeof BlackListReport>;
 
+const AddressText = z.string().check(z.minLength(1), z.maxLength(BYTES_MAX));
+const Comment = line(0, 200);
+
 /** One text with an address per line or between commas, or a list of them. */
 const Addresses = z.union([
-  z.string().check(z.minLength(1), z.maxLength(BYTES_MAX)),
+  AddressText,
   z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(ADD_AT_ONCE_MAX)),
 ]);
 
@@ -51,9 +54,18 @@ export const NewBlackListEntries = z.object({
   ip_addresses: Addresses,
   action: z._default(BlackListAction, 'exclude'),
   campaign_id: z._default(z.nullable(Id), null),
-  comment: z._default(line(0, 200), ''),
+  comment: z._default(Comment, ''),
 });
 export type NewBlackListEntries = z.infer<typeof NewBlackListEntries>;
+
+/** What the form of the screen holds: the text as it was typed, and the campaign as a select names it. */
+export const BlackListForm = z.object({
+  ip_addresses: AddressText,
+  action: BlackListAction,
+  campaign_id: z.string(),
+  comment: Comment,
+});
+export type BlackListForm = z.infer<typeof BlackListForm>;
 
 export const blackListApi = {
   list: endpoint({

@@ -1,14 +1,146 @@
-import { Ban } from 'lucide-react';
+import { BLACK_LIST_ACTIONS, type BlackListEntry } from '@poklik/contract/black-list';
+import { Ban, Plus, SearchX } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { Select } from '../../ui/select.tsx';
+import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
+import { AddDialog, LimitReached } from './add-dialog.tsx';
+import { useBlackListPage } from './black-list.queries.ts';
+import css from './black-list-page.module.css';
+import { RemoveDialog } from './remove-dialog.tsx';
+import { useColumns } from './use-columns.tsx';
 
 export function BlackListPage() {
+  return may(useCurrentUser(), 'black_list:read') ? <BlackList /> : <AccessDenied />;
+}
+
+type Filter = 'search' | 'action' | 'company_id';
+
+function BlackList() {
   const { t } = useTranslation('black_list_page');
+  const { t: control } = useTranslation('select');
+  const canWrite = may(useCurrentUser(), 'black_list:write');
+  const list = useListState(['ip', 'action', 'hits', 'last_hit_at', 'created_at']);
+  const filters = useListFilters<Filter>(['search', 'action', 'company_id']);
+  const query = useBlackListPage({ ...list.query, ...queryOf(filters) });
+  const [adding, setAdding] = useState(false);
+  const [going, setGoing] = useState<{ entries: BlackListEntry[]; asked: boolean }>({ entries: [], asked: false });
+  const askToRemove = (entries: BlackListEntry[]) => setGoing({ entries, asked: true });
+  const columns = useColumns(canWrite ? (entry) => askToRemove([entry]) : undefined);
+  const { limits, rows = [], ownIp = '' } = query.data ?? {};
+  const hasEntries = limits !== undefined && limits.used > 0;
+
+  const addButton = (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setAdding(true)}>
+      {t('add')}
+    </Button>
+  );
+
+  const leaveEmptyPage = () => {
+    if (rows.length === going.entries.length && list.page > 1) list.goToPage(list.page - 1);
+  };
+
   return (
     <>
-      <PageHeader title={t('title')} />
-      <EmptyState icon={Ban} title={t('empty.title')} text={t('empty.text')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={limits && t(limits.max === null ? 'used' : 'used_of', { used: limits.used, max: limits.max })}
+        actions={canWrite && hasEntries && addButton}
+      />
+      {limits?.max != null && limits.used >= limits.max && (
+        <div className={css.banner}>
+          <LimitReached limits={limits} />
+        </div>
+      )}
+      {(filters.isFiltered || hasEntries) && <Filters filters={filters} />}
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={({ id }) => id}
+        rowLabel={({ ip }) => ip}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('not_found.title')}
+              text={t('not_found.text')}
+              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
+            />
+          ) : (
+            <EmptyState icon={Ban} title={t('empty.title')} text={t('empty.text')} action={canWrite && addButton} />
+          )
+        }
+        {...(canWrite && {
+          bulkActions: (ids) => (
+            <Button size="sm" variant="danger" onClick={() => askToRemove(rows.filter(({ id }) => ids.includes(id)))}>
+              {control('delete')}
+            </Button>
+          ),
+        })}
+      />
+      {limits && <AddDialog opened={adding} onClose={() => setAdding(false)} limits={limits} ownIp={ownIp} />}
+      <RemoveDialog
+        opened={going.asked}
+        entries={going.entries}
+        onClose={() => setGoing({ ...going, asked: false })}
+        onRemoved={leaveEmptyPage}
+      />
     </>
+  );
+}
+
+/** What the server knows of; a value that nobody could have chosen is no filter. */
+function queryOf({ values: { search, action, company_id } }: ListFilters<Filter>) {
+  const known = BLACK_LIST_ACTIONS.find((each) => each === action);
+  return { ...(search && { search }), ...(known && { action: known }), ...(company_id && { company_id }) };
+}
+
+const ANY_ACTION = 'any';
+
+function Filters({ filters }: { filters: ListFilters<Filter> }) {
+  const { t } = useTranslation('black_list_page');
+  const { search = '', action = ANY_ACTION, company_id: campaign = ALL_CAMPAIGNS } = filters.values;
+  const campaigns = useCampaignOptions(campaign);
+  return (
+    <ListToolbar>
+      <SearchField
+        value={search}
+        onSearch={(text) => filters.set('search', text, { replace: true })}
+        placeholder={t('search')}
+        maxLength={64}
+      />
+      <div className={css.filter}>
+        <Select
+          aria-label={t('action')}
+          value={action}
+          onChange={(value) => filters.set('action', value === ANY_ACTION ? null : value)}
+          options={[
+            { value: ANY_ACTION, label: t('any_action') },
+            ...BLACK_LIST_ACTIONS.map((each) => ({ value: each, label: t(each) })),
+          ]}
+        />
+      </div>
+      <div className={css.filter}>
+        <Select
+          aria-label={t('campaign')}
+          value={campaign}
+          onChange={(value) => filters.set('company_id', value === ALL_CAMPAIGNS ? null : value)}
+          searchable
+          {...campaigns}
+        />
+      </div>
+    </ListToolbar>
   );
 }

@@ -15,7 +15,16 @@ interface TextareaFieldProps
 /** The share of the limit from which the counter is worth the space. */
 const COUNT_FROM = 0.8;
 
-export function TextareaField({ name, label, hint, required, limit, rows = 4, ...textarea }: TextareaFieldProps) {
+export function TextareaField({
+  name,
+  label,
+  hint,
+  required,
+  limit,
+  rows = 4,
+  className,
+  ...textarea
+}: TextareaFieldProps) {
   const { id, error, registration, form } = useField(name);
   const value: unknown = useWatch({ control: form.control, name });
   const length = typeof value === 'string' ? value.trim().length : 0;
@@ -27,7 +36,7 @@ export function TextareaField({ name, label, hint, required, limit, rows = 4, ..
         {...registration}
         id={id}
         rows={rows}
-        className={css.control}
+        className={className ? `${css.control} ${className}` : css.control}
         aria-required={required || undefined}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}

@@ -1,0 +1,125 @@
+import { blackListApi } from '@poklik/contract/black-list';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { refused } from '../../testing/fake-server.ts';
+import { entry, NOTHING, openBlackList as open, type Shown } from './black-list.fixture.tsx';
+import { recognise } from './recognised-addresses.ts';
+
+describe('adding', () => {
+  async function openForm(shown: Shown = {}) {
+    const page = await open(shown);
+    await page.user.click(await screen.findByRole('button', { name: 'Add addresses' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the black list' }));
+    const field = () => dialog.getByRole('textbox', { name: 'IP addresses and ranges' });
+    return {
+      ...page,
+      dialog,
+      field,
+      paste: async (text: string) => {
+        await page.user.clear(field());
+        await page.user.click(field());
+        await page.user.paste(text);
+      },
+      submit: async (name: RegExp) => page.user.click(await dialog.findByRole('button', { name })),
+    };
+  }
+
+  it('counts what is recognised while it is typed, and names the lines that are not', async () => {
+    const { dialog, paste } = await openForm();
+    await paste('192.0.2.1, 192.0.2.1\nnonsense\n10.0.0.0/16\n10.0.5.5\n0.0.0.0/1');
+    expect(await dialog.findByText('2 addresses recognised · repeated or contained: 2 · not usable: 2')).toBeVisible();
+    const list = within(dialog.getByRole('list', { name: 'not usable: 2' }));
+    expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Line 2nonsenseneither an IP address nor a range',
+      'Line 50.0.0.0/1too wide: /8 or narrower for IPv4, /16 or narrower for IPv6',
+    ]);
+  });
+
+  it('sends the text with its action and comment, says how many were added and closes over the new list', async () => {
+    const { dialog, paste, submit, state, user } = await openForm();
+    state.report = { ...NOTHING, added: [entry(1, { action: 'block' })] };
+    await paste('192.0.2.1');
+    await user.click(dialog.getByRole('radio', { name: 'Block' }));
+    await user.type(dialog.getByRole('textbox', { name: 'Comment' }), 'Scanner');
+    await submit(/^Add 1 address$/);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(state.sent).toEqual([{ ip_addresses: '192.0.2.1', action: 'block', campaign_id: null, comment: 'Scanner' }]);
+    expect(screen.getByRole('row', { name: /192\.0\.2\.1/ })).toBeVisible();
+  });
+
+  it('asks back before it sends the own address or a wide range, and sends nothing on the way back', async () => {
+    const { dialog, field, paste, submit, state, user } = await openForm();
+    await paste('203.0.113.9\n10.0.0.0/12');
+    await user.click(dialog.getByRole('radio', { name: 'Block' }));
+    await submit(/^Add 2 addresses$/);
+    const question = await dialog.findByRole('alert');
+    expect(question).toHaveTextContent('203.0.113.9covers your own current address 203.0.113.9');
+    expect(question).toHaveTextContent('10.0.0.0/12a wide range of 1,048,576 addresses');
+    expect(question).toHaveTextContent('You yourself will be refused with 403');
+    const back = dialog.getByRole('button', { name: 'Back to the addresses' });
+    expect(back).toHaveFocus();
+    await user.click(back);
+    expect(field()).toHaveValue('203.0.113.9\n10.0.0.0/12');
+    expect(dialog.getByRole('radio', { name: 'Block' })).toBeChecked();
+    expect(state.sent).toEqual([]);
+    await submit(/^Add 2 addresses$/);
+    state.report = { ...NOTHING, added: [entry(1), entry(2)] };
+    await submit(/^Add anyway$/);
+    await waitFor(() => expect(state.sent).toHaveLength(1));
+  });
+
+  it('tells of each line what became of it and keeps the refused ones in the field', async () => {
+    const { dialog, field, paste, submit, state } = await openForm();
+    state.report = {
+      added: [entry(1)],
+      merged: [{ ip: '10.1.2.3', covered_by: '10.1.0.0/16' }],
+      refused: [
+        { text: 'nonsense', line: 3, reason: 'not_an_address' },
+        { text: '192.0.2.9', line: 7, reason: 'limit_reached' },
+      ],
+      warnings: [{ ip: '192.0.2.1', reason: 'action_changed' }],
+    };
+    await paste('whatever was typed, 192.0.2.1');
+    await submit(/^Add 1 address$/);
+    const told = await dialog.findByText('1 address added');
+    expect(told).toBeVisible();
+    expect(dialog.getByText('192.0.2.1').closest('li')).toHaveTextContent('its action is changed');
+    expect(dialog.getByText('10.1.2.3').closest('li')).toHaveTextContent('inside 10.1.0.0/16');
+    const refusedList = within(dialog.getByRole('list', { name: /2 not added/ }));
+    expect(refusedList.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      'Line 1nonsenseneither an IP address nor a range',
+      'Line 2192.0.2.9no room left in your tariff',
+    ]);
+    expect(field()).toHaveValue('nonsense\n192.0.2.9');
+    expect(dialog.getByRole('link', { name: 'To the tariffs' })).toBeVisible();
+  });
+
+  it('shows what the server says and keeps what was typed', async () => {
+    const { dialog, field, paste, submit, server } = await openForm();
+    server.on(blackListApi.add, () =>
+      refused('invalid_request', 'Check the marked fields.', { campaign_id: ['There is no such campaign'] }),
+    );
+    await paste('192.0.2.1');
+    await submit(/^Add 1 address$/);
+    expect(await dialog.findByText('There is no such campaign')).toBeVisible();
+    expect(field()).toHaveValue('192.0.2.1');
+  });
+
+  it('warns before sending that the tariff has no room for all of them', async () => {
+    const { dialog, paste } = await openForm({ entries: [entry(1)], max: 2 });
+    await paste('198.51.100.1\n198.51.100.2');
+    expect(await dialog.findByText('Room left in your tariff: 1')).toBeVisible();
+  });
+
+  it('reads ten thousand lines in less than a fifth of a second of work', () => {
+    const text = Array.from(
+      { length: 10_000 },
+      (_, place) => `2001:db8:${(place >> 8).toString(16)}:${place % 256}::/64`,
+    );
+    recognise(text.join('\n'), '203.0.113.9');
+    const before = process.cpuUsage();
+    expect(recognise(text.join('\n'), '203.0.113.9').added).toHaveLength(10_000);
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(200);
+  });
+});

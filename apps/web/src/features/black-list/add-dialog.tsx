@@ -1,0 +1,220 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { BLACK_LIST_ACTIONS, BlackListForm, type BlackListReport } from '@poklik/contract/black-list';
+import { roomLeft } from '@poklik/domain/tariffs/limits';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ChoiceField } from '../../ui/form/choice-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
+import { AddReport, needsReading } from './add-report.tsx';
+import { useAddAddresses } from './black-list.queries.ts';
+import css from './black-list-dialog.module.css';
+import { type Doubt, Doubts } from './doubts.tsx';
+import { recognise } from './recognised-addresses.ts';
+import { RecognisedCount } from './recognised-count.tsx';
+
+const PAUSE_MS = 150;
+
+const EMPTY: BlackListForm = { ip_addresses: '', action: 'exclude', campaign_id: ALL_CAMPAIGNS, comment: '' };
+
+interface AddDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  limits: { used: number; max: number | null };
+  ownIp: string;
+}
+
+export function AddDialog({ opened, onClose, ...known }: AddDialogProps) {
+  const { t } = useTranslation('black_list_page');
+  const [typed, setTyped] = useState(false);
+  const close = () => {
+    setTyped(false);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t('add_title')}
+      wide
+      closeOnClickOutside={!typed}
+      closeOnEscape={!typed}
+    >
+      <div onInput={() => setTyped(true)}>
+        <AddSteps {...known} onDone={close} />
+      </div>
+    </Modal>
+  );
+}
+
+const refusedText = ({ refused }: BlackListReport): string => refused.map(({ text }) => text).join('\n');
+
+const isAmong = (doubts: readonly Doubt[], { ip, reason }: Doubt): boolean =>
+  doubts.some((doubt) => doubt.ip === ip && doubt.reason === reason);
+
+type StepsProps = Pick<AddDialogProps, 'limits' | 'ownIp'> & { onDone: () => void };
+
+/** The fields; what would better be looked at again; what became of it, over the fields when something is left to mend. */
+function AddSteps({ limits, ownIp, onDone }: StepsProps) {
+  const { t } = useTranslation('black_list_page');
+  const form = useZodForm(BlackListForm, { defaultValues: EMPTY });
+  const add = useAddAddresses();
+  const [doubts, setDoubts] = useState<Doubt[]>([]);
+  const [report, setReport] = useState<BlackListReport>();
+
+  const submit = async ({ campaign_id: campaign, ...values }: BlackListForm) => {
+    const found = recognise(values.ip_addresses, ownIp).warnings;
+    if (doubts.length === 0 && found.length > 0) return setDoubts(found);
+    setDoubts([]);
+    const answer = await add.mutateAsync({
+      ...values,
+      campaign_id: campaign === ALL_CAMPAIGNS ? null : Number(campaign),
+    });
+    form.setValue('ip_addresses', refusedText(answer));
+    const report = { ...answer, warnings: answer.warnings.filter((warning) => !isAmong(found, warning)) };
+    if (needsReading(report)) return setReport(report);
+    toast(t('added', { count: report.added.length }));
+    onDone();
+  };
+
+  const isDone = report !== undefined && report.refused.length === 0;
+  return (
+    <Form form={form} onSubmit={submit}>
+      <FormError />
+      {doubts.length > 0 ? (
+        <Asking doubts={doubts} form={form} ownIp={ownIp} onBack={() => setDoubts([])} />
+      ) : (
+        <>
+          {report && <AddReport report={report} />}
+          {report?.refused.some(({ reason }) => reason === 'limit_reached') && <LimitReached limits={limits} />}
+          {isDone ? (
+            <Done onDone={onDone} onMore={() => setReport(undefined)} />
+          ) : (
+            <Fields
+              form={form}
+              ownIp={ownIp}
+              room={roomLeft(limits.max, limits.used)}
+              told={report && refusedText(report)}
+            />
+          )}
+        </>
+      )}
+    </Form>
+  );
+}
+
+/** The control that a step begins with. */
+function useFocusFirst() {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return button;
+}
+
+interface AskingProps {
+  doubts: Doubt[];
+  form: ZodForm<typeof BlackListForm>;
+  ownIp: string;
+  onBack: () => void;
+}
+
+function Asking({ doubts, form, ownIp, onBack }: AskingProps) {
+  const { t } = useTranslation('black_list_page');
+  const back = useFocusFirst();
+  return (
+    <>
+      <Doubts doubts={doubts} action={form.getValues('action')} ownIp={ownIp} />
+      <div className={css.actions}>
+        <Button ref={back} onClick={onBack}>
+          {t('back')}
+        </Button>
+        <SubmitButton>{t('add_anyway')}</SubmitButton>
+      </div>
+    </>
+  );
+}
+
+function Done({ onDone, onMore }: { onDone: () => void; onMore: () => void }) {
+  const { t } = useTranslation('black_list_page');
+  const done = useFocusFirst();
+  return (
+    <div className={css.actions}>
+      <Button onClick={onMore}>{t('add_more')}</Button>
+      <Button ref={done} variant="primary" onClick={onDone}>
+        {t('done')}
+      </Button>
+    </div>
+  );
+}
+
+export function LimitReached({ limits: { max } }: Pick<AddDialogProps, 'limits'>) {
+  const { t } = useTranslation('black_list_page');
+  const inLanguage = useInLanguage();
+  return (
+    <Banner kind="warning" action={<Link to={inLanguage(paths.tariffs)}>{t('to_tariffs')}</Link>}>
+      {t('full', { max })}
+    </Banner>
+  );
+}
+
+interface FieldsProps {
+  form: ZodForm<typeof BlackListForm>;
+  ownIp: string;
+  room: number;
+  /** A text that the report says everything about. */
+  told: string | undefined;
+}
+
+function Fields({ form, ownIp, room, told }: FieldsProps) {
+  const { t } = useTranslation('black_list_page');
+  // Whatever step was before this one, its button is gone.
+  useEffect(() => form.setFocus('ip_addresses'), [form]);
+  const campaigns = useCampaignOptions(useWatch({ control: form.control, name: 'campaign_id' }));
+  // Ten thousand lines take a moment to read, so they are read when the typing pauses.
+  const [text] = useDebouncedValue(useWatch({ control: form.control, name: 'ip_addresses' }), PAUSE_MS);
+  const found = useMemo(() => recognise(text, ownIp), [text, ownIp]);
+  return (
+    <>
+      <div className={css.part}>
+        <TextareaField
+          name="ip_addresses"
+          label={t('addresses')}
+          hint={t('addresses_hint')}
+          rows={8}
+          className={css.addresses}
+          placeholder={'203.0.113.7\n198.51.100.0/24\n2001:db8::/48'}
+          spellCheck={false}
+          autoComplete="off"
+          autoCapitalize="off"
+          data-autofocus
+        />
+        {text !== told && <RecognisedCount found={found} room={room} />}
+      </div>
+      <ChoiceField
+        name="action"
+        label={t('action')}
+        options={BLACK_LIST_ACTIONS.map((action) => ({ value: action, label: t(action), text: t(`${action}_text`) }))}
+      />
+      <SelectField name="campaign_id" label={t('campaign')} hint={t('campaign_hint')} searchable {...campaigns} />
+      <TextField name="comment" label={t('comment')} hint={t('comment_hint')} autoComplete="off" maxLength={200} />
+      <div className={css.actions}>
+        <SubmitButton>
+          {found.added.length > 0 ? t('add_count', { count: found.added.length }) : t('add_anything')}
+        </SubmitButton>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/ScrollArea.layer.css';
+import '@mantine/core/styles/Input.layer.css';
+import '@mantine/core/styles/Combobox.layer.css';
+import { Select as MantineSelect } from '@mantine/core';
+import { ChevronDown } from 'lucide-react';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import fieldCss from './form/field.module.css';
+import css from './select.module.css';
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+interface SelectProps {
+  value: string | null;
+  onChange: (value: string | null) => void;
+  options: SelectOption[];
+  /** A list too long to be seen whole is searched by typing. */
+  searchable?: boolean;
+  /** Told what is typed, for options that come from the server; then it is the server that searches. */
+  onSearch?: (text: string) => void;
+  /** The choice may be taken back; then the value is null. */
+  clearable?: boolean;
+  placeholder?: string;
+  disabled?: boolean;
+  id?: string;
+  name?: string;
+  ref?: Ref<HTMLInputElement>;
+  onBlur?: () => void;
+  'aria-label'?: string;
+  'aria-invalid'?: true | undefined;
+  'aria-describedby'?: string | undefined;
+}
+
+/** One of several; the list opens over the page. */
+export function Select({ options, searchable = false, onSearch, clearable = false, ...control }: SelectProps) {
+  const { t } = useTranslation('select');
+  return (
+    <MantineSelect
+      {...control}
+      data={options}
+      allowDeselect={false}
+      searchable={searchable}
+      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
+      clearable={clearable}
+      nothingFoundMessage={t('nothing_found')}
+      rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+      rightSectionPointerEvents="none"
+      withCheckIcon={false}
+      maxDropdownHeight={280}
+      comboboxProps={{
+        portalProps: { target: '#modal-root' },
+        zIndex: 'var(--z-popover)',
+        transitionProps: { transition: 'fade', duration: 120 },
+      }}
+      classNames={{
+        wrapper: css.wrapper ?? '',
+        input: `${fieldCss.control} ${css.input}`,
+        section: css.section ?? '',
+        dropdown: css.dropdown ?? '',
+        option: css.option ?? '',
+        empty: css.empty ?? '',
+      }}
+    />
+  );
+}

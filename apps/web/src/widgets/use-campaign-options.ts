@@ -1,0 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { campaignsApi } from '@poklik/contract/campaigns';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { call } from '../api/client.ts';
+import type { SelectOption } from '../ui/select.tsx';
+
+/** The choice of no campaign in particular. */
+export const ALL_CAMPAIGNS = 'all';
+
+/** As many as a page of the list may have; more are found by typing. */
+const OFFERED = '100';
+const PAUSE_MS = 200;
+
+const optionOf = ({ id, name }: { id: number; name: string }): SelectOption => ({ value: String(id), label: name });
+
+/** All campaigns, or one of the account's, for a select that asks the server what is typed into it. */
+export function useCampaignOptions(chosen: string) {
+  const { t } = useTranslation('select');
+  const [typed, setTyped] = useState('');
+  const [searched] = useDebouncedValue(typed, PAUSE_MS);
+
+  // One that came by the address may be on no page that was read.
+  const current = useQuery({
+    queryKey: ['campaigns', 'option', chosen],
+    queryFn: ({ signal }) => call(campaignsApi.get, { params: { id: chosen } }, { signal }),
+    select: ({ data }) => optionOf(data),
+    enabled: chosen !== ALL_CAMPAIGNS,
+  });
+  const everywhere = { value: ALL_CAMPAIGNS, label: t('all_campaigns') };
+  const known = [everywhere, ...(current.data ? [current.data] : [])];
+  // The control also tells the name of what is chosen, which nobody typed.
+  const search = known.some(({ label }) => label === searched) ? '' : searched.trim();
+
+  const found = useQuery({
+    queryKey: ['campaigns', 'options', search],
+    queryFn: ({ signal }) =>
+      call(
+        campaignsApi.list,
+        { query: { per_page: OFFERED, sort: 'name', order: 'asc', ...(search === '' ? {} : { search }) } },
+        { signal },
+      ),
+    select: ({ data }) => data.map(optionOf),
+    placeholderData: keepPreviousData,
+  });
+
+  const others = (found.data ?? []).filter(({ value }) => value !== current.data?.value);
+  return { options: [...known, ...others], onSearch: setTyped };
+}

@@ -1,0 +1,33 @@
+import { request } from 'node:http';
+import { api, stage } from './people.ts';
+
+const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
+
+/** Follows a tracking link up to its answer, from one of the addresses of this machine: all of 127.0.0.0/8 are. */
+export const clickFrom = (link: string, address: string): Promise<number> =>
+  new Promise((resolve, reject) => {
+    request(link, { localAddress: address, headers: { 'user-agent': BROWSER }, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      answer.once('end', () => resolve(answer.statusCode ?? 0));
+    })
+      .once('error', reject)
+      .end();
+  });
+
+/** How long it takes until visitors from an address are answered so, in milliseconds. */
+export async function answeredAfter(status: number, link: string, address: string): Promise<number> {
+  const started = performance.now();
+  while (performance.now() - started < 10_000) {
+    if ((await clickFrom(link, address)) === status) return performance.now() - started;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`${address} is not answered with ${status} within ten seconds`);
+}
+
+/** A new campaign, and the link that visitors follow. */
+export async function campaignOf(token: string, name: string): Promise<{ id: number; link: string }> {
+  const { data } = (await api(token)('POST', '/companies', { name, default_url: 'https://shop.example/' })) as {
+    data: { id: number; key: string };
+  };
+  return { id: data.id, link: `${stage().url}/c/${data.key}` };
+}
