@@ -49,7 +49,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  const ids = [...(await announcements(20)), ...(await campaigns(20))];
+  const ids = [...(await announcements(20)), ...(await campaigns(20)), ...(await tariffs(20))];
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });
@@ -70,6 +70,15 @@ async function announcements(count: number): Promise<number[]> {
   const { rows } = await product.services.pool.query(
     "insert into notifications (kind, created_by_id) select 'announcement', $1 from generate_series(1, $2) returning id",
     [operator.id, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function tariffs(count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into tariffs (code, name, description, price_minor, retention_days, api_per_minute)
+     select gen_random_uuid(), name, description, 1000, 30, 60 from tariffs, generate_series(1, $1) where code = 'free' returning id`,
+    [count],
   );
   return rows.map(({ id }) => Number(id));
 }

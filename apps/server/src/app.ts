@@ -17,6 +17,8 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
+import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
 import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -77,6 +79,8 @@ export async function createApp(
   bind(app, gate, api.campaigns, campaignsRoutes(services));
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
   bind(app, gate, api.blackList, blackListRoutes(services));
+  bind(app, gate, api.tariffs, tariffsRoutes(services));
+  bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
   bind(app, gate, api.notifications, notificationsRoutes(services));
   bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
   bind(app, gate, api.overview, overviewRoutes(services));

@@ -1,20 +1,21 @@
 import { Logger, run } from 'graphile-worker';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
+import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
 import type { Services } from './services.ts';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
 /** Does what was put into the queue and what the clock says, and again if it fails. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
-  const jobs = { ...authJobs(services), ...campaignsJobs(services) };
+  const jobs = { ...authJobs(services), ...campaignsJobs(services), ...quotaJobs(services) };
   const runner = await run({
     pgPool: services.pool,
     concurrency: 4,
     noHandleSignals: true,
     // Found by notification; the poll only serves retries and what was missed while the database was away.
     pollInterval: 2_000,
-    crontab: [...campaignsTimes].join('\n'),
+    crontab: [...campaignsTimes, ...quotaTimes].join('\n'),
     logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
     taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
   });

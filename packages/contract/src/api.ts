@@ -8,6 +8,8 @@ import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
+import { subscriptionsApi } from './subscriptions.ts';
+import { tariffsApi } from './tariffs.ts';
 
 /** Every endpoint of the product, by feature. The server serves all of them, the API reference shows all of them. */
 export const api = {
@@ -17,6 +19,8 @@ export const api = {
   campaigns: campaignsApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,
+  tariffs: tariffsApi,
+  subscriptions: subscriptionsApi,
   notifications: notificationsApi,
   currencyRates: currencyRatesApi,
   overview: overviewApi,

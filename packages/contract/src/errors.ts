@@ -12,6 +12,7 @@ export const ERROR_STATUS = {
   method_not_allowed: 405,
   tariff_limit_reached: 409,
   balance_too_low: 409,
+  tariff_in_use: 409,
   version_conflict: 409,
   request_too_large: 413,
   unsupported_media_type: 415,

@@ -27,6 +27,7 @@ const OWN_KEYS = new Set([
   'group_by',
   'timezone',
   'ends_before_start',
+  'tariff_code',
 ]);
 
 /** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */

@@ -10,7 +10,14 @@ export const MESSAGE_MAX = 5000;
 export const TITLE_MAX = 200;
 
 /** What a message is about. Announcements are written by the operator; the rest is made by the product for one user. */
-export const NotificationKind = z.enum(['announcement', 'new_login', 'password_changed']);
+export const NotificationKind = z.enum([
+  'announcement',
+  'new_login',
+  'password_changed',
+  'quota_80',
+  'quota_100',
+  'tariff_assigned',
+]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
 export const Notification = z.object({

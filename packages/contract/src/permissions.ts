@@ -14,5 +14,7 @@ export const PERMISSIONS = [
   'currency_rates:read',
   'currency_rates:write',
   'users:write',
+  'tariffs:read',
+  'tariffs:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -2,7 +2,14 @@ import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { type Translate, translator } from '../i18n/translate.ts';
 import type { Letter } from './mailer.ts';
 
-export type LetterKind = 'verify_email' | 'reset_password' | 'account_exists' | 'password_changed' | 'new_login';
+export type LetterKind =
+  | 'verify_email'
+  | 'reset_password'
+  | 'account_exists'
+  | 'password_changed'
+  | 'new_login'
+  | 'quota_80'
+  | 'quota_100';
 
 export interface LetterContent {
   kind: LetterKind;

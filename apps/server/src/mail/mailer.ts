@@ -3,6 +3,7 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
 /** Sends a letter or throws; the queue tries again later. */

@@ -15,8 +15,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   });
   return {
     // The address stands alone in an object, so that a comma or line break in it can never become a second recipient.
-    send: async ({ to, ...letter }) => {
-      await transport.sendMail({ to: { name: '', address: to }, ...letter });
+    send: async ({ to, attachments = [], ...letter }) => {
+      await transport.sendMail({ to: { name: '', address: to }, ...letter, attachments: [...attachments] });
     },
     close: () => transport.close(),
   };

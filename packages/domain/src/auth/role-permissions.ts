@@ -33,6 +33,8 @@ const RULES: Record<Permission, Rule> = {
   'outbox:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:write': { roles: OPERATOR, team: OWNER },
+  'tariffs:read': { roles: EVERYONE, team: WHOLE_TEAM },
+  'tariffs:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
 };

@@ -1,3 +1,4 @@
+import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import type { AccessRows } from './row.ts';
@@ -8,4 +9,5 @@ export const ACCESS_TABLE: AccessRows = {
   ...foundationRows,
   ...campaignRows,
   ...statisticsRows,
+  ...billingRows,
 };

@@ -1,0 +1,35 @@
+import type { Language } from '@poklik/contract/language';
+import { eq } from 'drizzle-orm';
+import { composeLetter, type LetterKind } from '../../mail/compose.ts';
+import type { Letter } from '../../mail/mailer.ts';
+import type { Services } from '../../services.ts';
+import { users } from '../../stores/tables/users.ts';
+
+export interface LetterPart {
+  kind: LetterKind;
+  /** Where its button leads: a screen of the product, in the reader's language. */
+  screen: string;
+  values?: Record<string, string | number>;
+  attachments?: Letter['attachments'];
+}
+
+/** Writes to a person in their language. Who is gone gets nothing. */
+export async function writeTo(
+  { db, mailer, config }: Services,
+  userId: number,
+  part: LetterPart | ((language: Language) => Promise<LetterPart>),
+): Promise<void> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) return;
+  const { kind, screen, values, attachments } = typeof part === 'function' ? await part(user.locale) : part;
+  const letter = composeLetter({
+    kind,
+    to: user.email,
+    name: user.name,
+    language: user.locale,
+    appName: config.appName,
+    link: `${config.publicUrl}/${user.locale}/${screen}`,
+    ...(values ? { values } : {}),
+  });
+  await mailer.send({ ...letter, ...(attachments ? { attachments } : {}) });
+}

@@ -1,0 +1,67 @@
+import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import { quotaNotices, subscriptions } from '../../stores/tables/subscriptions.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
+import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+type NewSubscription = Omit<typeof subscriptions.$inferInsert, 'accountId' | 'version' | 'updatedAt'>;
+
+export async function findSubscription(db: Database, accountId: number): Promise<SubscriptionRow | null> {
+  const [row] = await db.select().from(subscriptions).where(eq(subscriptions.accountId, accountId));
+  return row ?? null;
+}
+
+/** Puts it in place of the one before; what is not named is as for a new one. */
+export async function saveSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
+  const whole = { valueMinor: 0n, creditMinor: 0n, nextTariffId: null, nextPeriod: null, ...values };
+  await tx
+    .insert(subscriptions)
+    .values({ accountId, ...whole })
+    .onConflictDoUpdate({
+      target: subscriptions.accountId,
+      set: { ...whole, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
+    });
+}
+
+/** What counts against the limits of a tariff, besides events. */
+export async function countInUse(db: Database, accountId: number) {
+  const [inUse, seats, blacklist] = await Promise.all([
+    db.$count(
+      campaigns,
+      and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt), ne(campaigns.status, 'archived')),
+    ),
+    db.$count(teamMembers, eq(teamMembers.accountId, accountId)),
+    db.$count(blackListEntries, eq(blackListEntries.accountId, accountId)),
+  ]);
+  return { campaigns: inUse, seats, blacklist };
+}
+
+export async function findAccountOf(db: Database, userId: number): Promise<number | null> {
+  const [user] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
+  return user?.accountId ?? null;
+}
+
+/** Of each account the event limit of its tariff, and the one who is written to: its owner. */
+export const listQuotas = (db: Database) =>
+  db
+    .select({
+      accountId: accounts.id,
+      eventsLimit: tariffs.eventsLimit,
+      userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
+    })
+    .from(accounts)
+    .innerJoin(tariffs, eq(tariffs.id, accounts.tariffId))
+    .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
+
+/** False when it had been noted before. */
+export async function noteQuota(tx: Database, accountId: number, month: string, level: QuotaLevel): Promise<boolean> {
+  const noted = await tx
+    .insert(quotaNotices)
+    .values({ accountId, month, level })
+    .onConflictDoNothing()
+    .returning({ level: quotaNotices.level });
+  return noted.length === 1;
+}

@@ -1,0 +1,35 @@
+import type { Subscription, subscriptionsApi } from '@poklik/contract/subscriptions';
+import { graceEnd } from '@poklik/domain/tariffs/subscription';
+import type { Handlers } from '../../http/bind.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { tariffOf } from '../tariffs/tariffs.service.ts';
+import { findSubscription } from './subscriptions.repo.ts';
+import { assignTariff } from './subscriptions.service.ts';
+import { usageOf } from './usage.ts';
+
+export const subscriptionsRoutes = (services: Services): Handlers<typeof subscriptionsApi> => ({
+  get: async ({ accountId }) => ({ data: await subscriptionOf(services, accountId) }),
+  assign: async (caller, { params, body }) => {
+    await assignTariff(services.db, caller, { userId: params.user_id, tariffId: params.tariff_id, ...body });
+    return { message: translator(caller.language)('done.tariff_assigned') };
+  },
+});
+
+async function subscriptionOf(services: Services, accountId: number): Promise<Subscription> {
+  const [tariff, row] = await Promise.all([tariffOf(services.db, accountId), findSubscription(services.db, accountId)]);
+  const running = row?.status === 'ended' ? null : row;
+  return {
+    tariff_id: tariff.id,
+    period: running?.period ?? tariff.period,
+    status: row?.status ?? 'active',
+    starts_at: running?.startsAt.toISOString() ?? null,
+    ends_at: running?.endsAt?.toISOString() ?? null,
+    grace_until: running?.status === 'past_due' ? graceEnd(running.startsAt).toISOString() : null,
+    next:
+      running?.nextTariffId && running.nextPeriod
+        ? { tariff_id: running.nextTariffId, period: running.nextPeriod }
+        : null,
+    usage: await usageOf(services, accountId, tariff, new Date()),
+  };
+}

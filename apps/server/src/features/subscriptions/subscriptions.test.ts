@@ -1,0 +1,132 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { Tariff } from '@poklik/contract/tariffs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { quotaJobs } from './quota.jobs.ts';
+
+let product: TestApp;
+let engine: TestClickhouse | null = null;
+let operator: Person;
+let tariffs: Tariff[];
+const withStatistics = await hasEngine();
+beforeAll(async () => {
+  [product, engine] = await Promise.all([createTestApp(), withStatistics ? startTestClickhouse() : null]);
+  const database = await engine?.createDatabase('quotas');
+  if (database) product.services.clickhouse = { client: database.client, ping: async () => ({ ok: true }) };
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  tariffs = (await product.call('GET', '/tariffs', { token: operator.token })).json().data;
+}, 120_000);
+afterAll(async () => {
+  await product.close();
+  await engine?.stop();
+});
+
+const idOf = (code: string): number => tariffs.find((tariff) => tariff.code === code)?.id ?? 0;
+const subscriptionOf = async ({ token }: Person) => (await product.call('GET', '/subscription', { token })).json().data;
+const assign = (userId: number, tariffId: number, language = 'en') =>
+  product.call('POST', `/users/${userId}/assign-tariff/${tariffId}`, {
+    token: operator.token,
+    body: { reason: 'for the patience' },
+    language,
+  });
+const clicks = (person: Person, count: number, verdict = 0) =>
+  product.services.clickhouse.client.insert({
+    table: 'clicks',
+    values: Array.from({ length: count }, (_, index) => ({
+      click_id: `${person.id}-${verdict}-${index}`,
+      at: Date.now(),
+      account_id: person.accountId,
+      campaign_id: 1,
+      verdict,
+    })),
+    format: 'JSONEachRow',
+  });
+const messagesOf = async ({ token }: Person) =>
+  (await product.call('GET', '/notifications?per_page=100', { token })).json().notifications as {
+    kind: string;
+    messages: { locale: string; message: string }[];
+  }[];
+
+describe('a subscription', () => {
+  it('of a newcomer is the free tariff, which never ends', async () => {
+    const user = await product.person();
+    expect(await subscriptionOf(user)).toMatchObject({
+      tariff_id: idOf('free'),
+      status: 'active',
+      ends_at: null,
+      next: null,
+      usage: {
+        events: { used: withStatistics ? 0 : null, limit: 10_000, exhausted_at: null },
+        campaigns: { used: 0, limit: 3 },
+        seats: { used: 1, limit: 1 },
+        blacklist: { used: 0, limit: 100 },
+      },
+    });
+  });
+
+  it('is given by the operator without charge and without end, and its owner hears of it', async () => {
+    const user = await product.person();
+    expect((await assign(user.id, idOf('business'))).json()).toEqual({ message: 'The tariff is assigned.' });
+    expect(await subscriptionOf(user)).toMatchObject({
+      tariff_id: idOf('business'),
+      status: 'active',
+      ends_at: null,
+      usage: { campaigns: { limit: null } },
+    });
+    const { rows } = await product.services.pool.query('select * from audit_entries where account_id = $1', [
+      user.accountId,
+    ]);
+    expect(rows).toMatchObject([
+      { action: 'subscription.assigned', actor_id: String(operator.id), after: { reason: 'for the patience' } },
+    ]);
+    const [message] = await messagesOf(user);
+    expect(message?.kind).toBe('tariff_assigned');
+    expect(message?.messages.find(({ locale }) => locale === 'ua')?.message).toContain('«Бізнес»');
+  });
+
+  it('cannot be given to nobody, nor can nothing be given', async () => {
+    const user = await product.person();
+    expect((await assign(999_999, idOf('pro'))).statusCode).toBe(404);
+    expect((await assign(user.id, 999_999)).statusCode).toBe(404);
+    expect((await subscriptionOf(user)).tariff_id).toBe(idOf('free'));
+  });
+});
+
+describe.skipIf(!withStatistics)('the quota of events', () => {
+  it('counts counted clicks and nothing else, and foresees the day it is used up', async () => {
+    const user = await product.person();
+    await clicks(user, 9_000);
+    await clicks(user, 50, 1);
+    const { events } = (await subscriptionOf(user)).usage;
+    expect(events).toMatchObject({ used: 9_000, limit: 10_000 });
+    if (events.exhausted_at) expect(Date.parse(events.exhausted_at)).toBeGreaterThanOrEqual(Date.now() - 60_000);
+  });
+
+  it('is told about at 80 and at 100 percent, once each, by message and by letter', async () => {
+    const user = await product.person({ language: 'ru' });
+    const check = () => quotaJobs(product.services).check_quotas?.({});
+    await clicks(user, 8_000);
+    await check();
+    await check();
+    expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
+    expect((await product.letterTo(user.email, /80 %/)).text).toMatch(/8\s000 из 10\s000 событий/);
+    await clicks(user, 2_000);
+    await check();
+    await check();
+    expect((await messagesOf(user)).map(({ kind }) => kind).filter((kind) => kind.startsWith('quota'))).toEqual([
+      'quota_100',
+      'quota_80',
+    ]);
+    expect((await product.letterTo(user.email, /исчерпаны/)).html).toContain('/ru/tariffs');
+  });
+
+  it('that cannot be asked for is said to be unknown, and the rest is shown', async () => {
+    const user = await product.person();
+    const { clickhouse } = product.services;
+    product.services.clickhouse = { client: {}, ping: async () => ({ ok: false }) } as never;
+    expect((await subscriptionOf(user)).usage).toMatchObject({ events: { used: null }, campaigns: { used: 0 } });
+    product.services.clickhouse = clickhouse;
+  });
+});

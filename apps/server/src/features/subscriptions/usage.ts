@@ -1,0 +1,40 @@
+import type { Subscription } from '@poklik/contract/subscriptions';
+import { exhaustedAt, monthOf } from '@poklik/domain/tariffs/quota';
+import type { Services } from '../../services.ts';
+import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import type { TariffRow } from '../tariffs/tariffs.service.ts';
+import { countInUse } from './subscriptions.repo.ts';
+
+const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
+
+/** Of the month an instant lies in, as the statistics have it. */
+export const periodOfMonth = (now: Date) => {
+  const { from, until } = monthOf(now);
+  return { from: seconds(from), until: seconds(until) };
+};
+
+/** How much of a tariff an account uses now. */
+export async function usageOf(
+  services: Services,
+  accountId: number,
+  tariff: TariffRow,
+  now: Date,
+): Promise<Subscription['usage']> {
+  const [inUse, events] = await Promise.all([
+    countInUse(services.db, accountId),
+    askClickhouse(services, (client) => eventsOfAccounts(client, { period: periodOfMonth(now), accountId })),
+  ]);
+  const used = events === null ? null : (events.get(accountId) ?? 0);
+  return {
+    events: {
+      used,
+      limit: tariff.eventsLimit,
+      exhausted_at: exhaustedAt(used ?? 0, tariff.eventsLimit, now)?.toISOString() ?? null,
+      resets_at: monthOf(now).until.toISOString(),
+    },
+    campaigns: { used: inUse.campaigns, limit: tariff.campaignsLimit },
+    seats: { used: inUse.seats, limit: tariff.seatsLimit },
+    blacklist: { used: inUse.blacklist, limit: tariff.blacklistLimit },
+  };
+}

@@ -1,0 +1,56 @@
+import { SUBSCRIPTION_STATUSES } from '@poklik/domain/tariffs/subscription';
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { tariffs } from './tariffs.ts';
+import { accounts } from './users.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const money = () => bigint({ mode: 'bigint' }).notNull().default(sql`0`);
+const tariff = () => bigint({ mode: 'number' }).references(() => tariffs.id);
+
+/** How an account came to its tariff and until when. An account that never had another than the free one has none. */
+export const subscriptions = pgTable(
+  'subscriptions',
+  {
+    accountId: bigint({ mode: 'number' })
+      .primaryKey()
+      .references(() => accounts.id),
+    tariffId: tariff().notNull(),
+    period: text({ enum: ['month', 'year'] }).notNull(),
+    status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
+    startsAt: instant().notNull(),
+    /** Null when it was given without end. */
+    endsAt: instant(),
+    /** The day of the month on which periods end, even after a month that was too short for it. */
+    anchorDay: smallint().notNull(),
+    /** What the running period is worth; an unpaid or given one nothing. */
+    valueMinor: money(),
+    /** Left over from an earlier change, for the next invoices. */
+    creditMinor: money(),
+    nextTariffId: tariff(),
+    nextPeriod: text({ enum: ['month', 'year'] }),
+    /** Grows with every change, so that what was agreed on for another state is noticed. */
+    version: integer().notNull().default(1),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('subscriptions_due_index').on(table.status, table.endsAt),
+    check('subscriptions_value_is_not_negative', sql`${table.valueMinor} >= 0 and ${table.creditMinor} >= 0`),
+    check('subscriptions_next_is_whole', sql`(${table.nextTariffId} is null) = (${table.nextPeriod} is null)`),
+  ],
+);
+
+/** That an account was told how much of its month is used; once per level. */
+export const quotaNotices = pgTable(
+  'quota_notices',
+  {
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    /** 2026-11 */
+    month: text().notNull(),
+    level: smallint().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.month, table.level] })],
+);

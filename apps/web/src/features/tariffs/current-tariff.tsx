@@ -1,0 +1,81 @@
+import type { Subscription } from '@poklik/contract/subscriptions';
+import type { Tariff } from '@poklik/contract/tariffs';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { formatDay } from '../../format/dates.ts';
+import { formatInteger } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Meter } from '../../ui/meter.tsx';
+import css from './current-tariff.module.css';
+
+interface CurrentTariffProps {
+  tariff: Tariff;
+  subscription: Subscription;
+  tariffs: readonly Tariff[];
+  children?: ReactNode;
+}
+
+/** What the account has, how much of it is used, and what comes next. */
+export function CurrentTariff({ tariff, subscription, tariffs, children }: CurrentTariffProps) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const day = (iso: string) => formatDay(language, iso, timezone);
+  const next = tariffs.find(({ id }) => id === subscription.next?.tariff_id);
+  return (
+    <section className={css.card} aria-labelledby="current-tariff">
+      <div className={css.head}>
+        <h2 id="current-tariff" className={css.heading}>
+          {t('current', { name: tariff.name[language] })}
+        </h2>
+        <p className={css.until}>
+          {subscription.ends_at === null
+            ? t('no_end')
+            : next
+              ? t('then', { date: day(subscription.ends_at), name: next.name[language] })
+              : t('until', { date: day(subscription.ends_at) })}
+        </p>
+      </div>
+      {subscription.status === 'past_due' && subscription.grace_until && (
+        <Banner kind="warning">{t('past_due', { date: day(subscription.grace_until) })}</Banner>
+      )}
+      <Usage usage={subscription.usage} />
+      {children}
+    </section>
+  );
+}
+
+function Usage({ usage }: { usage: Subscription['usage'] }) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const { events } = usage;
+  const words = (used: number | null, limit: number | null) =>
+    limit === null
+      ? t('used_unlimited', { used: formatInteger(language, used) })
+      : t('used_of', { used: formatInteger(language, used), limit: formatInteger(language, limit) });
+  const day = (iso: string) => formatDay(language, iso, timezone);
+
+  const note = () => {
+    if (events.used === null) return t('events_unknown');
+    if (events.limit !== null && events.used >= events.limit) return t('events_over', { date: day(events.resets_at) });
+    if (events.exhausted_at) return t('forecast', { date: day(events.exhausted_at) });
+    return t('resets', { date: day(events.resets_at) });
+  };
+
+  return (
+    <div className={css.meters}>
+      <Meter label={t('usage.events')} {...events} value={words(events.used, events.limit)} note={note()} />
+      {(['campaigns', 'seats', 'blacklist'] as const).map((name) => (
+        <Meter
+          key={name}
+          label={t(`usage.${name}`)}
+          {...usage[name]}
+          value={words(usage[name].used, usage[name].limit)}
+        />
+      ))}
+    </div>
+  );
+}

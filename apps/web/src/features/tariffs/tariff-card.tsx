@@ -1,0 +1,70 @@
+import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInteger, formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import css from './tariff-card.module.css';
+
+interface TariffCardProps {
+  tariff: Tariff;
+  period: BillingPeriod;
+  /** With it, what differs from it stands out. */
+  current?: Tariff | undefined;
+  isCurrent?: boolean;
+  badges?: ReactNode;
+  actions?: ReactNode;
+}
+
+/** In this order on every card, so that rows can be compared across. */
+const LIMITS = [
+  'events_limit',
+  'campaigns_limit',
+  'seats_limit',
+  'retention_days',
+  'api_per_minute',
+  'blacklist_limit',
+] as const;
+
+/** One tariff: its price and what it allows. */
+export function TariffCard({ tariff, period, current, isCurrent = false, badges, actions }: TariffCardProps) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const heading = useId();
+  const shown = tariff.prices[period] === null ? tariff.period : period;
+  const price = tariff.prices[shown] ?? tariff.price;
+  const isFree = Number(price) === 0;
+  return (
+    <section className={css.card} data-current={isCurrent || undefined} aria-labelledby={heading}>
+      <div className={css.head}>
+        <h3 id={heading} className={css.name}>
+          {tariff.name[language]}
+        </h3>
+        {badges}
+      </div>
+      <p className={css.description}>{tariff.description[language]}</p>
+      <p className={css.price}>
+        <span className={css.amount}>
+          {formatMoney(language, price, tariff.currency, Number(price) % 1 === 0 ? 0 : 2)}
+        </span>
+        {!isFree && <span className={css.per}>{t(`per.${shown}`)}</span>}
+      </p>
+      {tariff.trial_days > 0 && <p className={css.trial}>{t('trial', { count: tariff.trial_days })}</p>}
+      <dl className={css.limits}>
+        {LIMITS.map((name) => (
+          <div key={name} className={css.limit} data-differs={(current && current[name] !== tariff[name]) || undefined}>
+            <dt>{t(`limit.${name}`)}</dt>
+            <dd>{tariff[name] === null ? t('unlimited') : formatInteger(language, tariff[name])}</dd>
+          </div>
+        ))}
+      </dl>
+      {tariff.features.length > 0 && (
+        <ul className={css.features}>
+          {tariff.features.map((feature) => (
+            <li key={feature}>{feature}</li>
+          ))}
+        </ul>
+      )}
+      {actions && <div className={css.actions}>{actions}</div>}
+    </section>
+  );
+}

@@ -1,0 +1,90 @@
+import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import { expectedUse } from '@poklik/domain/tariffs/quota';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Badge } from '../../ui/badge.tsx';
+import { Delayed } from '../../ui/delayed.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { CurrentTariff } from './current-tariff.tsx';
+import { TariffCard } from './tariff-card.tsx';
+import css from './tariff-choice.module.css';
+import { useSubscription, useTariffs } from './tariffs.queries.ts';
+
+/** The account's tariff, and the others side by side. */
+export function TariffChoice() {
+  const { t } = useTranslation('tariffs');
+  const tariffs = useTariffs();
+  const subscription = useSubscription();
+  const [period, setPeriod] = usePeriod(subscription.data?.period);
+  const failed = [tariffs, subscription].find(({ error }) => error !== null);
+  if (failed?.error && !failed.data) return <ErrorCard message={failed.error.message} onRetry={failed.refetch} />;
+
+  const own = subscription.data;
+  const current = tariffs.data?.find(({ id }) => id === own?.tariff_id);
+  const recommended = recommendedFor(tariffs.data ?? [], own?.usage.events.used ?? null);
+  return (
+    <Delayed waiting={!tariffs.data || !own || !current} loader={<PageLoader />}>
+      {tariffs.data && own && current && (
+        <>
+          <CurrentTariff tariff={current} subscription={own} tariffs={tariffs.data} />
+          <div className={css.bar}>
+            <h2 className={css.heading}>{t('all')}</h2>
+            <Segmented
+              label={t('period')}
+              value={period}
+              onChange={setPeriod}
+              options={[
+                { value: 'month', label: t('month') },
+                { value: 'year', label: t('year') },
+              ]}
+            />
+          </div>
+          <div className={css.cards}>
+            {tariffs.data.map((tariff) => (
+              <TariffCard
+                key={tariff.id}
+                tariff={tariff}
+                period={period}
+                current={current}
+                isCurrent={tariff.id === current.id}
+                badges={
+                  tariff.id === current.id ? (
+                    <Badge kind="accent" shape="check">
+                      {t('is_current')}
+                    </Badge>
+                  ) : (
+                    tariff.id === recommended?.id && (
+                      <Badge kind="info" shape="dot">
+                        {t('recommended')}
+                      </Badge>
+                    )
+                  )
+                }
+              />
+            ))}
+          </div>
+          <p className={css.note}>{t('never_stops')}</p>
+        </>
+      )}
+    </Delayed>
+  );
+}
+
+/** In the address, so that a link shows the same prices. */
+function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: BillingPeriod) => void] {
+  const [search, setSearch] = useSearchParams();
+  const asked = search.get('period');
+  const period = asked === 'year' || asked === 'month' ? asked : (own ?? 'month');
+  return [period, (next) => setSearch({ period: next }, { replace: true })];
+}
+
+/** The cheapest that the traffic of this month fits into. */
+function recommendedFor(tariffs: readonly Tariff[], used: number | null): Tariff | undefined {
+  if (!used) return undefined;
+  const expected = expectedUse(used, new Date());
+  return tariffs
+    .filter(({ is_archived, events_limit }) => !is_archived && (events_limit === null || events_limit >= expected))
+    .toSorted((one, other) => Number(one.price) - Number(other.price))[0];
+}

@@ -1,0 +1,129 @@
+import { LANGUAGES } from '@poklik/contract/language';
+import { type Tariff, TariffForm } from '@poklik/contract/tariffs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { LANGUAGE_LABELS } from '../../i18n/language.ts';
+import { Button } from '../../ui/button.tsx';
+import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './tariff-editor.module.css';
+import { useSaveTariff } from './tariffs.queries.ts';
+
+const NO_TEXTS = { ua: '', ru: '', en: '' };
+const written = (value: number | null): string => (value === null ? '' : String(value));
+
+const valuesOf = (tariff: Tariff | null) => ({
+  code: tariff?.code ?? '',
+  name: tariff?.name ?? NO_TEXTS,
+  description: tariff?.description ?? NO_TEXTS,
+  price: tariff?.price ?? '',
+  period: tariff?.period ?? 'month',
+  trial_days: written(tariff?.trial_days ?? 0),
+  events_limit: written(tariff?.events_limit ?? null),
+  campaigns_limit: written(tariff?.campaigns_limit ?? null),
+  seats_limit: written(tariff?.seats_limit ?? null),
+  retention_days: written(tariff?.retention_days ?? 90),
+  api_per_minute: written(tariff?.api_per_minute ?? 600),
+  blacklist_limit: written(tariff?.blacklist_limit ?? null),
+  features: tariff?.features.join('\n') ?? '',
+  is_public: tariff?.is_public ?? true,
+  is_archived: tariff?.is_archived ?? false,
+  position: written(tariff?.position ?? 10),
+});
+
+const LIMITS = [
+  'events_limit',
+  'campaigns_limit',
+  'seats_limit',
+  'retention_days',
+  'api_per_minute',
+  'blacklist_limit',
+] as const;
+
+/** Without a tariff it makes a new one. */
+export function TariffEditor({ tariff, onClose }: { tariff: Tariff | null; onClose: () => void }) {
+  const { t } = useTranslation('tariffs');
+  const save = useSaveTariff();
+  const form = useZodForm(TariffForm, { defaultValues: valuesOf(tariff) });
+  const [opened, setOpened] = useState(true);
+  const close = () => {
+    setOpened(false);
+    onClose();
+  };
+
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={tariff ? t('editor.edit_title') : t('editor.add_title')}
+      wide
+      closeOnClickOutside={false}
+      closeOnEscape={!form.formState.isDirty}
+    >
+      <Form
+        form={form}
+        onSubmit={async (body) => {
+          await save.mutateAsync({ id: tariff?.id ?? null, body });
+          toast(t('editor.saved'));
+          close();
+        }}
+      >
+        <FormError />
+        <div className={css.fields}>
+          <TextField name="code" label={t('editor.code')} hint={t('editor.code_hint')} />
+          <TextField name="price" label={t('editor.price')} inputMode="decimal" />
+          <SelectField
+            name="period"
+            label={t('editor.period')}
+            hint={t('editor.period_hint')}
+            options={[
+              { value: 'month', label: t('month') },
+              { value: 'year', label: t('year') },
+            ]}
+          />
+          <TextField name="trial_days" label={t('editor.trial_days')} inputMode="numeric" />
+        </div>
+        {LANGUAGES.map((language) => (
+          <fieldset key={language} className={css.language}>
+            <legend>{LANGUAGE_LABELS[language]}</legend>
+            <div className={css.fields}>
+              <TextField name={`name.${language}`} label={t('editor.name')} />
+              <TextField name={`description.${language}`} label={t('editor.description')} />
+            </div>
+          </fieldset>
+        ))}
+        <div className={css.fields}>
+          {LIMITS.map((name) => (
+            <TextField
+              key={name}
+              name={name}
+              label={t(`limit.${name}`)}
+              inputMode="numeric"
+              {...(name.endsWith('_limit') && { hint: t('editor.limit_hint') })}
+            />
+          ))}
+        </div>
+        <TextareaField name="features" label={t('editor.features')} hint={t('editor.features_hint')} rows={3} />
+        <div className={css.fields}>
+          <TextField name="position" label={t('editor.position')} inputMode="numeric" />
+          <div className={css.flags}>
+            <CheckboxField name="is_public" label={t('editor.is_public')} />
+            {tariff && <CheckboxField name="is_archived" label={t('editor.is_archived')} />}
+          </div>
+        </div>
+        <div className={css.actions}>
+          <Button onClick={close}>{t('editor.cancel')}</Button>
+          <SubmitButton>{t('editor.save')}</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  );
+}

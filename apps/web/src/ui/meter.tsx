@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import css from './meter.module.css';
+
+interface MeterProps {
+  label: string;
+  /** Null when it is not known right now. */
+  used: number | null;
+  /** Null when there is no bound. */
+  limit: number | null;
+  /** The same in words. */
+  value: string;
+  note?: ReactNode;
+}
+
+const NEAR = 0.8;
+
+/** How much of a limit is used. Colour is never alone: the numbers stand beside it. */
+export function Meter({ label, used, limit, value, note }: MeterProps) {
+  const share = used === null || limit === null || limit === 0 ? 0 : used / limit;
+  const state = share >= 1 ? 'full' : share >= NEAR ? 'near' : 'fine';
+  return (
+    <div className={css.meter} data-state={state}>
+      <div className={css.words}>
+        <span className={css.label}>{label}</span>
+        <span className={css.value}>{value}</span>
+      </div>
+      {limit !== null && (
+        <progress className={css.bar} max={1} value={Math.min(1, share)} aria-label={label}>
+          {value}
+        </progress>
+      )}
+      {note && <p className={css.note}>{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, line, PathNumber, Timestamp } from './fields.ts';
+import { BillingPeriod } from './tariffs.ts';
+
+const Used = z.object({ used: z.int(), limit: z.nullable(z.int()) });
+
+export const Subscription = z.object({
+  tariff_id: Id,
+  period: BillingPeriod,
+  /** `past_due`: the period is over and its invoice waits; everything goes on until `grace_until`. */
+  status: z.enum(['active', 'past_due', 'ended']),
+  starts_at: z.nullable(Timestamp),
+  /** Null when nothing ends: the free tariff, or one that the operator gave. */
+  ends_at: z.nullable(Timestamp),
+  grace_until: z.nullable(Timestamp),
+  /** What the account changes to when the paid period ends. */
+  next: z.nullable(z.object({ tariff_id: Id, period: BillingPeriod })),
+  usage: z.object({
+    /** Counted clicks and conversions of the calendar month, in UTC; null while the statistics cannot be asked. */
+    events: z.object({
+      used: z.nullable(z.int()),
+      limit: z.nullable(z.int()),
+      /** When the limit is reached if the month goes on like this; null if it is not. */
+      exhausted_at: z.nullable(Timestamp),
+      resets_at: Timestamp,
+    }),
+    campaigns: Used,
+    seats: Used,
+    blacklist: Used,
+  }),
+});
+export type Subscription = z.infer<typeof Subscription>;
+
+export const subscriptionsApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/subscription',
+    access: 'tariffs:read',
+    summary: 'The tariff of the account, what is used of it, and what comes next.',
+    response: z.object({ data: Subscription }),
+  }),
+  assign: endpoint({
+    method: 'POST',
+    path: '/users/{user_id}/assign-tariff/{tariff_id}',
+    access: 'tariffs:write',
+    summary: 'Gives a tariff to the account of a user, without charge and without end.',
+    params: z.object({ user_id: PathNumber, tariff_id: PathNumber }),
+    body: z._default(z.object({ reason: z._default(line(0, 500), '') }), { reason: '' }),
+    response: Done,
+    errors: ['not_found'],
+  }),
+};

@@ -1,0 +1,152 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, paragraphs } from './fields.ts';
+
+export const BILLING_PERIODS = ['month', 'year'] as const;
+export const BillingPeriod = z.enum(BILLING_PERIODS);
+export type BillingPeriod = z.infer<typeof BillingPeriod>;
+
+/** The same text in every language of the product. */
+const texts = (min: number, max: number) => z.object({ ua: line(min, max), ru: line(min, max), en: line(min, max) });
+
+const count = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
+/** Null where there is no bound. */
+const limit = (max: number) => z.nullable(count(0, max));
+
+const TRIAL_DAYS_MAX = 365;
+const EVENTS_MAX = 1_000_000_000_000;
+const CAMPAIGNS_MAX = 1_000_000;
+const SEATS_MAX = 100_000;
+const RETENTION_DAYS_MAX = 36_500;
+const API_PER_MINUTE_MAX = 1_000_000;
+const BLACKLIST_MAX = 10_000_000;
+const POSITION_MAX = 10_000;
+
+/** A price has hundredths and nothing finer. */
+export const Price = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount'));
+
+export const NewTariff = z.object({
+  code: z.string().check(z.regex(/^[a-z][a-z0-9_-]{1,31}$/, 'tariff_code')),
+  name: texts(1, 60),
+  description: texts(0, 200),
+  price: Price,
+  period: z._default(BillingPeriod, 'month'),
+  trial_days: z._default(count(0, TRIAL_DAYS_MAX), 0),
+  events_limit: limit(EVENTS_MAX),
+  campaigns_limit: limit(CAMPAIGNS_MAX),
+  seats_limit: limit(SEATS_MAX),
+  retention_days: count(1, RETENTION_DAYS_MAX),
+  api_per_minute: count(1, API_PER_MINUTE_MAX),
+  blacklist_limit: limit(BLACKLIST_MAX),
+  features: z._default(z.array(line(1, 60)).check(z.maxLength(20)), []),
+  is_public: z._default(z.boolean(), true),
+  position: z._default(count(0, POSITION_MAX), 0),
+});
+export type NewTariff = z.infer<typeof NewTariff>;
+
+/** A number as it is typed. */
+const typed = (min: number, max: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{1,13}$/)),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      count(min, max),
+    ),
+  );
+/** Left empty where there is no bound. */
+const typedLimit = (max: number) =>
+  z.pipe(
+    z.string().check(z.trim(), z.regex(/^\d{0,13}$/)),
+    z.pipe(
+      z.transform((text: string) => (text === '' ? null : Number(text))),
+      limit(max),
+    ),
+  );
+
+/** The form of the operator: what is typed into it becomes the tariff. */
+export const TariffForm = z.extend(NewTariff, {
+  period: BillingPeriod,
+  trial_days: typed(0, TRIAL_DAYS_MAX),
+  events_limit: typedLimit(EVENTS_MAX),
+  campaigns_limit: typedLimit(CAMPAIGNS_MAX),
+  seats_limit: typedLimit(SEATS_MAX),
+  retention_days: typed(1, RETENTION_DAYS_MAX),
+  api_per_minute: typed(1, API_PER_MINUTE_MAX),
+  blacklist_limit: typedLimit(BLACKLIST_MAX),
+  features: z.pipe(
+    paragraphs(0, 1300),
+    z.transform((text: string) =>
+      text
+        .split('\n')
+        .map((each) => each.trim())
+        .filter(Boolean),
+    ),
+  ),
+  is_public: z.boolean(),
+  is_archived: z.boolean(),
+  position: typed(0, POSITION_MAX),
+});
+
+export const Tariff = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.object({ ua: z.string(), ru: z.string(), en: z.string() }),
+  description: z.object({ ua: z.string(), ru: z.string(), en: z.string() }),
+  price: z.string(),
+  currency: z.string(),
+  period: BillingPeriod,
+  /** For each period that it is sold for. */
+  prices: z.object({ month: z.nullable(z.string()), year: z.nullable(z.string()) }),
+  trial_days: z.int(),
+  events_limit: z.nullable(z.int()),
+  campaigns_limit: z.nullable(z.int()),
+  seats_limit: z.nullable(z.int()),
+  retention_days: z.int(),
+  api_per_minute: z.int(),
+  blacklist_limit: z.nullable(z.int()),
+  features: z.array(z.string()),
+  is_public: z.boolean(),
+  is_archived: z.boolean(),
+  position: z.int(),
+  /** How many accounts have it; for the operator alone. */
+  accounts: z.nullable(z.int()),
+});
+export type Tariff = z.infer<typeof Tariff>;
+
+export const tariffsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/tariffs',
+    access: 'tariffs:read',
+    summary: 'The tariffs on offer and the one the account has; the operator sees all of them.',
+    response: z.object({ data: z.array(Tariff) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/tariffs',
+    access: 'tariffs:write',
+    summary: 'Adds a tariff.',
+    body: NewTariff,
+    status: 201,
+    response: z.object({ data: Tariff }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/tariffs/{id}',
+    access: 'tariffs:write',
+    summary: 'Changes a tariff. A new price holds from the next payment on; limits hold at once.',
+    params: IdParams,
+    body: z.extend(NewTariff, { is_archived: z._default(z.boolean(), false) }),
+    response: z.object({ data: Tariff }),
+    errors: ['not_found', 'tariff_in_use'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/tariffs/{id}',
+    access: 'tariffs:write',
+    summary: 'Archives a tariff: nobody can choose it any more, and who has it keeps it.',
+    params: IdParams,
+    response: Done,
+    errors: ['not_found', 'tariff_in_use'],
+  }),
+};

@@ -1,0 +1,12 @@
+import type { InvoiceStatus } from '@poklik/contract/invoices';
+
+const ARROWS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
+  draft: ['open', 'paid'],
+  open: ['paid', 'void', 'uncollectible'],
+  // Somebody may still pay what was given up.
+  uncollectible: ['paid', 'void'],
+  paid: ['void'],
+  void: [],
+};
+
+export const mayBecome = (status: InvoiceStatus, next: InvoiceStatus): boolean => ARROWS[status].includes(next);

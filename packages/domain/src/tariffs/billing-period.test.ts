@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { levelOf, periodEnd, priceFor } from './billing-period.ts';
+
+describe('the price of a tariff', () => {
+  const monthly = { priceMinor: 2900n, period: 'month' } as const;
+  const yearly = { priceMinor: 50_000n, period: 'year' } as const;
+  it.each([
+    ['a month of a monthly tariff is its price', monthly, 'month', 2900n],
+    ['a year of a monthly tariff is ten months', monthly, 'year', 29_000n],
+    ['a year of a yearly tariff is its price', yearly, 'year', 50_000n],
+    ['a yearly tariff is not sold by the month', yearly, 'month', null],
+  ] as const)('%s', (_, tariff, period, expected) => expect(priceFor(tariff, period)).toBe(expected));
+
+  it('is compared by the year', () => {
+    expect(levelOf(monthly)).toBe(29_000n);
+    expect(levelOf(yearly)).toBe(50_000n);
+  });
+});
+
+describe('a period', () => {
+  it.each([
+    ['2026-01-15T10:30:00.000Z', 'month', 15, '2026-02-15T10:30:00.000Z'],
+    ['2026-01-31T00:00:00.000Z', 'month', 31, '2026-02-28T00:00:00.000Z'],
+    ['2026-02-28T00:00:00.000Z', 'month', 31, '2026-03-31T00:00:00.000Z'],
+    ['2028-01-31T00:00:00.000Z', 'month', 31, '2028-02-29T00:00:00.000Z'],
+    ['2026-12-05T23:59:59.999Z', 'month', 5, '2027-01-05T23:59:59.999Z'],
+    ['2028-02-29T12:00:00.000Z', 'year', 29, '2029-02-28T12:00:00.000Z'],
+    ['2026-11-15T08:00:00.000Z', 'year', 15, '2027-11-15T08:00:00.000Z'],
+  ] as const)('from %s by the %s, begun on day %i, ends %s', (from, period, anchorDay, expected) => {
+    expect(periodEnd(new Date(from), period, anchorDay).toISOString()).toBe(expected);
+  });
+
+  it('of twelve months one after another is a year, whatever the day it began on', () => {
+    const start = fc.date({ min: new Date('2020-01-01'), max: new Date('2090-01-01'), noInvalidDate: true });
+    fc.assert(
+      fc.property(start, (from) => {
+        const anchorDay = from.getUTCDate();
+        let end = from;
+        for (let month = 0; month < 12; month += 1) end = periodEnd(end, 'month', anchorDay);
+        expect(end).toEqual(periodEnd(from, 'year', anchorDay));
+        expect(end.getTime()).toBeGreaterThan(from.getTime());
+      }),
+    );
+  });
+});

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type OfferedTariff, planChange, type Running, sumOf, unusedValue, type Wish } from './proration.ts';
+
+const FREE: OfferedTariff = { id: 1, priceMinor: 0n, period: 'month', trialDays: 0 };
+const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, period: 'month', trialDays: 0 };
+const PRO: OfferedTariff = { id: 3, priceMinor: 7900n, period: 'month', trialDays: 0 };
+const TRIED: OfferedTariff = { id: 4, priceMinor: 9900n, period: 'month', trialDays: 14 };
+const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, period: 'year', trialDays: 0 };
+
+const at = (text: string) => new Date(`${text}T00:00:00.000Z`);
+
+const onStarter: Running = {
+  tariff: STARTER,
+  period: 'month',
+  status: 'active',
+  startsAt: at('2026-11-01'),
+  endsAt: at('2026-12-01'),
+  valueMinor: 2900n,
+  creditMinor: 0n,
+};
+const wish = (changes: Partial<Wish>): Wish => ({
+  tariff: PRO,
+  period: 'month',
+  running: onStarter,
+  mayTry: true,
+  taxBasisPoints: 0,
+  now: at('2026-11-16'),
+  ...changes,
+});
+const amounts = (changes: Partial<Wish>) =>
+  planChange(wish(changes))?.lines.map(({ kind, amountMinor }) => [kind, amountMinor]);
+
+describe('a change of tariff', () => {
+  const pastDue = { ...onStarter, status: 'past_due', valueMinor: 0n } as const;
+  const assigned = { ...onStarter, tariff: PRO, endsAt: null, valueMinor: 0n };
+  it.each<[string, Partial<Wish>, string, string]>([
+    ['from nothing begins now', { running: null }, 'start', '2026-11-16'],
+    ['after an end begins now', { running: { ...onStarter, status: 'ended' } }, 'start', '2026-11-16'],
+    ['to a dearer one happens now', {}, 'upgrade', '2026-11-16'],
+    [
+      'to a cheaper one waits for the end',
+      { running: { ...onStarter, tariff: PRO }, tariff: STARTER },
+      'downgrade',
+      '2026-12-01',
+    ],
+    ['to the free one waits for the end', { tariff: FREE }, 'downgrade', '2026-12-01'],
+    ['to a year of the same happens now', { tariff: STARTER, period: 'year' }, 'upgrade', '2026-11-16'],
+    [
+      'to a month of the same year waits',
+      { tariff: STARTER, running: { ...onStarter, period: 'year' } },
+      'downgrade',
+      '2026-12-01',
+    ],
+    ['to what there is changes nothing', { tariff: STARTER }, 'current', '2026-11-16'],
+    ['from nothing to the free one changes nothing', { tariff: FREE, running: null }, 'current', '2026-11-16'],
+    ['while unpaid to the same pays what is owed', { tariff: STARTER, running: pastDue }, 'settle', '2026-11-16'],
+    ['while unpaid to another starts it', { running: pastDue }, 'start', '2026-11-16'],
+    ['while unpaid to the free one happens now', { tariff: FREE, running: pastDue }, 'downgrade', '2026-11-16'],
+    ['from a given tariff to a paid one begins now', { tariff: STARTER, running: assigned }, 'start', '2026-11-16'],
+    ['from a given tariff to itself changes nothing', { running: assigned }, 'current', '2026-11-16'],
+    ['from a given tariff to the free one happens now', { tariff: FREE, running: assigned }, 'downgrade', '2026-11-16'],
+    ['to one with a trial begins with it', { tariff: TRIED, running: null }, 'trial', '2026-11-16'],
+    [
+      'to one with a trial by who has tried is paid',
+      { tariff: TRIED, running: null, mayTry: false },
+      'start',
+      '2026-11-16',
+    ],
+  ])('%s', (_, changes, kind, effectiveAt) => {
+    expect(planChange(wish(changes))).toMatchObject({ kind, effectiveAt: at(effectiveAt) });
+  });
+
+  it('to a period that the tariff is not sold for is none', () => {
+    expect(planChange(wish({ tariff: YEARLY, period: 'month' }))).toBeNull();
+    expect(planChange(wish({ tariff: YEARLY, period: 'year' }))).toMatchObject({ kind: 'upgrade' });
+  });
+
+  it('is priced line by line: the new period, less what is unused of the old one', () => {
+    // Half of November is left of a tariff for 29.00.
+    expect(amounts({})).toEqual([
+      ['tariff', 7900n],
+      ['unused', -1450n],
+    ]);
+    expect(planChange(wish({}))).toMatchObject({ subtotalMinor: 7900n, creditAppliedMinor: 1450n, totalMinor: 6450n });
+  });
+
+  it('keeps the credit that is left, and uses it first next time', () => {
+    const year = { ...onStarter, period: 'year', endsAt: at('2027-11-01'), valueMinor: 29_000n } as const;
+    const change = planChange(wish({ running: year }));
+    expect(change).toMatchObject({ kind: 'upgrade', totalMinor: 0n, creditAppliedMinor: 7900n });
+    expect(change?.creditLeftMinor).toBe(unusedValue(year, at('2026-11-16')) - 7900n);
+    expect(amounts({ running: { ...onStarter, creditMinor: 500n } })).toEqual([
+      ['tariff', 7900n],
+      ['unused', -1450n],
+      ['credit', -500n],
+    ]);
+  });
+
+  it('takes tax on what is left to pay', () => {
+    expect(planChange(wish({ taxBasisPoints: 2000 }))).toMatchObject({ taxMinor: 1290n, totalMinor: 7740n });
+  });
+
+  it('while unpaid starts where the unpaid period began, so that the days of grace are paid too', () => {
+    const change = planChange(wish({ running: { ...pastDue, startsAt: at('2026-11-12'), endsAt: at('2026-12-12') } }));
+    expect(change?.lines[0]).toMatchObject({ from: at('2026-11-12'), until: at('2026-12-12') });
+    expect(change?.lines).toHaveLength(1);
+  });
+
+  it('of a trial costs nothing and ends after its days', () => {
+    expect(planChange(wish({ tariff: TRIED, running: null }))).toMatchObject({
+      totalMinor: 0n,
+      lines: [],
+      endsAt: at('2026-11-30'),
+    });
+  });
+});
+
+const instant = fc.date({ min: at('2025-01-01'), max: at('2030-01-01'), noInvalidDate: true });
+
+describe('whatever the moment', () => {
+  it('an unused value is between nothing and all of it, and shrinks with time', () => {
+    fc.assert(
+      fc.property(instant, instant, fc.bigInt(0n, 10n ** 9n), (one, other, valueMinor) => {
+        const [first, second] = one < other ? [one, other] : [other, one];
+        const running = { ...onStarter, valueMinor };
+        const [before, after] = [unusedValue(running, first), unusedValue(running, second)];
+        expect(after <= before && after >= 0n && before <= valueMinor).toBe(true);
+      }),
+    );
+  });
+
+  it('lines, credit, tax and total agree to the hundredth', () => {
+    const tariff = fc.constantFrom(STARTER, PRO, TRIED, YEARLY);
+    const running = fc.option(
+      fc.record({
+        tariff,
+        period: fc.constantFrom('month' as const, 'year' as const),
+        status: fc.constantFrom('active' as const, 'past_due' as const, 'ended' as const),
+        startsAt: fc.constant(at('2026-06-01')),
+        endsAt: fc.option(fc.constant(at('2027-06-01'))),
+        valueMinor: fc.bigInt(0n, 100_000n),
+        creditMinor: fc.bigInt(0n, 100_000n),
+      }),
+    );
+    const anyWish = fc.record({
+      tariff,
+      running,
+      period: fc.constantFrom('month' as const, 'year' as const),
+      mayTry: fc.boolean(),
+      taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
+      now: instant,
+    });
+    fc.assert(
+      fc.property(anyWish, (asked) => {
+        const change = planChange(asked);
+        if (!change) return;
+        const { lines, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } = change;
+        const sum = (kinds: string[]) =>
+          lines.filter(({ kind }) => kinds.includes(kind)).reduce((total, { amountMinor }) => total + amountMinor, 0n);
+        expect(sum(['tariff'])).toBe(subtotalMinor);
+        if (lines.length > 0) expect(-sum(['unused', 'credit'])).toBe(creditAppliedMinor + creditLeftMinor);
+        expect(totalMinor).toBe(subtotalMinor - creditAppliedMinor + taxMinor);
+        expect(totalMinor >= 0n && creditLeftMinor >= 0n && creditAppliedMinor <= subtotalMinor).toBe(true);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('credit is neither lost nor made', () => {
+    fc.assert(
+      fc.property(fc.bigInt(0n, 10n ** 9n), fc.bigInt(0n, 10n ** 9n), fc.nat(10_000), (subtotal, credit, tax) => {
+        const { creditAppliedMinor, creditLeftMinor } = sumOf(subtotal, credit, tax);
+        return creditAppliedMinor + creditLeftMinor === credit;
+      }),
+    );
+  });
+});

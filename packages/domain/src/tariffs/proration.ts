@@ -1,0 +1,174 @@
+import type { BillingPeriod } from '@poklik/contract/tariffs';
+import { levelOf, type Priced, periodEnd, priceFor } from './billing-period.ts';
+import type { SubscriptionStatus } from './subscription.ts';
+
+export interface OfferedTariff extends Priced {
+  id: number;
+  trialDays: number;
+}
+
+/** What an account has now. */
+export interface Running {
+  tariff: OfferedTariff;
+  period: BillingPeriod;
+  status: SubscriptionStatus;
+  startsAt: Date;
+  /** Null when the operator gave the tariff, which then has no end. */
+  endsAt: Date | null;
+  /** What the running period is worth: what was paid for it, with money or with credit. Nothing while it is unpaid. */
+  valueMinor: bigint;
+  /** Left over from an earlier change. */
+  creditMinor: bigint;
+}
+
+/** `start` and `upgrade` happen now, `downgrade` when the paid period ends, `settle` pays what is already owed. */
+export type ChangeKind = 'start' | 'trial' | 'upgrade' | 'downgrade' | 'settle' | 'current';
+
+export interface PriceLine {
+  kind: 'tariff' | 'unused' | 'credit';
+  tariffId: number;
+  /** Of the stretch of time that the line is about; a credit from before has none. */
+  from: Date | null;
+  until: Date | null;
+  /** Negative where it lowers the sum. */
+  amountMinor: bigint;
+}
+
+export interface Change {
+  kind: ChangeKind;
+  tariffId: number;
+  period: BillingPeriod;
+  effectiveAt: Date;
+  endsAt: Date | null;
+  anchorDay: number;
+  lines: PriceLine[];
+  subtotalMinor: bigint;
+  creditAppliedMinor: bigint;
+  /** Of the credit, for a later invoice. */
+  creditLeftMinor: bigint;
+  taxMinor: bigint;
+  totalMinor: bigint;
+}
+
+export interface Wish {
+  tariff: OfferedTariff;
+  period: BillingPeriod;
+  running: Running | null;
+  /** Nobody tries twice. */
+  mayTry: boolean;
+  taxBasisPoints: number;
+  now: Date;
+}
+
+const DAY_MS = 86_400_000;
+
+/** The part of a paid period that has not been used, to the millisecond, rounded down: never more than was paid. */
+export function unusedValue({ startsAt, endsAt, valueMinor }: Running, now: Date): bigint {
+  if (endsAt === null) return 0n;
+  const length = BigInt(endsAt.getTime() - startsAt.getTime());
+  const left = BigInt(Math.max(0, Math.min(endsAt.getTime() - now.getTime(), Number(length))));
+  return length > 0n ? (valueMinor * left) / length : 0n;
+}
+
+function kindOf({ tariff, period, running, mayTry }: Wish): ChangeKind {
+  const isFree = tariff.priceMinor === 0n;
+  if (running === null || running.status === 'ended') {
+    if (isFree) return 'current';
+    return tariff.trialDays > 0 && mayTry ? 'trial' : 'start';
+  }
+  const isSame = running.tariff.id === tariff.id;
+  if (running.endsAt === null) return isSame ? 'current' : isFree ? 'downgrade' : 'start';
+  if (running.status === 'past_due')
+    return isFree ? 'downgrade' : isSame && running.period === period ? 'settle' : 'start';
+  if (isSame) return running.period === period ? 'current' : period === 'year' ? 'upgrade' : 'downgrade';
+  return levelOf(tariff) >= levelOf(running.tariff) && !isFree ? 'upgrade' : 'downgrade';
+}
+
+/** What a change to another tariff costs, line by line, and when it happens; null where the tariff is not sold for the period. */
+export function planChange(wish: Wish): Change | null {
+  const { tariff, period, running, now } = wish;
+  const price = priceFor(tariff, period);
+  if (price === null) return null;
+  const kind = kindOf(wish);
+  switch (kind) {
+    case 'start':
+    case 'upgrade':
+      return priced(wish, kind, price, startOf(running, kind, now));
+    case 'settle':
+      // The unpaid period runs since the paid one ended.
+      return priced(wish, kind, price, running?.startsAt ?? now);
+    case 'trial': {
+      const endsAt = new Date(now.getTime() + tariff.trialDays * DAY_MS);
+      return free(wish, kind, now, endsAt, endsAt.getUTCDate());
+    }
+    case 'downgrade':
+      return free(wish, kind, running?.status === 'active' && running.endsAt ? running.endsAt : now, null, 0);
+    case 'current':
+      return free(wish, kind, now, running?.endsAt ?? null, 0);
+  }
+}
+
+/** Whoever changes the tariff while a period is unpaid pays for the days since it began too. */
+const startOf = (running: Running | null, kind: ChangeKind, now: Date): Date =>
+  kind === 'start' && running?.status === 'past_due' ? running.startsAt : now;
+
+const free = (
+  { tariff, period, running }: Wish,
+  kind: ChangeKind,
+  effectiveAt: Date,
+  endsAt: Date | null,
+  anchorDay: number,
+): Change => ({
+  kind,
+  tariffId: tariff.id,
+  period,
+  effectiveAt,
+  endsAt,
+  anchorDay,
+  lines: [],
+  subtotalMinor: 0n,
+  creditAppliedMinor: 0n,
+  creditLeftMinor: running?.creditMinor ?? 0n,
+  taxMinor: 0n,
+  totalMinor: 0n,
+});
+
+function priced(wish: Wish, kind: ChangeKind, price: bigint, from: Date): Change {
+  const { tariff, period, running, taxBasisPoints, now } = wish;
+  const anchorDay = from.getUTCDate();
+  const endsAt = periodEnd(from, period, anchorDay);
+  const lines: PriceLine[] = [{ kind: 'tariff', tariffId: tariff.id, from, until: endsAt, amountMinor: price }];
+  const unused = running && running.status === 'active' ? unusedValue(running, now) : 0n;
+  if (running && unused > 0n)
+    lines.push({ kind: 'unused', tariffId: running.tariff.id, from: now, until: running.endsAt, amountMinor: -unused });
+  const kept = running?.creditMinor ?? 0n;
+  if (running && kept > 0n)
+    lines.push({ kind: 'credit', tariffId: running.tariff.id, from: null, until: null, amountMinor: -kept });
+  return {
+    kind,
+    tariffId: tariff.id,
+    period,
+    effectiveAt: now,
+    endsAt,
+    anchorDay,
+    lines,
+    ...sumOf(price, unused + kept, taxBasisPoints),
+  };
+}
+
+/** To the nearest hundredth; a half goes up, as tax offices have it. */
+const taxOn = (net: bigint, basisPoints: number): bigint => (net * BigInt(basisPoints) + 5_000n) / 10_000n;
+
+/** Credit is taken before tax and never pays more than there is to pay. */
+export function sumOf(subtotalMinor: bigint, creditMinor: bigint, taxBasisPoints: number) {
+  const creditAppliedMinor = creditMinor < subtotalMinor ? creditMinor : subtotalMinor;
+  const net = subtotalMinor - creditAppliedMinor;
+  const taxMinor = taxOn(net, taxBasisPoints);
+  return {
+    subtotalMinor,
+    creditAppliedMinor,
+    creditLeftMinor: creditMinor - creditAppliedMinor,
+    taxMinor,
+    totalMinor: net + taxMinor,
+  };
+}

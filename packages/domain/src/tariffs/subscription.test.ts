@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { dueStep, graceEnd, nextStatus, SUBSCRIPTION_EVENTS, SUBSCRIPTION_STATUSES } from './subscription.ts';
+
+describe('a subscription', () => {
+  const ALLOWED: Record<string, string> = {
+    'active bought': 'active',
+    'active assigned': 'active',
+    'active renewed': 'active',
+    'active renewal_unpaid': 'past_due',
+    'active cancelled': 'ended',
+    'active refunded': 'ended',
+    'past_due bought': 'active',
+    'past_due assigned': 'active',
+    'past_due invoice_paid': 'active',
+    'past_due grace_over': 'ended',
+    'past_due cancelled': 'ended',
+    'past_due refunded': 'ended',
+    'ended bought': 'active',
+    'ended assigned': 'active',
+  };
+  const pairs = SUBSCRIPTION_STATUSES.flatMap((status) => SUBSCRIPTION_EVENTS.map((event) => [status, event] as const));
+  it.each(pairs)('that is %s goes along its arrow, or nowhere, when it is %s', (status, event) => {
+    expect(nextStatus(status, event)).toBe(ALLOWED[`${status} ${event}`] ?? null);
+  });
+
+  const startsAt = new Date('2026-11-01T00:00:00Z');
+  const endsAt = new Date('2026-12-01T00:00:00Z');
+  it.each([
+    ['active', '2026-11-30T23:59:59Z', null],
+    ['active', '2026-12-01T00:00:00Z', 'renew'],
+    ['past_due', '2026-11-07T23:59:59Z', null],
+    ['past_due', '2026-11-08T00:00:00Z', 'end'],
+    ['ended', '2027-01-01T00:00:00Z', null],
+  ] as const)('that is %s at %s is due to %s', (status, now, step) => {
+    expect(dueStep({ status, startsAt, endsAt }, new Date(now))).toBe(step);
+  });
+
+  it('without an end is never due', () => {
+    expect(dueStep({ status: 'active', startsAt, endsAt: null }, new Date('2099-01-01'))).toBeNull();
+  });
+
+  it('has a week of grace', () => expect(graceEnd(startsAt).toISOString()).toBe('2026-11-08T00:00:00.000Z'));
+});

@@ -1,0 +1,55 @@
+/** Days after the end of a paid period in which everything goes on while its invoice waits. */
+export const GRACE_DAYS = 7;
+
+export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'ended'] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+export const SUBSCRIPTION_EVENTS = [
+  'bought',
+  'assigned',
+  'renewed',
+  'renewal_unpaid',
+  'invoice_paid',
+  'grace_over',
+  'cancelled',
+  'refunded',
+] as const;
+export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
+
+const ARROWS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, SubscriptionStatus>>> = {
+  active: {
+    bought: 'active',
+    assigned: 'active',
+    renewed: 'active',
+    renewal_unpaid: 'past_due',
+    cancelled: 'ended',
+    refunded: 'ended',
+  },
+  past_due: {
+    bought: 'active',
+    assigned: 'active',
+    invoice_paid: 'active',
+    grace_over: 'ended',
+    cancelled: 'ended',
+    refunded: 'ended',
+  },
+  ended: { bought: 'active', assigned: 'active' },
+};
+
+/** Where an event leads; null where it cannot happen. */
+export const nextStatus = (status: SubscriptionStatus, event: SubscriptionEvent): SubscriptionStatus | null =>
+  ARROWS[status][event] ?? null;
+
+const DAY_MS = 86_400_000;
+
+/** What the clock says about a subscription: nothing yet, time to renew, or time to end. */
+export function dueStep(
+  { status, endsAt, startsAt }: { status: SubscriptionStatus; startsAt: Date; endsAt: Date | null },
+  now: Date,
+): 'renew' | 'end' | null {
+  if (status === 'active' && endsAt !== null && endsAt <= now) return 'renew';
+  if (status === 'past_due' && graceEnd(startsAt) <= now) return 'end';
+  return null;
+}
+
+export const graceEnd = (unpaidSince: Date): Date => new Date(unpaidSince.getTime() + GRACE_DAYS * DAY_MS);
