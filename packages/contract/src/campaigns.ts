@@ -27,6 +27,7 @@ export const Sub = z.enum(SUBS);
 export type Sub = z.infer<typeof Sub>;
 
 export const CAMPAIGN_NAME_MAX = 128;
+export const SEARCH_MAX = 128;
 export const TAGS_MAX = 10;
 export const PARAMS_MAX = 10;
 export const OUTGOING_MAX = 5;
@@ -50,7 +51,10 @@ export const OutgoingPostback = z.object({
   statuses: z.array(ConversionStatus).check(z.minLength(1), z.maxLength(4)),
 });
 
-const Tag = line(1, 32);
+export const TAG_MAX = 32;
+const Tag = line(1, TAG_MAX);
+/** A tag on its own, as a person types it. */
+export const NewTag = z.object({ tag: Tag });
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const whole = (min: number, max: number, usual: number) =>
   z._default(z.int().check(z.minimum(min), z.maximum(max)), usual);
@@ -195,7 +199,7 @@ export const campaignsApi = {
     summary: 'Campaigns of the account with their figures.',
     query: z.object({
       ...pageQuery(['name', 'status', 'created_at', 'clicks', 'conversions', 'revenue', 'cost', 'profit']),
-      search: z.optional(line(0, 128)),
+      search: z.optional(line(0, SEARCH_MAX)),
       status: z.optional(CampaignStatus),
       tag: z.optional(Tag),
     }),

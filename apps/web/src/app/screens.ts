@@ -62,7 +62,7 @@ export const signedInScreens: RouteObject[] = [
     path: 'campaign',
     title: 'sidebar:campaign',
     namespaces: ['campaigns'],
-    load: () => import('../features/campaigns/campaigns-page.tsx').then((module) => module.CampaignsPage),
+    load: () => import('./campaign-screen.tsx').then((module) => module.CampaignScreen),
   }),
   route({ path: 'campaign/create', title: 'campaigns:create', namespaces: ['campaigns'], load: campaignEditor }),
   route({ path: 'campaign/update/:id', title: 'campaigns:update', namespaces: ['campaigns'], load: campaignEditor }),

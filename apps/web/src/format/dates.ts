@@ -23,6 +23,15 @@ const exact = remember(
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, dateStyle: 'long', timeStyle: 'medium' }),
 );
 
+const time = remember(
+  (language: Language, timezone: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, hour: '2-digit', minute: '2-digit' }),
+);
+
+/** 16:05 */
+export const formatTime = (language: Language, moment: Date, timezone: string): string =>
+  time(language, timezone).format(moment);
+
 /** 03.11.2025, 16:05 */
 export const formatDateTime = (language: Language, iso: string, timezone: string): string =>
   dateTime(language, timezone).format(new Date(iso));

@@ -37,6 +37,19 @@ export const formatMoney = (language: Language, amount: string | null, currency:
     maximumFractionDigits: digits,
   });
 
+/** Money in a column whose header names the currency. */
+export const formatAmount = (language: Language, amount: string | null, digits = 2): string =>
+  format(language, amount === null ? null : Number(amount), {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
+
+/** What such a header shows for the currency. */
+export const currencySign = (language: Language, currency: string): string =>
+  formatter(language, JSON.stringify({ style: 'currency', currency, currencyDisplay: 'narrowSymbol' }))
+    .formatToParts(0)
+    .find(({ type }) => type === 'currency')?.value ?? currency;
+
 /** A change against another period: its sign is told by shape and sign, not only by colour. */
 export function formatDelta(language: Language, share: number | null): string {
   if (share === null || !Number.isFinite(share)) return NO_VALUE;

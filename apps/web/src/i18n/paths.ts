@@ -8,6 +8,7 @@ export const paths = {
   sendLetter: '/recovery-password/send-letter',
   campaign: '/campaign',
   campaignCreate: '/campaign/create',
+  campaignUpdate: (id: number) => `/campaign/update/${id}`,
   instructions: '/instructions',
   instructionCreate: '/instructions/create',
   profile: '/profile',
@@ -15,6 +16,8 @@ export const paths = {
   tariffs: '/tariffs',
   notifications: '/notifications',
   withdrawal: '/withdrawal',
+  transactions: '/transactions',
+  invoices: '/invoices',
   usersList: '/users-list',
   outbox: '/outbox',
 } as const;

@@ -1,63 +1,25 @@
-import '@mantine/core/styles/UnstyledButton.layer.css';
-import '@mantine/core/styles/Popover.layer.css';
-import '@mantine/core/styles/Menu.layer.css';
-import { Menu } from '@mantine/core';
-import { EllipsisVertical } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
-import css from './actions-menu.module.css';
-import { IconButton } from './button.tsx';
+import { lazy, Suspense, useState } from 'react';
+import type { ActionsMenuProps } from './menu-action.ts';
+import { MenuTrigger } from './menu-trigger.tsx';
 
-export interface MenuAction {
-  label: string;
-  onSelect: () => void;
-  icon?: ReactNode;
-  danger?: boolean;
-}
+const load = () => import('./opened-menu.tsx');
+const OpenedMenu = lazy(async () => ({ default: (await load()).OpenedMenu }));
 
-interface ActionsMenuProps {
-  /** Names what the actions belong to. */
-  label: string;
-  actions: MenuAction[];
-}
-
-/** How far to the left of its trigger the menu stands. */
-const LEFT_BY_PX = 120;
-
-/** The three dots at the end of a row. */
-export function ActionsMenu({ label, actions }: ActionsMenuProps) {
-  const trigger = useRef<HTMLButtonElement>(null);
+/** The three dots at the end of a row. The machinery of menus comes when somebody is about to press them. */
+export function ActionsMenu(props: ActionsMenuProps) {
+  const [wanted, setWanted] = useState(false);
+  const trigger = (
+    <MenuTrigger
+      label={props.label}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    />
+  );
+  if (!wanted) return trigger;
   return (
-    <Menu
-      position="bottom-start"
-      offset={{ mainAxis: 4, crossAxis: -LEFT_BY_PX }}
-      middlewares={{ flip: true, shift: false }}
-      portalProps={{ target: '#modal-root' }}
-      zIndex="var(--z-popover)"
-      width="max-content"
-      transitionProps={{ transition: 'fade', duration: 120 }}
-      classNames={{ dropdown: css.dropdown ?? '', item: css.item ?? '', itemSection: css.icon ?? '' }}
-    >
-      <Menu.Target>
-        <IconButton ref={trigger} label={label}>
-          <EllipsisVertical size={16} strokeWidth={1.75} aria-hidden />
-        </IconButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => (
-          <Menu.Item
-            key={action.label}
-            leftSection={action.icon}
-            data-danger={action.danger || undefined}
-            onClick={() => {
-              // The item is about to vanish; what the action opens gives the focus back to the trigger.
-              trigger.current?.focus();
-              action.onSelect();
-            }}
-          >
-            {action.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={trigger}>
+      <OpenedMenu {...props} />
+    </Suspense>
   );
 }

@@ -16,7 +16,7 @@ interface SearchFieldProps {
   maxLength?: number;
 }
 
-/** Asks once the typing pauses, and at once on Enter. The slash key leads here. */
+/** Asks once the typing pauses, and at once on Enter. The slash key leads here, Esc empties it. */
 export function SearchField({ value, onSearch, placeholder, maxLength }: SearchFieldProps) {
   const { t } = useTranslation('select');
   const input = useRef<HTMLInputElement>(null);
@@ -65,6 +65,7 @@ export function SearchField({ value, onSearch, placeholder, maxLength }: SearchF
         ref={input}
         type="search"
         className={css.input}
+        aria-keyshortcuts="/"
         aria-label={placeholder ? `${t('search')}: ${placeholder}` : t('search')}
         placeholder={placeholder ?? t('search')}
         maxLength={maxLength}
@@ -74,6 +75,7 @@ export function SearchField({ value, onSearch, placeholder, maxLength }: SearchF
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Enter') ask();
+          if (event.key === 'Escape') setText('');
         }}
       />
     </div>

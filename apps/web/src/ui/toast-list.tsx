@@ -3,21 +3,26 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications, notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showToastsWith } from './toast.ts';
+import { showToastsWith, type Toast } from './toast.ts';
 import css from './toast-list.module.css';
 
 const SHOWN_FOR_MS = 4000;
+const SHOWN_WITH_ACTION_MS = 10_000;
 const AT_ONCE = 3;
 
 export function ToastList() {
   const { t } = useTranslation('select');
   useEffect(
     () =>
-      showToastsWith(({ message, kind }) => {
-        notifications.show({
-          message,
+      showToastsWith(({ message, kind, action }) => {
+        const id = notifications.show({
+          message: action ? (
+            <WithAction message={message} action={action} onDone={() => notifications.hide(id)} />
+          ) : (
+            message
+          ),
           role: kind === 'problem' ? 'alert' : 'status',
-          autoClose: SHOWN_FOR_MS,
+          autoClose: action ? SHOWN_WITH_ACTION_MS : SHOWN_FOR_MS,
           closeButtonProps: { 'aria-label': t('close') },
           classNames: { root: css.toast ?? '', description: css.message ?? '', closeButton: css.close ?? '' },
         });
@@ -32,5 +37,29 @@ export function ToastList() {
       transitionDuration={180}
       portalProps={{ target: '#modal-root' }}
     />
+  );
+}
+
+interface WithActionProps {
+  message: string;
+  action: NonNullable<Toast['action']>;
+  onDone: () => void;
+}
+
+function WithAction({ message, action, onDone }: WithActionProps) {
+  return (
+    <span className={css.line}>
+      {message}
+      <button
+        type="button"
+        className={css.action}
+        onClick={() => {
+          action.onSelect();
+          onDone();
+        }}
+      >
+        {action.label}
+      </button>
+    </span>
   );
 }

@@ -2,6 +2,8 @@
 export interface Toast {
   message: string;
   kind?: 'done' | 'problem';
+  /** The one thing to do about it, such as taking it back; the toast stays longer for it. */
+  action?: { label: string; onSelect: () => void };
 }
 
 type Show = (toast: Toast) => void;
@@ -11,12 +13,13 @@ let show: Show | undefined;
 let wake: (() => void) | undefined;
 
 /** Says that something is done and nothing else shows it. Never the only carrier of an error. */
-export function toast(message: string, kind: 'done' | 'problem' = 'done'): void {
+export function toast(message: string, { kind = 'done', action }: Omit<Toast, 'message'> = {}): void {
+  const next: Toast = { message, kind, ...(action && { action }) };
   if (show) {
-    show({ message, kind });
+    show(next);
     return;
   }
-  waiting.push({ message, kind });
+  waiting.push(next);
   wake?.();
 }
 

@@ -12,6 +12,15 @@ export function useFocusReturn(opened: boolean): void {
   }, [opened]);
 }
 
+/** For what takes a row away at once: called beforehand, it gives the way back to the focus when the row had it. */
+export function rememberFocus(): () => void {
+  const heirs = heirsOf(document.activeElement);
+  return () => {
+    if (document.activeElement !== document.body) return;
+    heirs.find((heir) => heir.isConnected)?.focus({ preventScroll: true });
+  };
+}
+
 const CONTROLS = 'a[href], button, input';
 
 function heirsOf(opener: Element | null): HTMLElement[] {

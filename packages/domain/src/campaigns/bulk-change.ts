@@ -2,10 +2,10 @@ import type { BulkChange, CampaignSettings } from '@poklik/contract/campaigns';
 import { withoutTag, withTag } from './tags.ts';
 
 /** What the settings are after one thing was done to many campaigns. */
-export function bulkChanged(
-  settings: CampaignSettings,
+export function bulkChanged<Settings extends Pick<CampaignSettings, 'status' | 'tags'>>(
+  settings: Settings,
   { action, tag = '' }: Pick<BulkChange, 'action' | 'tag'>,
-): CampaignSettings {
+): Settings {
   switch (action) {
     case 'activate':
       return { ...settings, status: 'active' };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postbackUrl, trackingUrl } from './campaign-links.ts';
+import { postbackUrl, trackingUrl, transparencyUrl } from './campaign-links.ts';
 
 const NOTHING = { params: [], cost_param: null, cost_macro: '', external_id_param: null, external_id_macro: '' };
 const link = (changes: object) => trackingUrl('https://t.example', 'k3y', { ...NOTHING, ...changes });
@@ -34,3 +34,10 @@ it('the postback address carries the key and leaves its macros to the advertiser
     'https://t.example/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=secret',
   );
 });
+
+it.each(['https://t.example/c/k3y', 'https://t.example/c/k3y?ad={{ad.id}}&q=a?b'])(
+  'the transparency page of %s is the link without its parameters and with a plus',
+  (tracking) => {
+    expect(transparencyUrl(tracking)).toBe('https://t.example/c/k3y+');
+  },
+);

@@ -17,6 +17,9 @@ export function trackingUrl(publicUrl: string, key: string, settings: LinkSettin
   return [`${publicUrl}/c/${key}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
 }
 
+/** Where everybody can see to whom the link leads and by which rules. */
+export const transparencyUrl = (tracking: string): string => `${tracking.replace(/\?.*$/su, '')}+`;
+
 /** The address that the advertiser calls when somebody converts; its macros are theirs to replace. */
 export const postbackUrl = (publicUrl: string, postbackKey: string): string =>
   `${publicUrl}/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=${postbackKey}`;

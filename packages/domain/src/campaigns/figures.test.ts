@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareFigures, figuresOf, NO_FIGURES, sumFigures } from './figures.ts';
+import { compareFigures, conversionRate, figuresOf, NO_FIGURES, returnOnCost, sumFigures } from './figures.ts';
 
 const figures = (changes: object = {}) => ({ ...NO_FIGURES, ...changes });
 
@@ -34,6 +34,25 @@ describe('figures', () => {
       figures({ cost: null, profit: null }),
     ]);
     expect(sum).toMatchObject({ clicks: 1, revenue: '0.00', cost: null, profit: null });
+  });
+
+  it.each([
+    [0, 0, null],
+    [200, 0, 0],
+    [200, 5, 0.025],
+    // Several conversions may follow one click.
+    [1, 2, 2],
+  ])('of %d clicks and %d conversions give the rate %s', (clicks, conversions, rate) => {
+    expect(conversionRate(figures({ clicks, conversions }))).toBe(rate);
+  });
+
+  it.each([
+    ['20.00', '10.00', 0.5],
+    ['20.00', '-20.00', -1],
+    ['0.00', '10.00', null],
+    [null, null, null],
+  ])('of %s spent and %s earned give the return %s', (cost, profit, expected) => {
+    expect(returnOnCost(figures({ cost, profit }))).toBe(expected);
   });
 
   it.each([

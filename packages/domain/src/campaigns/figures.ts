@@ -48,6 +48,14 @@ export function sumFigures(all: readonly CampaignFigures[]): CampaignFigures {
   };
 }
 
+/** Conversions per click; null without clicks. */
+export const conversionRate = ({ clicks, conversions }: CampaignFigures): number | null =>
+  clicks === 0 ? null : conversions / clicks;
+
+/** Profit per money spent, 0.5 for half as much again; null where nothing was spent or nobody knows how much. */
+export const returnOnCost = ({ profit, cost }: CampaignFigures): number | null =>
+  profit === null || cost === null || Number(cost) === 0 ? null : Number(profit) / Number(cost);
+
 /** Which of two has less; money is compared as money, not as text, and what is not known is less than anything. */
 export function compareFigures(
   one: CampaignFigures,

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import css from './cards.module.css';
@@ -29,15 +30,18 @@ export function Cards<Row>({
             <div className={css.head}>
               {selection && <RowCheckbox id={id} label={rowLabel(row)} selection={selection} />}
               <div className={css.title}>
-                {part('title').map((column) =>
-                  rowHref ? (
-                    <Link key={column.id} className={tableCss.rowLink} to={rowHref(row)}>
-                      {column.cell(row)}
-                    </Link>
-                  ) : (
-                    <span key={column.id}>{column.cell(row)}</span>
-                  ),
-                )}
+                {part('title').map((column) => (
+                  <Fragment key={column.id}>
+                    {rowHref ? (
+                      <Link className={tableCss.rowLink} to={rowHref(row)}>
+                        {column.cell(row)}
+                      </Link>
+                    ) : (
+                      <span>{column.cell(row)}</span>
+                    )}
+                    {column.below?.(row)}
+                  </Fragment>
+                ))}
               </div>
               {part('badge').map((column) => (
                 <div key={column.id}>{column.cell(row)}</div>

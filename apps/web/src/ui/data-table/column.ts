@@ -5,6 +5,8 @@ export interface Column<Row> {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
+  /** Of the column that leads to the row: what stands under the link and is no part of it. */
+  below?: (row: Row) => ReactNode;
   /** The server can sort by it under the same name. */
   sortable?: boolean;
   align?: 'start' | 'end';

@@ -54,6 +54,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const refreshing = useDelayed(data !== undefined && query.isFetching);
   const rows = data?.rows ?? [];
   const selection = useSelection(rows.map(rowId));
+  /** The bar goes with the marks; the focus that was in it stays in the list. */
+  const clearMarks = () => {
+    selection.clear();
+    region.current?.querySelector<HTMLElement>('input[type="checkbox"]')?.focus({ preventScroll: true });
+  };
 
   useListKeys(region, {
     ...(bulkActions && {
@@ -116,8 +121,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         {content()}
       </div>
       {bulkActions && selection.ids.length > 0 && (
-        <SelectionBar count={selection.ids.length} onClear={selection.clear}>
-          {bulkActions(selection.ids, selection.clear)}
+        <SelectionBar count={selection.ids.length} onClear={clearMarks}>
+          {bulkActions(selection.ids, clearMarks)}
         </SelectionBar>
       )}
       {data && rows.length > 0 && <ListFooter page={data} list={list} />}

@@ -43,6 +43,7 @@ export function Table<Row>({ rows, ...shape }: RowsShape<Row> & { rows: Row[] })
                   ) : (
                     column.cell(row)
                   )}
+                  {column.below?.(row)}
                 </td>
               ))}
             </tr>

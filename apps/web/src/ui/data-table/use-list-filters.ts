@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router';
+import { searchWith } from './search-with.ts';
 
 /** What a list is narrowed to, by the name that the server knows it under. */
 export interface ListFilters<Name extends string> {
@@ -8,6 +9,9 @@ export interface ListFilters<Name extends string> {
   /** Null takes it back. What is typed replaces the entry of the history, so that going back skips the letters. */
   set: (name: Name, value: string | null, options?: { replace?: boolean }) => void;
   clear: () => void;
+  /** The same as addresses, for what is a link. */
+  to: (name: Name, value: string | null) => { search: string };
+  cleared: { search: string };
 }
 
 /** Filters stand in the address beside the page and the order; a change of them begins at the first page. */
@@ -21,21 +25,17 @@ export function useListFilters<const Name extends string>(names: readonly Name[]
     if (value) values[name] = value;
   }
 
-  const change = (changes: Partial<Record<Name, string | null>>, replace = false) => {
-    const next = new URLSearchParams(search);
-    next.delete('page');
-    for (const [name, value] of Object.entries(changes) as [Name, string | null][]) {
-      if (value) next.set(name, value);
-      else next.delete(name);
-    }
-    const text = next.toString();
-    void navigate({ search: text === '' ? '' : `?${text}` }, { replace });
-  };
+  type Changes = Partial<Record<Name, string | null>>;
+  const to = (changes: Changes) => searchWith(search, { ...(changes as Record<string, string | null>), page: null });
+  const nothing = Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>;
 
   return {
     values,
     isFiltered: Object.keys(values).length > 0,
-    set: (name, value, { replace } = {}) => change({ [name]: value } as Partial<Record<Name, string | null>>, replace),
-    clear: () => change(Object.fromEntries(names.map((name) => [name, null])) as Record<Name, null>),
+    set: (name, value, { replace = false } = {}) =>
+      void navigate(to({ [name]: value || null } as Changes), { replace }),
+    clear: () => void navigate(to(nothing)),
+    to: (name, value) => to({ [name]: value } as Changes),
+    cleared: to(nothing),
   };
 }

@@ -1,5 +1,6 @@
 import { PAGE_SIZE, PAGE_SIZES, type SortOrder } from '@poklik/contract/paging';
 import { useLocation, useNavigate } from 'react-router';
+import { searchWith } from './search-with.ts';
 
 /** Where a list stands. The address is the only place that knows it, so a copied link shows the same rows. */
 export interface ListState<Column extends string = string> {
@@ -26,16 +27,7 @@ export function useListState<const Column extends string>(sortable: readonly Col
   const sort = sortable.find((column) => column === params.get('sort'));
   const order: SortOrder | undefined = sort && (params.get('order') === 'desc' ? 'desc' : 'asc');
 
-  const searchWith = (changes: Record<string, string | null>) => {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-    }
-    const text = next.toString();
-    return { search: text === '' ? '' : `?${text}` };
-  };
-  const toPage = (target: number) => searchWith({ page: target === 1 ? null : String(target) });
+  const toPage = (target: number) => searchWith(search, { page: target === 1 ? null : String(target) });
 
   return {
     page,
@@ -49,10 +41,11 @@ export function useListState<const Column extends string>(sortable: readonly Col
     },
     toPage,
     goToPage: (target) => void navigate(toPage(target)),
-    setPerPage: (size) => void navigate(searchWith({ per_page: size === PAGE_SIZE ? null : String(size), page: null })),
+    setPerPage: (size) =>
+      void navigate(searchWith(search, { per_page: size === PAGE_SIZE ? null : String(size), page: null })),
     toggleSort: (column) =>
       void navigate(
-        searchWith({ sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc', page: null }),
+        searchWith(search, { sort: column, order: sort === column && order === 'asc' ? 'desc' : 'asc', page: null }),
       ),
   };
 }

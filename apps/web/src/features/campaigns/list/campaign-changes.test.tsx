@@ -1,0 +1,172 @@
+import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { answered, refused } from '../../../testing/fake-server.ts';
+import { campaign, choose, openCampaigns, row } from './campaign-list.fixture.tsx';
+
+describe('the limit of the tariff', () => {
+  it('is shown, and takes the way to add away when it is reached', async () => {
+    await openCampaigns({ campaigns: [campaign(1)], limits: { campaigns_used: 3, campaigns_max: 3 } });
+    expect(await screen.findByText(/Campaigns of your tariff: 3 of 3/)).toHaveTextContent('archive one');
+    expect(screen.getByRole('link', { name: 'choose another tariff' })).toHaveAttribute('href', '/en/tariffs');
+    expect(screen.queryByRole('link', { name: 'Add campaign' })).not.toBeInTheDocument();
+  });
+
+  it('is told when a clone does not fit any more', async () => {
+    const { user, server } = await openCampaigns({ campaigns: [campaign(1)] });
+    server.on(campaignsApi.clone, () => refused('tariff_limit_reached', 'The limit of your tariff is reached.'));
+    await choose(user, 'Campaign 1', 'Clone');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The limit of your tariff is reached.');
+    expect(screen.getByRole('link', { name: 'Choose a tariff' })).toHaveAttribute('href', '/en/tariffs');
+    await user.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+});
+
+describe('what is done to campaigns', () => {
+  it('copies the tracking link and says so', async () => {
+    const { user } = await openCampaigns({ campaigns: [campaign(1)] });
+    const written = vi.spyOn(navigator.clipboard, 'writeText');
+    await user.click(await screen.findByRole('button', { name: 'Copy the tracking link: Campaign 1' }));
+    expect(written).toHaveBeenCalledWith('https://go.example/c/key1?sub={sub}');
+    expect(await screen.findByText('Copied', { selector: '[role=status]' })).toBeInTheDocument();
+  });
+
+  it('pauses at once, and takes it back from the toast', async () => {
+    const { user, server, account, toasts } = await openCampaigns({
+      campaigns: [campaign(1), campaign(2, { status: 'paused' })],
+    });
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    server.on(campaignsApi.bulk, async ({ body }) => {
+      account.done.push(body);
+      await held;
+      return answered(campaignsApi.bulk, { message: 'ok', data: { changed: 1 } });
+    });
+    await choose(user, 'Campaign 1', 'Pause');
+    await waitFor(async () => expect(await row('Campaign 1')).toHaveTextContent('Paused'));
+    answer();
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    expect(toasts[0]?.message).toBe('Paused: «Campaign 1»');
+    toasts[0]?.action?.onSelect();
+    await waitFor(() => expect(account.done.at(-1)).toEqual({ ids: [1], action: 'activate' }));
+  });
+
+  it('puts the row back when the server refuses, and says why', async () => {
+    const { user, server } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
+    server.on(campaignsApi.bulk, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    await choose(user, 'Campaign 1', 'Archive');
+    expect(await screen.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
+    expect(await row('Campaign 1')).toHaveTextContent('Active');
+  });
+
+  it('restores a draft as the version that it was', async () => {
+    const { user, server, account, toasts } = await openCampaigns({
+      campaigns: [campaign(1, { status: 'draft', version: 8 }), campaign(2)],
+    });
+    server.on(campaignsApi.restore, () => {
+      account.done.push('restored');
+      return answered(campaignsApi.restore, { data: campaign(1) });
+    });
+    await choose(user, 'Campaign 1', 'Archive');
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    toasts[0]?.action?.onSelect();
+    await waitFor(() => expect(server.received).toContain('POST /companies/1/versions/8/restore'));
+  });
+
+  it('clones into a draft whose name it tells', async () => {
+    const { user, server, account, toasts } = await openCampaigns({ campaigns: [campaign(1)] });
+    server.on(campaignsApi.clone, () => {
+      const made = campaign(2, { name: 'Campaign 1 (2)', status: 'draft' });
+      account.campaigns = [made, ...account.campaigns];
+      return answered(campaignsApi.clone, { data: made });
+    });
+    await choose(user, 'Campaign 1', 'Clone');
+    expect(await screen.findByRole('link', { name: 'Campaign 1 (2)' })).toBeVisible();
+    expect(toasts[0]?.message).toBe('Created the draft “Campaign 1 (2)”');
+  });
+
+  it('deletes only after a question that names the campaign and what follows', async () => {
+    const { user, account } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
+    await choose(user, 'Campaign 1', 'Delete');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete the campaign “Campaign 1”?' });
+    expect(dialog).toHaveTextContent('30 more days');
+    expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeEnabled();
+    expect(account.done).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Campaign 1' })).not.toBeInTheDocument());
+    expect(account.done).toEqual([{ ids: [1], action: 'delete' }]);
+  });
+
+  it('opens the public page of the rules beside the application', async () => {
+    const { user } = await openCampaigns({ campaigns: [campaign(1)] });
+    await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
+    expect(await screen.findByRole('menuitem', { name: 'Transparency page' })).toHaveAttribute(
+      'href',
+      'https://go.example/c/key1+',
+    );
+  });
+
+  it('is nothing for who may only read', async () => {
+    const { user } = await openCampaigns({ campaigns: [campaign(1)], permissions: ['campaigns:read'] });
+    await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Transparency page']);
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Add campaign' })).not.toBeInTheDocument();
+  });
+});
+
+describe('what is done to several campaigns', () => {
+  const three = (): Campaign[] => [campaign(1), campaign(2, { status: 'paused', tags: ['old'] }), campaign(3)];
+
+  it('marks the page, does it to all, and lets go of them', async () => {
+    const { user, account, toasts } = await openCampaigns({ campaigns: three() });
+    await row('Campaign 1');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+    expect(screen.getByText('3 selected')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    await waitFor(() => expect(account.done).toEqual([{ ids: [1, 2, 3], action: 'archive' }]));
+    await waitFor(() => expect(toasts[0]?.message).toBe('Archived: 3 campaigns'));
+    expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
+    toasts[0]?.action?.onSelect();
+    await waitFor(() =>
+      expect(account.done.slice(1)).toEqual([
+        { ids: [1, 3], action: 'activate' },
+        { ids: [2], action: 'pause' },
+      ]),
+    );
+  });
+
+  it('names every campaign before it deletes them', async () => {
+    const { user, account } = await openCampaigns({ campaigns: three() });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select: Campaign 1' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select: Campaign 3' }));
+    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Delete 2 campaigns?' });
+    expect(dialog).toHaveTextContent('Campaign 1Campaign 3');
+    await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(account.done).toEqual([{ ids: [1, 3], action: 'delete' }]));
+  });
+
+  it('puts tags on and takes them off', async () => {
+    const { user, account } = await openCampaigns({ campaigns: three() });
+    await row('Campaign 1');
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+    await user.click(screen.getByRole('button', { name: 'Tags…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Tags: 3 campaigns' });
+    await user.click(within(dialog).getByRole('button', { name: 'Add' }));
+    expect(account.done).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox', { name: 'New tag' }), 'autumn{Enter}');
+    await user.click(await within(dialog).findByRole('button', { name: 'Remove the tag “autumn”' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Add the tag “vip”' }));
+    await waitFor(() =>
+      expect(account.done).toEqual([
+        { ids: [1, 2, 3], action: 'add_tag', tag: 'autumn' },
+        { ids: [1, 2, 3], action: 'remove_tag', tag: 'autumn' },
+        { ids: [1, 2, 3], action: 'add_tag', tag: 'vip' },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,155 @@
+import type { Campaign, CampaignFigures } from '@poklik/contract/campaigns';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { countsCost } from '@poklik/domain/campaigns/click-cost';
+import { conversionRate, returnOnCost } from '@poklik/domain/campaigns/figures';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import { currencySign, formatAmount, formatDelta, formatInteger, formatPercent } from '../../../format/numbers.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import type { Column } from '../../../ui/data-table/column.ts';
+import { Marked } from '../../../ui/marked.tsx';
+import { Sparkline } from '../../../ui/sparkline.tsx';
+import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
+import { CampaignMarks } from './campaign-marks.tsx';
+import { Figure } from './figure.tsx';
+import type { CampaignFilters } from './use-campaign-filters.ts';
+
+const MONEY = ['cost', 'revenue', 'profit'] as const;
+const SORTABLE = ['name', 'status', 'clicks', 'conversions'] as const;
+
+/** What the list can be sorted by. An order by money would tell who has more of it. */
+export const useSortable = () => (useCurrentUser().team.can_see_money ? ([...SORTABLE, ...MONEY] as const) : SORTABLE);
+
+/** Above zero, below it, or neither. */
+export const toneOf = (amount: string | null): 'positive' | 'negative' | undefined => {
+  const value = Number(amount ?? 0);
+  return value > 0 ? 'positive' : value < 0 ? 'negative' : undefined;
+};
+
+/** The columns of the list. Figures that nobody knows are a dash with the reason, never a zero. */
+export function useCampaignColumns(
+  filters: CampaignFilters,
+  actions: (campaign: Campaign) => ReactNode,
+): Column<Campaign>[] {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const seesMoney = useCurrentUser().team.can_see_money;
+  const sign = currencySign(language, BASE_CURRENCY);
+  const integer = (value: number | null) => formatInteger(language, value);
+  const unknown = (figures: CampaignFigures | null) => (figures === null ? t('list.no_statistics') : undefined);
+
+  const money = (campaign: Campaign, name: 'cost' | 'revenue' | 'profit') => {
+    const isPriced = name === 'revenue' || countsCost(campaign);
+    const amount = (isPriced && campaign.stats?.[name]) || null;
+    const reason = unknown(campaign.stats) ?? (isPriced ? t('list.other_currency') : t('list.no_cost'));
+    return { amount, title: amount === null ? reason : undefined };
+  };
+
+  const moneyColumns: Column<Campaign>[] = [
+    ...(['cost', 'revenue'] as const).map(
+      (name): Column<Campaign> => ({
+        id: name,
+        header: t(`list.${name}`, { currency: sign }),
+        sortable: true,
+        align: 'end',
+        priority: 3,
+        cell: (campaign) => {
+          const { amount, title } = money(campaign, name);
+          return <Figure title={title}>{formatAmount(language, amount)}</Figure>;
+        },
+      }),
+    ),
+    {
+      id: 'profit',
+      header: t('list.profit', { currency: sign }),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: (campaign) => {
+        const { amount, title } = money(campaign, 'profit');
+        return (
+          <Figure
+            title={title}
+            tone={toneOf(amount)}
+            note={amount !== null && campaign.stats && `ROI ${formatDelta(language, returnOnCost(campaign.stats))}`}
+          >
+            {formatAmount(language, amount)}
+          </Figure>
+        );
+      },
+    },
+  ];
+
+  return [
+    {
+      id: 'name',
+      header: t('list.name'),
+      sortable: true,
+      card: 'title',
+      cell: ({ name }) => <Marked text={name} search={filters.query.search ?? ''} />,
+      below: (campaign) => <CampaignMarks campaign={campaign} filters={filters} />,
+    },
+    {
+      id: 'status',
+      header: t('list.status'),
+      sortable: true,
+      card: 'badge',
+      cell: (campaign) => <CampaignStatusBadge campaign={campaign} />,
+    },
+    {
+      id: 'today',
+      header: t('list.today'),
+      align: 'end',
+      card: 'value',
+      cell: ({ today }) => (
+        <Figure
+          title={unknown(today)}
+          note={today && t('list.unique', { count: today.unique_clicks, formatted: integer(today.unique_clicks) })}
+        >
+          {integer(today?.clicks ?? null)}
+        </Figure>
+      ),
+    },
+    {
+      id: 'clicks',
+      header: t('list.clicks'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ stats, sparkline }) => (
+        <Figure
+          title={unknown(stats)}
+          note={
+            sparkline && (
+              <Sparkline values={sparkline} label={t('list.by_day', { days: sparkline.map(integer).join(' · ') })} />
+            )
+          }
+        >
+          {integer(stats?.clicks ?? null)}
+        </Figure>
+      ),
+    },
+    {
+      id: 'conversions',
+      header: t('list.conversions'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ stats }) => (
+        <Figure title={unknown(stats)} note={stats && `CR ${formatPercent(language, conversionRate(stats))}`}>
+          {integer(stats?.conversions ?? null)}
+        </Figure>
+      ),
+    },
+    ...(seesMoney ? moneyColumns : []),
+    {
+      id: 'actions',
+      header: t('list.actions'),
+      narrow: true,
+      align: 'end',
+      card: 'actions',
+      cell: actions,
+    },
+  ];
+}

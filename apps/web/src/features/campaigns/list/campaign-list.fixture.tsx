@@ -1,0 +1,143 @@
+import { type CampaignOptions, campaignOptionsApi } from '@poklik/contract/campaign-options';
+import {
+  type BulkChange,
+  type Campaign,
+  CampaignBody,
+  type CampaignFigures,
+  campaignsApi,
+} from '@poklik/contract/campaigns';
+import type { Permission } from '@poklik/contract/permissions';
+import { profileApi } from '@poklik/contract/profile';
+import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
+import { sumFigures } from '@poklik/domain/campaigns/figures';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { answered, fakeServer } from '../../../testing/fake-server.ts';
+import { profileOf } from '../../../testing/profile.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { showToastsWith, type Toast } from '../../../ui/toast.ts';
+import { CampaignsPage } from './campaigns-page.tsx';
+
+export const figures = (clicks: number, changes: Partial<CampaignFigures> = {}): CampaignFigures => ({
+  clicks,
+  unique_clicks: clicks - 1,
+  conversions: 4,
+  revenue: '30.00',
+  cost: '20.00',
+  profit: '10.00',
+  ...changes,
+});
+
+export const campaign = (id: number, changes: Partial<Campaign> = {}): Campaign => ({
+  ...CampaignBody.parse({
+    name: `Campaign ${id}`,
+    default_url: 'https://shop.example',
+    cost_model: 'cpc',
+    cost_value: '0.05',
+  }),
+  id,
+  key: `key${id}`,
+  version: 3,
+  postback_key: 'secret',
+  tracking_url: `https://go.example/c/key${id}?sub={sub}`,
+  postback_url: 'https://go.example/postback',
+  stats: figures(400),
+  today: figures(50),
+  sparkline: [1, 2, 3, 4, 5, 6, 50],
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+const OPTIONS: CampaignOptions = {
+  traffic_sources: [],
+  devices: [],
+  systems: [],
+  browsers: [],
+  cost_models: [],
+  statuses: [],
+  dedupe_modes: [],
+  macros: [],
+  postback_macros: [],
+  currencies: [],
+  geo_database: { date: '2026-01-01', name: 'test' },
+  limits: { campaigns_used: 2, campaigns_max: 25 },
+  tags: ['summer', 'vip'],
+};
+
+interface Account {
+  campaigns: Campaign[];
+  limits: CampaignOptions['limits'];
+  permissions: Permission[];
+  seesMoney: boolean;
+  /** What was asked of the list, latest last. */
+  asked: string[];
+  /** What was asked to be done. */
+  done: unknown[];
+}
+
+/** A server with one account, which filters by status and does what it is asked in memory. */
+export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: Partial<Account> = {}): Account {
+  const account: Account = {
+    campaigns: [],
+    limits: OPTIONS.limits,
+    permissions: ['campaigns:read', 'campaigns:write'],
+    seesMoney: true,
+    asked: [],
+    done: [],
+    ...changes,
+  };
+  server.on(profileApi.get, () =>
+    answered(
+      profileApi.get,
+      profileOf({
+        permissions: account.permissions,
+        team: { role: 'EDITOR', campaign_ids: null, can_see_money: account.seesMoney, can_export: true },
+      }),
+    ),
+  );
+  server.on(campaignOptionsApi.options, () =>
+    answered(campaignOptionsApi.options, { data: { ...OPTIONS, limits: account.limits } }),
+  );
+  server.on(campaignsApi.list, ({ query }) => {
+    account.asked.push(query.toString());
+    const status = query.get('status');
+    const data = account.campaigns.filter((each) => (status ? each.status === status : each.status !== 'archived'));
+    return answered(campaignsApi.list, {
+      data,
+      links: { prev: null, next: null },
+      meta: { current_page: 1, last_page: 1, per_page: 10, total: data.length, links: [] },
+      totals: data.some(({ stats }) => stats === null) ? null : sumFigures(data.flatMap(({ stats }) => stats ?? [])),
+    });
+  });
+  server.on(campaignsApi.bulk, ({ body }) => {
+    const change = body as BulkChange;
+    account.done.push(change);
+    account.campaigns =
+      change.action === 'delete'
+        ? account.campaigns.filter(({ id }) => !change.ids.includes(id))
+        : account.campaigns.map((each) => (change.ids.includes(each.id) ? bulkChanged(each, change) : each));
+    return answered(campaignsApi.bulk, { message: 'ok', data: { changed: change.ids.length } });
+  });
+  return account;
+}
+
+const toasts: Toast[] = [];
+
+/** The screen with its account, as somebody finds it; toasts are kept instead of shown. */
+export async function openCampaigns(changes: Partial<Account> = {}, at = '/en/campaign') {
+  toasts.length = 0;
+  showToastsWith((toast) => toasts.push(toast));
+  const server = fakeServer();
+  const account = serveCampaigns(server, changes);
+  const user = userEvent.setup({ delay: null });
+  const view = await renderAt(<CampaignsPage />, { at, language: 'en' });
+  return { ...view, server, account, user, toasts };
+}
+
+export const row = (name: string) => screen.findByRole('row', { name: new RegExp(name) });
+
+export async function choose(user: ReturnType<typeof userEvent.setup>, name: string, item: string) {
+  await user.click(await screen.findByRole('button', { name: `Actions: ${name}` }));
+  await user.click(await screen.findByRole('menuitem', { name: item }));
+}

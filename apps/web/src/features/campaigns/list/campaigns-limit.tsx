@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../../i18n/paths.ts';
+import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import css from './campaigns-limit.module.css';
+
+interface Limits {
+  campaigns_used: number;
+  campaigns_max: number | null;
+}
+
+export const isFull = ({ campaigns_used: used, campaigns_max: max }: Limits): boolean => max !== null && used >= max;
+
+/** How many campaigns the tariff still allows, and what to do when there is no room for one more. */
+export function CampaignsLimit({ limits }: { limits: Limits }) {
+  const { t } = useTranslation('campaigns');
+  const inLanguage = useInLanguage();
+  const { campaigns_used: used, campaigns_max: max } = limits;
+  if (max === null) return t('list.used_unlimited', { count: used });
+  return (
+    <span className={css.limit} data-full={isFull(limits) || undefined} role={isFull(limits) ? 'status' : undefined}>
+      {t('list.used', { used, max })}
+      {isFull(limits) && (
+        <>
+          {' '}
+          {t('list.full')} <Link to={inLanguage(paths.tariffs)}>{t('list.to_tariffs')}</Link>
+        </>
+      )}
+    </span>
+  );
+}

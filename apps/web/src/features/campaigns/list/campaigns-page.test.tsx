@@ -1,0 +1,158 @@
+import { campaignsApi } from '@poklik/contract/campaigns';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { refused } from '../../../testing/fake-server.ts';
+import { screenWidth } from '../../../testing/screen-width.ts';
+import { campaign, figures, openCampaigns, row, serveCampaigns } from './campaign-list.fixture.tsx';
+
+const cells = async (name: string) =>
+  Object.fromEntries(
+    within(await row(name))
+      .getAllByRole('cell')
+      .map((cell, place) => [screen.getAllByRole('columnheader')[place]?.textContent, cell.textContent]),
+  );
+
+describe('the list of campaigns', () => {
+  it('shows of each what it is, what happened today and in seven days, and leads to it', async () => {
+    await openCampaigns({ campaigns: [campaign(1, { name: 'Summer', tags: ['vip'], notes: 'Ask Olha first' })] });
+    expect(await cells('Summer')).toMatchObject({
+      Status: '●Active',
+      'Clicks today': '5049 unique',
+      Conversions: '4CR 1.00%',
+      'Cost, $': '20.00',
+      'Revenue, $': '30.00',
+      'Profit, $': '10.00ROI ▲ +50%',
+    });
+    expect(screen.getByRole('link', { name: 'Summer' })).toHaveAttribute('href', '/en/campaign/update/1');
+    expect(screen.getByRole('img', { name: /Clicks by day.*1 · 2 · 3 · 4 · 5 · 6 · 50/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Note: Ask Olha first' })).toBeVisible();
+    expect(screen.getByText('key1')).toBeVisible();
+    const totals = screen.getByRole('region', { name: 'Last 7 days · 1 campaign' });
+    expect(
+      within(totals)
+        .getAllByRole('listitem')
+        .map((card) => card.textContent),
+    ).toEqual(['Clicks400399 unique', 'Conversions4CR 1.00%', 'Cost$20.00', 'Revenue$30.00', 'Profit$10.00ROI ▲ +50%']);
+  });
+
+  it('shows a dash where money is not known, never a zero', async () => {
+    await openCampaigns({
+      campaigns: [
+        campaign(1, { name: 'Mixed', stats: figures(5, { cost: null, profit: null }) }),
+        campaign(2, { name: 'Free', cost_model: 'none', cost_value: '0', stats: figures(5, { cost: '0.00' }) }),
+      ],
+    });
+    for (const name of ['Mixed', 'Free']) {
+      expect(await cells(name)).toMatchObject({ 'Cost, $': '—', 'Revenue, $': '30.00', 'Profit, $': '—' });
+    }
+    expect(screen.getAllByTitle('The cost is in several currencies, so there is no sum')).toHaveLength(4);
+    expect(screen.getAllByTitle('No cost model is set')).toHaveLength(2);
+  });
+
+  it('has no word of money for who may not see it', async () => {
+    await openCampaigns({ campaigns: [campaign(1)], seesMoney: false }, '/en/campaign?sort=profit&order=desc');
+    expect(await cells('Campaign 1')).toMatchObject({ Conversions: '4CR 1.00%' });
+    expect(screen.queryByText(/Cost|Revenue|Profit/)).not.toBeInTheDocument();
+  });
+
+  it('says that the statistics are away, and shows the campaigns all the same', async () => {
+    await openCampaigns({ campaigns: [campaign(1, { stats: null, today: null, sparkline: null })] });
+    expect(await cells('Campaign 1')).toMatchObject({ 'Clicks today': '—', 'Clicks in 7 days': '—', Conversions: '—' });
+    expect(screen.getByText(/Links work, clicks are recorded/)).toBeVisible();
+    expect(screen.queryByRole('region', { name: /Last 7 days/ })).not.toBeInTheDocument();
+  });
+
+  it('tells an active campaign whose time has not come or is over from one that takes visitors', async () => {
+    await openCampaigns({
+      campaigns: [
+        campaign(1, { name: 'Later', start_at: '2099-01-01T00:00:00.000Z' }),
+        campaign(2, { name: 'Over', end_at: '2020-01-01T00:00:00.000Z' }),
+      ],
+    });
+    expect(await row('Later')).toHaveTextContent('Not started yet');
+    expect(await row('Over')).toHaveTextContent('Ended');
+  });
+
+  it('is cards on a narrow screen, with the same figures and actions', async () => {
+    screenWidth.narrow = true;
+    await openCampaigns({ campaigns: [campaign(1, { name: 'Summer' })] });
+    const card = (await screen.findByRole('link', { name: 'Summer' })).closest('li') as HTMLElement;
+    for (const text of ['Active', 'Clicks today', '49 unique', 'ROI ▲ +50%']) expect(card).toHaveTextContent(text);
+    expect(within(card).getByRole('button', { name: 'Copy the tracking link: Summer' })).toBeVisible();
+  });
+});
+
+describe('what the list is narrowed down to', () => {
+  it('is searched once the reader pauses, and stands in the address', async () => {
+    const { user, account, search } = await openCampaigns(
+      { campaigns: [campaign(1, { name: 'Summer' })] },
+      '/en/campaign?page=2',
+    );
+    await user.type(await screen.findByRole('searchbox'), 'summ');
+    await waitFor(() => expect(search()).toBe('?search=summ'));
+    await waitFor(() => expect(account.asked.at(-1)).toBe('search=summ'));
+    expect(account.asked.filter((query) => query.includes('search='))).toHaveLength(1);
+    expect(screen.getByText('Summ', { selector: 'mark' })).toBeVisible();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(search()).toBe(''));
+  });
+
+  it('goes by status, by tag, and back to everything', async () => {
+    const { user, account, search } = await openCampaigns({ campaigns: [campaign(1, { tags: ['vip'] })] });
+    await user.click(await screen.findByRole('link', { name: 'Active' }));
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Tag' }), 'summer');
+    await waitFor(() => expect(account.asked.at(-1)).toBe('status=active&tag=summer'));
+    expect(screen.getByRole('link', { name: 'Active' })).toHaveAttribute('aria-current', 'true');
+    await user.click(screen.getByRole('link', { name: 'vip' }));
+    await waitFor(() => expect(search()).toBe('?status=active&tag=vip'));
+    await user.click(screen.getByRole('link', { name: 'Clear filters' }));
+    await waitFor(() => expect(search()).toBe(''));
+  });
+
+  it('says that nothing was found, and leads back', async () => {
+    const { user, search } = await openCampaigns(
+      { campaigns: [campaign(1)] },
+      '/en/campaign?status=paused&sort=name&order=asc',
+    );
+    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(screen.queryByText('No campaigns yet')).not.toBeInTheDocument();
+    const [inList] = screen.getAllByRole('link', { name: 'Clear filters' }).toReversed();
+    await user.click(inList as HTMLElement);
+    expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeVisible();
+    expect(search()).toBe('?sort=name&order=asc');
+  });
+
+  it('tells of a filter that means nothing instead of asking for it', async () => {
+    const { user, account, search } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=ACTIVE');
+    expect(await screen.findByText(/Unknown filter “Status: ACTIVE”/)).toBeVisible();
+    expect(account.asked.at(-1)).toBe('');
+    await user.click(screen.getByRole('link', { name: 'Remove' }));
+    await waitFor(() => expect(search()).toBe(''));
+  });
+});
+
+describe('a list without campaigns', () => {
+  it('offers to add the first one', async () => {
+    await openCampaigns();
+    expect(await screen.findByText('No campaigns yet')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Add campaign' })).toHaveAttribute('href', '/en/campaign/create');
+    expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
+  });
+
+  it('tells where the campaigns are when all are archived', async () => {
+    const { user } = await openCampaigns({ campaigns: [campaign(1, { status: 'archived' })] });
+    expect(await screen.findByText('1 campaign is in the archive.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Open the archive' }));
+    expect(await row('Campaign 1')).toHaveTextContent('Archived');
+  });
+
+  it('says what went wrong, and tries again on request', async () => {
+    const { server, user, account } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=draft');
+    server.on(campaignsApi.list, () => refused('invalid_request', 'The list is broken.'));
+    await user.click(await screen.findByRole('link', { name: 'Paused' }));
+    expect(await screen.findByText('The list is broken.')).toBeVisible();
+    serveCampaigns(server, account);
+    await user.click(screen.getByRole('link', { name: 'Current' }));
+    expect(await screen.findByRole('link', { name: 'Campaign 1' })).toBeVisible();
+  });
+});

@@ -1,0 +1,198 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { Megaphone, Plus, SearchX } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { paths } from '../../../i18n/paths.ts';
+import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import type { RowId } from '../../../ui/data-table/column.ts';
+import { DataTable } from '../../../ui/data-table/data-table.tsx';
+import { useListState } from '../../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { CampaignBulkActions } from './campaign-bulk-actions.tsx';
+import { useCampaignColumns, useSortable } from './campaign-columns.tsx';
+import { useArchivedCount, useCampaignList, useTagsAndLimits } from './campaign-list.queries.ts';
+import { CampaignRowActions } from './campaign-row-actions.tsx';
+import { CampaignToolbar } from './campaign-toolbar.tsx';
+import { CampaignTotals } from './campaign-totals.tsx';
+import { CampaignsLimit, isFull } from './campaigns-limit.tsx';
+import css from './campaigns-page.module.css';
+import { useCampaignChanges } from './use-campaign-changes.ts';
+import { useCampaignFilters } from './use-campaign-filters.ts';
+import { useCampaignKeys } from './use-campaign-keys.ts';
+
+// Dialogs bring the machinery of dialogs with them; the list is shown without it.
+const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
+const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }));
+
+/** A dialog about some campaigns. They stay named while it closes. */
+interface Asked {
+  about: 'delete' | 'tags';
+  campaigns: Campaign[];
+  opened: boolean;
+}
+
+/** The customer's campaigns: how each is doing, and everything that can be done to them. */
+export function CampaignsPage() {
+  const { t } = useTranslation(['campaigns', 'select']);
+  const inLanguage = useInLanguage();
+  const navigate = useNavigate();
+  const mayWrite = may(useCurrentUser(), 'campaigns:write');
+  const list = useListState(useSortable());
+  const filters = useCampaignFilters();
+  const query = useCampaignList({ ...list.query, ...filters.query });
+  const options = useTagsAndLimits().data;
+  const changes = useCampaignChanges();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const rows = query.data?.rows ?? [];
+  const ask = (about: Asked['about'], campaigns: Campaign[]) => setAsked({ about, campaigns, opened: true });
+  const closeDialog = () => setAsked((last) => last && { ...last, opened: false });
+  const columns = useCampaignColumns(filters, (campaign) => (
+    <CampaignRowActions
+      campaign={campaign}
+      changes={changes}
+      mayWrite={mayWrite}
+      onDelete={() => ask('delete', [campaign])}
+    />
+  ));
+  const mayCreate = mayWrite && !(options && isFull(options.limits));
+  useCampaignKeys(mayCreate ? () => void navigate(inLanguage(paths.campaignCreate)) : undefined);
+
+  const removeAsked = async () => {
+    if (!asked) return;
+    await changes.change({ ids: asked.campaigns.map(({ id }) => id), action: 'delete' });
+    if (asked.campaigns.length === rows.length && list.page > 1) list.goToPage(list.page - 1);
+  };
+
+  const addLink = mayCreate && (
+    <ButtonLink
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      to={inLanguage(paths.campaignCreate)}
+      aria-keyshortcuts="c"
+    >
+      {t('add')}
+    </ButtonLink>
+  );
+  const isEmpty = query.data?.meta.total === 0 && !query.isPlaceholderData && !filters.isFiltered;
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        // Its line is kept while it is on its way, so that nothing below moves.
+        subtitle={options ? <CampaignsLimit limits={options.limits} /> : '\u00a0'}
+        actions={!isEmpty && addLink}
+      />
+      {isEmpty ? (
+        <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />
+      ) : (
+        <div className={css.parts}>
+          <CampaignToolbar filters={filters} tags={options?.tags ?? []} />
+          {changes.problem && (
+            <Banner
+              kind="danger"
+              role="alert"
+              action={
+                <>
+                  {changes.problem.code === 'tariff_limit_reached' && (
+                    <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+                      {t('list.choose_tariff')}
+                    </ButtonLink>
+                  )}
+                  <Button size="sm" onClick={changes.dismissProblem}>
+                    {t('select:close')}
+                  </Button>
+                </>
+              }
+            >
+              {changes.problem.message}
+            </Banner>
+          )}
+          {!(query.error && !query.data) && (
+            <CampaignTotals
+              totals={query.data?.totals}
+              count={query.data?.meta.total ?? 0}
+              isFiltered={filters.isFiltered}
+              readAt={query.dataUpdatedAt === 0 ? null : new Date(query.dataUpdatedAt)}
+              onRefresh={() => void query.refetch()}
+            />
+          )}
+          <DataTable
+            label={t('title')}
+            columns={columns}
+            list={list}
+            query={query}
+            rowId={({ id }) => id}
+            rowLabel={({ name }) => name}
+            rowHref={({ id }) => inLanguage(paths.campaignUpdate(id))}
+            empty={
+              <EmptyState
+                icon={SearchX}
+                title={t('select:nothing_found')}
+                text={t('list.nothing_found_text')}
+                action={<ButtonLink to={filters.cleared}>{t('list.clear_filters')}</ButtonLink>}
+              />
+            }
+            {...(mayWrite && {
+              bulkActions: (ids: RowId[], clear: () => void) => {
+                const campaigns = rows.filter(({ id }) => ids.includes(id));
+                return (
+                  <CampaignBulkActions
+                    campaigns={campaigns}
+                    changes={changes}
+                    onDone={clear}
+                    onTag={() => ask('tags', campaigns)}
+                    onDelete={() => ask('delete', campaigns)}
+                  />
+                );
+              },
+            })}
+          />
+        </div>
+      )}
+      <Suspense>
+        {asked?.about === 'delete' && (
+          <DeleteDialog
+            campaigns={asked.campaigns}
+            opened={asked.opened}
+            onClose={closeDialog}
+            onConfirm={removeAsked}
+          />
+        )}
+        {asked?.about === 'tags' && (
+          <TagDialog
+            campaigns={asked.campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign)}
+            tags={options?.tags ?? []}
+            opened={asked.opened}
+            onClose={closeDialog}
+            change={changes.change}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
+
+/** What a newcomer sees. Who has put everything away is told where it is. */
+function NoCampaigns({ action, archive }: { action: ReactNode; archive: { search: string } }) {
+  const { t } = useTranslation('campaigns');
+  const archived = useArchivedCount().data ?? 0;
+  return (
+    <EmptyState
+      icon={Megaphone}
+      title={t(archived > 0 ? 'list.all_archived' : 'empty.title')}
+      text={archived > 0 ? t('list.all_archived_text', { count: archived }) : t('empty.text')}
+      action={
+        <>
+          {archived > 0 && <ButtonLink to={archive}>{t('list.open_archive')}</ButtonLink>}
+          {action}
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { BulkAction, Campaign } from '@poklik/contract/campaigns';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
+import { toast } from '../../../ui/toast.ts';
+import { rememberFocus } from '../../../ui/use-focus-return.ts';
+import { useBulkChange, useCloneCampaign, useTakeBack } from './campaign-list.queries.ts';
+
+type StatusAction = Extract<BulkAction, 'activate' | 'pause' | 'archive'>;
+
+export interface Problem {
+  message: string;
+  code: string | undefined;
+}
+
+/** Everything that is done to campaigns without a question first. What goes wrong stays on the screen until it is read. */
+export function useCampaignChanges() {
+  const { t } = useTranslation('campaigns');
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const bulk = useBulkChange();
+  const takeBack = useTakeBack();
+  const clone = useCloneCampaign();
+
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(null);
+    try {
+      await work();
+    } catch (error) {
+      setProblem({
+        message: error instanceof Error ? error.message : String(error),
+        code: error instanceof ApiError ? error.code : undefined,
+      });
+    }
+  };
+
+  const nameOf = (campaigns: readonly Campaign[]) =>
+    campaigns.length === 1 && campaigns[0]
+      ? `«${campaigns[0].name}»`
+      : t('list.campaigns', { count: campaigns.length });
+
+  return {
+    problem,
+    dismissProblem: () => setProblem(null),
+    /** Seen at once; a toast takes it back. */
+    setStatus: (campaigns: readonly Campaign[], action: StatusAction) => {
+      const restoreFocus = rememberFocus();
+      const ids = campaigns.map(({ id }) => id);
+      const earlier = campaigns.map(({ id, status, version }) => ({ id, status, version }));
+      // The rows change in the next frame; the focus of one that left goes to its neighbour.
+      requestAnimationFrame(() => requestAnimationFrame(restoreFocus));
+      return attempt(async () => {
+        await bulk.mutateAsync({ ids, action });
+        toast(t(`list.done.${action}`, { what: nameOf(campaigns) }), {
+          action: { label: t('list.undo'), onSelect: () => void attempt(() => takeBack.mutateAsync(earlier)) },
+        });
+      });
+    },
+    clone: (campaign: Campaign) =>
+      attempt(async () => {
+        const { data } = await clone.mutateAsync(campaign.id);
+        toast(t('list.done.clone', { name: data.name }));
+      }),
+    /** For dialogs, which show themselves what went wrong. */
+    change: bulk.mutateAsync,
+    nameOf,
+  };
+}
+
+export type CampaignChanges = ReturnType<typeof useCampaignChanges>;

@@ -1,0 +1,59 @@
+import { overviewApi } from '@poklik/contract/overview';
+import { profileApi } from '@poklik/contract/profile';
+import { ROLES } from '@poklik/contract/roles';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { OverviewPage } from './overview-page.tsx';
+
+const FINE = {
+  customers: 1234,
+  active_campaigns: 56,
+  clicks_today: 7890,
+  data_health: { statistics: 'ok', reason: null },
+} as const;
+
+async function open(answer: Response) {
+  const server = fakeServer();
+  const operator = profileOf({ role: ROLES.SUPER_ADMIN, permissions: ['users:read', 'outbox:read'] });
+  server.on(profileApi.get, () => answered(profileApi.get, operator));
+  server.on(overviewApi.get, () => answer);
+  await renderAt(<OverviewPage />, { at: '/en/campaign', language: 'en' });
+  return server;
+}
+
+it('shows how the whole service is doing, each figure leading to its screen', async () => {
+  await open(answered(overviewApi.get, { data: FINE }));
+  for (const name of [
+    'Customers1,234accounts',
+    'Active campaigns56of all customers',
+    'Clicks today7,890in your time zone',
+  ]) {
+    expect(await screen.findByText((_, node) => node?.tagName === 'A' && node.textContent === name)).toHaveAttribute(
+      'href',
+      '/en/users-list',
+    );
+  }
+  expect(screen.getByText('Statistics work')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Invoices' })).toHaveAttribute('href', '/en/invoices');
+  expect(screen.getByRole('link', { name: 'Letters on this server' })).toHaveAttribute('href', '/en/outbox');
+});
+
+it('says that the statistics are down and why, and shows no clicks', async () => {
+  const data_health = { statistics: 'down', reason: 'connection refused' } as const;
+  await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, data_health } }));
+  expect(await screen.findByText('Statistics do not answer')).toBeVisible();
+  expect(screen.getByText('connection refused')).toBeVisible();
+  expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics are not available');
+});
+
+it('says what went wrong, and tries again on request', async () => {
+  const server = await open(refused('forbidden', 'You do not have permission to do this.'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this.');
+  server.on(overviewApi.get, () => answered(overviewApi.get, { data: FINE }));
+  await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('1,234')).toBeVisible();
+});

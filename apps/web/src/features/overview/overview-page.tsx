@@ -1,0 +1,151 @@
+import { overviewApi } from '@poklik/contract/overview';
+import { useQuery } from '@tanstack/react-query';
+import { FileText, Layers, Mail, Megaphone, ReceiptText, ScrollText, Users, Wallet } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { ApiError } from '../../api/api-error.ts';
+import { call } from '../../api/client.ts';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatInteger } from '../../format/numbers.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import css from './overview-page.module.css';
+
+const REFRESH_MS = 30_000;
+
+/** What the operator, who has no campaigns of their own, sees first: how the whole service is doing. */
+export function OverviewPage() {
+  const { t } = useTranslation(['campaigns', 'select']);
+  const inLanguage = useInLanguage();
+  const language = useLanguage();
+  const { data, error, refetch } = useQuery({
+    queryKey: ['overview'],
+    queryFn: ({ signal }) => call(overviewApi.get, {}, { signal }),
+    refetchInterval: REFRESH_MS,
+    select: (answer) => answer.data,
+  });
+
+  if (error && !data) {
+    return (
+      <>
+        <PageHeader title={t('overview.title')} subtitle={t('overview.text')} />
+        <ErrorCard
+          message={error.message}
+          code={error instanceof ApiError ? error.code : undefined}
+          onRetry={refetch}
+        />
+      </>
+    );
+  }
+
+  const integer = (value: number | null | undefined) =>
+    value === undefined ? undefined : formatInteger(language, value);
+  return (
+    <>
+      <PageHeader title={t('overview.title')} subtitle={t('overview.text')} />
+      <div className={css.parts}>
+        {error && (
+          <Banner
+            kind="warning"
+            role="status"
+            action={
+              <Button size="sm" onClick={() => void refetch()}>
+                {t('select:retry')}
+              </Button>
+            }
+          >
+            {t('select:not_refreshed')}
+          </Banner>
+        )}
+        <FigureCards label={t('overview.title')}>
+          <FigureCard
+            label={t('overview.customers')}
+            value={integer(data?.customers)}
+            note={t('overview.customers_note')}
+            to={inLanguage(paths.usersList)}
+          />
+          <FigureCard
+            label={t('overview.active_campaigns')}
+            value={integer(data?.active_campaigns)}
+            note={t('overview.active_campaigns_note')}
+            to={inLanguage(paths.usersList)}
+          />
+          <FigureCard
+            label={t('overview.clicks_today')}
+            value={integer(data?.clicks_today)}
+            note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
+            to={inLanguage(paths.usersList)}
+          />
+        </FigureCards>
+        <section className={css.health} aria-labelledby="data-health">
+          <h2 id="data-health" className={css.heading}>
+            {t('overview.data_health')}
+          </h2>
+          {data?.data_health.statistics === 'ok' && (
+            <p className={css.state}>
+              <Badge kind="success" shape="check">
+                {t('overview.statistics_ok')}
+              </Badge>
+              {t('overview.statistics_ok_text')}
+            </p>
+          )}
+          {data?.data_health.statistics === 'down' && (
+            <>
+              <p className={css.state}>
+                <Badge kind="danger" shape="cross">
+                  {t('overview.statistics_down')}
+                </Badge>
+                {t('overview.statistics_down_text')}
+              </p>
+              {data.data_health.reason && <pre className={css.reason}>{data.data_health.reason}</pre>}
+            </>
+          )}
+        </section>
+        <Places />
+      </div>
+    </>
+  );
+}
+
+const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** Where the operator works. */
+function Places() {
+  const { t } = useTranslation(['sidebar', 'campaigns', 'notifications']);
+  const inLanguage = useInLanguage();
+  const mayReadOutbox = may(useCurrentUser(), 'outbox:read');
+  const places = [
+    { to: paths.usersList, icon: <Users {...ICON} />, label: t('sidebar:users-list') },
+    { to: paths.withdrawal, icon: <Wallet {...ICON} />, label: t('sidebar:withdrawal') },
+    { to: paths.transactions, icon: <ScrollText {...ICON} />, label: t('sidebar:transactions') },
+    { to: paths.invoices, icon: <ReceiptText {...ICON} />, label: t('sidebar:invoices') },
+    { to: paths.tariffs, icon: <Layers {...ICON} />, label: t('sidebar:tariffs') },
+    { to: paths.instructions, icon: <FileText {...ICON} />, label: t('sidebar:instructions') },
+    { to: paths.notifications, icon: <Megaphone {...ICON} />, label: t('notifications:title') },
+    ...(mayReadOutbox
+      ? [{ to: paths.outbox, icon: <Mail {...ICON} />, label: t('campaigns:overview.to_outbox') }]
+      : []),
+  ];
+  return (
+    <nav aria-label={t('campaigns:overview.places')}>
+      <h2 className={css.heading}>{t('campaigns:overview.places')}</h2>
+      <ul className={css.places}>
+        {places.map(({ to, icon, label }) => (
+          <li key={to}>
+            <Link className={css.place} to={inLanguage(to)}>
+              {icon}
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

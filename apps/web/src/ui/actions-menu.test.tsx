@@ -1,0 +1,16 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it, vi } from 'vitest';
+import { renderAt } from '../testing/render.tsx';
+import { ActionsMenu } from './actions-menu.tsx';
+
+it('opens by the first press, which also brings its machinery, and gives the focus back', async () => {
+  const user = userEvent.setup({ delay: null });
+  const chosen = vi.fn();
+  await renderAt(<ActionsMenu label="Actions" actions={[{ label: 'Choose', onSelect: chosen }]} />);
+  expect(screen.queryByRole('menu')).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Choose' }));
+  expect(chosen).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
+});

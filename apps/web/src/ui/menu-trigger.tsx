@@ -1,0 +1,12 @@
+import { EllipsisVertical } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { IconButton } from './button.tsx';
+
+/** The three dots. */
+export function MenuTrigger(props: Omit<ComponentProps<typeof IconButton>, 'children'>) {
+  return (
+    <IconButton aria-haspopup="menu" {...props}>
+      <EllipsisVertical size={16} strokeWidth={1.75} aria-hidden />
+    </IconButton>
+  );
+}

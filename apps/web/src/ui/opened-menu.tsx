@@ -1,0 +1,76 @@
+import '@mantine/core/styles/UnstyledButton.layer.css';
+import '@mantine/core/styles/Popover.layer.css';
+import '@mantine/core/styles/Menu.layer.css';
+import { Menu } from '@mantine/core';
+import { type RefObject, useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import css from './actions-menu.module.css';
+import type { ActionsMenuProps, MenuAction } from './menu-action.ts';
+import { MenuTrigger } from './menu-trigger.tsx';
+
+/** How far to the left of its trigger the menu stands. */
+const LEFT_BY_PX = 120;
+
+/** The three dots once they were pressed: from then on with the menu, which opens as it arrives. */
+export function OpenedMenu({ label, actions }: ActionsMenuProps) {
+  const trigger = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    // The button that was pressed is gone; its place has the focus until the menu takes it.
+    trigger.current?.focus({ preventScroll: true });
+    // After the press that brought it here, which would count as one outside of it.
+    const timer = setTimeout(() => trigger.current?.click());
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Menu
+      position="bottom-start"
+      offset={{ mainAxis: 4, crossAxis: -LEFT_BY_PX }}
+      middlewares={{ flip: true, shift: false }}
+      portalProps={{ target: '#modal-root' }}
+      zIndex="var(--z-popover)"
+      width="max-content"
+      transitionProps={{ transition: 'fade', duration: 120 }}
+      classNames={{ dropdown: css.dropdown ?? '', item: css.item ?? '', itemSection: css.icon ?? '' }}
+    >
+      <Menu.Target>
+        <MenuTrigger ref={trigger} label={label} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => (
+          <Item key={action.label} action={action} trigger={trigger} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function Item({ action, trigger }: { action: MenuAction; trigger: RefObject<HTMLButtonElement | null> }) {
+  const { label, icon } = action;
+  if ('to' in action) {
+    return (
+      <Menu.Item component={Link} to={action.to} leftSection={icon}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  if ('href' in action) {
+    return (
+      <Menu.Item component="a" href={action.href} target="_blank" rel="noreferrer" leftSection={icon}>
+        {label}
+      </Menu.Item>
+    );
+  }
+  return (
+    <Menu.Item
+      leftSection={icon}
+      data-danger={action.danger || undefined}
+      onClick={() => {
+        // The item is about to vanish; what the action opens gives the focus back to the trigger.
+        trigger.current?.focus();
+        action.onSelect();
+      }}
+    >
+      {label}
+    </Menu.Item>
+  );
+}
