@@ -146,6 +146,7 @@ async function buildServer(app, folder) {
   });
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
   cpSync(join(app, 'src/stores/migrations'), join(folder, 'migrations'), { recursive: true });
+  cpSync(join(app, 'src/features/instructions/guides'), join(folder, 'guides'), { recursive: true });
 }
 
 /** Libraries are loaded from node_modules; our own packages are TypeScript and go into the bundle. */

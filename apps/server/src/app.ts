@@ -13,6 +13,7 @@ import { campaignOptionsRoutes } from './features/campaign-options/campaign-opti
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
@@ -81,6 +82,7 @@ export async function createApp(
   bind(app, gate, api.blackList, blackListRoutes(services));
   bind(app, gate, api.tariffs, tariffsRoutes(services));
   bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
+  bind(app, gate, api.instructions, instructionsRoutes(services));
   bind(app, gate, api.notifications, notificationsRoutes(services));
   bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
   bind(app, gate, api.overview, overviewRoutes(services));

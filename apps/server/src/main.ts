@@ -6,6 +6,7 @@ import { seedDemoPeople } from './demo/demo-people.ts';
 import { ensureOperator } from './features/auth/auth.service.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
 import { setUpLink } from './features/auth/set-up-link.ts';
+import { shipGuides } from './features/instructions/shipped-guides.ts';
 import { createLog } from './log.ts';
 import { openServices } from './roles/open-services.ts';
 import { runStats } from './roles/stats.ts';
@@ -75,6 +76,7 @@ async function serve(
   const passwords = passwordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
   if (config.demo) await seedDemoPeople(services, passwords);
+  await shipGuides(services.db);
   const app = await createApp(services, undefined, tracker);
   closers.push(() => finishRequests(app));
   await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {

@@ -4,6 +4,7 @@ import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { healthApi } from './health.ts';
+import { instructionsApi } from './instructions.ts';
 import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
@@ -21,6 +22,7 @@ export const api = {
   blackList: blackListApi,
   tariffs: tariffsApi,
   subscriptions: subscriptionsApi,
+  instructions: instructionsApi,
   notifications: notificationsApi,
   currencyRates: currencyRatesApi,
   overview: overviewApi,

@@ -11,6 +11,8 @@ export const PERMISSIONS = [
   'notifications:write',
   'outbox:read',
   'users:read',
+  'instructions:read',
+  'instructions:write',
   'currency_rates:read',
   'currency_rates:write',
   'users:write',

@@ -30,6 +30,8 @@ const RULES: Record<Permission, Rule> = {
   'statistics:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
+  'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },
+  'instructions:write': { roles: OPERATOR, team: OWNER },
   'outbox:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:write': { roles: OPERATOR, team: OWNER },

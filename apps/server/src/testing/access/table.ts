@@ -1,6 +1,7 @@
 import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
+import { instructionRows } from './instruction-rows.ts';
 import type { AccessRows } from './row.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
@@ -8,6 +9,7 @@ import { statisticsRows } from './statistics-rows.ts';
 export const ACCESS_TABLE: AccessRows = {
   ...foundationRows,
   ...campaignRows,
+  ...instructionRows,
   ...statisticsRows,
   ...billingRows,
 };

@@ -1,0 +1,82 @@
+import type { InstructionBody } from '@poklik/contract/instructions';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { instructions } from '../../stores/tables/instructions.ts';
+
+export type InstructionRow = typeof instructions.$inferSelect;
+
+const live = (...conditions: (SQL | undefined)[]) => and(isNull(instructions.deletedAt), ...conditions);
+
+export const listInstructions = (db: Database, only: { published: boolean }): Promise<InstructionRow[]> =>
+  db
+    .select()
+    .from(instructions)
+    .where(live(only.published ? eq(instructions.isPublished, true) : undefined))
+    .orderBy(asc(instructions.position), asc(instructions.id));
+
+export const listSlugs = (db: Database) =>
+  db.select({ id: instructions.id, slug: instructions.slug, deletedAt: instructions.deletedAt }).from(instructions);
+
+const columnsOf = ({ has_check: hasCheck, is_published: isPublished, ...body }: InstructionBody) => ({
+  ...body,
+  hasCheck,
+  isPublished,
+});
+
+export async function insertInstruction(
+  db: Database,
+  body: InstructionBody,
+  editedById: number,
+): Promise<InstructionRow | undefined> {
+  const last = sql<number>`(select coalesce(max(${instructions.position}), 0) + 1 from ${instructions})`;
+  const [row] = await db
+    .insert(instructions)
+    .values({ ...columnsOf(body), position: last, editedById })
+    .onConflictDoNothing()
+    .returning();
+  return row;
+}
+
+export async function updateInstruction(
+  db: Database,
+  id: number,
+  body: InstructionBody,
+  editedById: number,
+): Promise<InstructionRow | undefined> {
+  const [row] = await db
+    .update(instructions)
+    .set({ ...columnsOf(body), editedById, updatedAt: sql`now()` })
+    .where(live(eq(instructions.id, id)))
+    .returning();
+  return row;
+}
+
+export const updatePosition = (db: Database, id: number, position: number) =>
+  db.update(instructions).set({ position }).where(eq(instructions.id, id));
+
+export async function removeInstruction(db: Database, id: number): Promise<boolean> {
+  const removed = await db
+    .update(instructions)
+    .set({ deletedAt: sql`now()` })
+    .where(live(eq(instructions.id, id)))
+    .returning({ id: instructions.id });
+  return removed.length === 1;
+}
+
+/** Adds a guide of the product, or brings its text up to date; what the operator edited or deleted stays as it is. */
+export const shipInstruction = (db: Database, body: InstructionBody, position: number) =>
+  db
+    .insert(instructions)
+    .values({ ...columnsOf(body), position })
+    .onConflictDoUpdate({
+      target: instructions.slug,
+      set: {
+        category: body.category,
+        title: body.title,
+        body: body.body,
+        hasCheck: body.has_check,
+        updatedAt: sql`now()`,
+      },
+      setWhere: sql`${instructions.editedById} is null and ${instructions.deletedAt} is null
+        and (${instructions.title}, ${instructions.body}) is distinct from (excluded.title, excluded.body)`,
+    });

@@ -1,0 +1,61 @@
+import { AppError } from '@poklik/contract/errors';
+import type { InstructionBody } from '@poklik/contract/instructions';
+import { sql } from 'drizzle-orm';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import {
+  type InstructionRow,
+  insertInstruction,
+  listInstructions,
+  listSlugs,
+  removeInstruction,
+  updateInstruction,
+  updatePosition,
+} from './instructions.repo.ts';
+
+type Author = Pick<Caller, 'userId'>;
+
+/** One author at a time: positions stay in order and addresses unique. */
+const change = <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`lock table instructions in share row exclusive mode`);
+    return work(tx);
+  });
+
+const slugTaken = () => new AppError('invalid_request', { fields: { slug: [{ key: 'slug_taken' }] } });
+
+export const addInstruction = (db: Database, author: Author, body: InstructionBody): Promise<InstructionRow> =>
+  change(db, async (tx) => {
+    const row = await insertInstruction(tx, body, author.userId);
+    if (!row) throw slugTaken();
+    return row;
+  });
+
+export const editInstruction = (
+  db: Database,
+  author: Author,
+  id: number,
+  body: InstructionBody,
+): Promise<InstructionRow> =>
+  change(db, async (tx) => {
+    const all = await listSlugs(tx);
+    if (!all.some((each) => each.id === id && each.deletedAt === null)) throw new AppError('not_found');
+    if (all.some((each) => each.slug === body.slug && each.id !== id)) throw slugTaken();
+    const row = await updateInstruction(tx, id, body, author.userId);
+    if (!row) throw new AppError('not_found');
+    return row;
+  });
+
+/** What is not there is passed over. */
+export const reorderInstructions = (db: Database, ids: readonly number[]): Promise<InstructionRow[]> =>
+  change(db, async (tx) => {
+    const all = await listInstructions(tx, { published: false });
+    const first = [...new Set(ids)].filter((id) => all.some((row) => row.id === id));
+    const rest = all.map(({ id }) => id).filter((id) => !first.includes(id));
+    for (const [place, id] of [...first, ...rest].entries()) await updatePosition(tx, id, place + 1);
+    return listInstructions(tx, { published: false });
+  });
+
+export async function deleteInstruction(db: Database, id: number): Promise<void> {
+  if (!(await removeInstruction(db, id))) throw new AppError('not_found');
+}

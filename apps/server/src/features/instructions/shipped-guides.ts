@@ -1,0 +1,47 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type GuideTexts, InstructionBody, type InstructionCategory } from '@poklik/contract/instructions';
+import type { Language } from '@poklik/contract/language';
+import type { Database } from '../../stores/postgres.ts';
+import { shipInstruction } from './instructions.repo.ts';
+
+/** The guides that every install begins with, in the order in which a new customer needs them. */
+const SHIPPED: { slug: string; category: InstructionCategory; hasCheck?: true }[] = [
+  { slug: 'quick-start', category: 'quickstart', hasCheck: true },
+  { slug: 'tracking-link', category: 'tracking_link' },
+  { slug: 'parameters', category: 'tracking_link' },
+  { slug: 'postback', category: 'postback', hasCheck: true },
+  { slug: 'pixel', category: 'pixel' },
+  { slug: 'api', category: 'api' },
+  { slug: 'traffic-source', category: 'traffic_source' },
+  { slug: 'billing', category: 'billing' },
+];
+
+/** Beside this file, and beside the bundle. */
+const FOLDER = new URL('./guides/', import.meta.url);
+
+/** A guide is a Markdown file per language; its first line is its title. */
+function textsOf(slug: string): { title: GuideTexts; body: GuideTexts } {
+  const read = (language: Language) => {
+    const [heading = '', ...rest] = readFileSync(
+      fileURLToPath(new URL(`${language}/${slug}.md`, FOLDER)),
+      'utf8',
+    ).split('\n');
+    return { title: heading.replace(/^#\s*/, ''), body: rest.join('\n').trim() };
+  };
+  const [ua, ru, en] = [read('ua'), read('ru'), read('en')];
+  return {
+    title: { ua: ua.title, ru: ru.title, en: en.title },
+    body: { ua: ua.body, ru: ru.body, en: en.body },
+  };
+}
+
+export const shippedGuides = (): InstructionBody[] =>
+  SHIPPED.map(({ slug, category, hasCheck = false }) =>
+    InstructionBody.parse({ slug, category, ...textsOf(slug), has_check: hasCheck, is_published: true }),
+  );
+
+/** Run at every start: new guides and better texts come with a new release. */
+export async function shipGuides(db: Database): Promise<void> {
+  for (const [place, guide] of shippedGuides().entries()) await shipInstruction(db, guide, place + 1);
+}

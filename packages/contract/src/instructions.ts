@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { LANGUAGES } from './language.ts';
+
+export const GUIDE_TITLE_MAX = 120;
+export const GUIDE_BODY_MAX = 40_000;
+export const SLUG_MAX = 60;
+const GUIDES_MAX = 500;
+
+export const INSTRUCTION_CATEGORIES = [
+  'quickstart',
+  'tracking_link',
+  'postback',
+  'pixel',
+  'api',
+  'traffic_source',
+  'billing',
+] as const;
+export const InstructionCategory = z.enum(INSTRUCTION_CATEGORIES);
+export type InstructionCategory = z.infer<typeof InstructionCategory>;
+
+/** Filled with the reader's own campaign where a guide names them in double braces. */
+export const PLACEHOLDERS = ['tracking_link', 'postback_url', 'postback_key'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const slug = z.string().check(z.trim(), z.maxLength(SLUG_MAX), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'slug'));
+const inEach = <T extends z.ZodMiniType>(text: T) => z.object({ ua: text, ru: text, en: text });
+
+/** A language that a guide is not written in is empty in both. */
+const Texts = inEach(z.string());
+export type GuideTexts = z.infer<typeof Texts>;
+
+interface Written {
+  title: GuideTexts;
+  body: GuideTexts;
+}
+
+export const Instruction = z.object({
+  id: Id,
+  slug: z.string(),
+  category: InstructionCategory,
+  position: z.int(),
+  title: Texts,
+  body: Texts,
+  /** Ends in steps that are tried out on a campaign of the reader and turn green one after another. */
+  has_check: z.boolean(),
+  is_published: z.boolean(),
+  updated_at: Timestamp,
+});
+export type Instruction = z.infer<typeof Instruction>;
+
+export const InstructionBody = z
+  .object({
+    slug,
+    category: InstructionCategory,
+    title: inEach(line(0, GUIDE_TITLE_MAX)),
+    body: inEach(paragraphs(0, GUIDE_BODY_MAX)),
+    has_check: z.boolean(),
+    is_published: z.boolean(),
+  })
+  .check(
+    ...LANGUAGES.flatMap((language) => [
+      z.refine(({ title, body }: Written) => body[language] === '' || title[language] !== '', {
+        path: ['title', language],
+        error: 'guide_half',
+      }),
+      z.refine(({ title, body }: Written) => title[language] === '' || body[language] !== '', {
+        path: ['body', language],
+        error: 'guide_half',
+      }),
+    ]),
+    z.refine(({ title }) => LANGUAGES.some((language) => title[language] !== ''), {
+      path: ['title', 'ua'],
+      error: 'guide_empty',
+    }),
+  );
+export type InstructionBody = z.infer<typeof InstructionBody>;
+
+export const instructionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/instructions',
+    access: 'instructions:read',
+    summary: 'All published guides in their order; their author sees drafts too.',
+    response: z.object({ data: z.array(Instruction) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/instructions',
+    access: 'instructions:write',
+    summary: 'Adds a guide after the others.',
+    body: InstructionBody,
+    bodyBytesMax: 1_000_000,
+    status: 201,
+    response: z.object({ data: Instruction }),
+  }),
+  reorder: endpoint({
+    method: 'POST',
+    path: '/instructions/reorder',
+    access: 'instructions:write',
+    summary: 'Puts the named guides first, in this order; the others follow as they were.',
+    body: z.object({ ids: z.array(Id).check(z.minLength(1), z.maxLength(GUIDES_MAX)) }),
+    response: z.object({ data: z.array(Instruction) }),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/instructions/{id}',
+    access: 'instructions:write',
+    summary: 'Replaces a guide.',
+    params: IdParams,
+    body: InstructionBody,
+    bodyBytesMax: 1_000_000,
+    response: z.object({ data: Instruction }),
+    errors: ['not_found'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/instructions/{id}',
+    access: 'instructions:write',
+    summary: 'Deletes a guide for everyone.',
+    params: IdParams,
+    response: Done,
+    errors: ['not_found'],
+  }),
+};
