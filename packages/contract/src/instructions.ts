@@ -61,11 +61,11 @@ export const InstructionBody = z
   })
   .check(
     ...LANGUAGES.flatMap((language) => [
-      z.refine(({ title, body }: Written) => body[language] === '' || title[language] !== '', {
+      z.refine<Written>(({ title, body }) => body[language] === '' || title[language] !== '', {
         path: ['title', language],
         error: 'guide_half',
       }),
-      z.refine(({ title, body }: Written) => title[language] === '' || body[language] !== '', {
+      z.refine<Written>(({ title, body }) => title[language] === '' || body[language] !== '', {
         path: ['body', language],
         error: 'guide_half',
       }),

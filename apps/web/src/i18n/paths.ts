@@ -11,6 +11,7 @@ export const paths = {
   campaignUpdate: (id: number) => `/campaign/update/${id}`,
   instructions: '/instructions',
   instructionCreate: '/instructions/create',
+  instructionUpdate: (id: number) => `/instructions/update/${id}`,
   profile: '/profile',
   referrals: '/referrals',
   tariffs: '/tariffs',

@@ -1,30 +1,51 @@
-import { ROLES } from '@poklik/contract/roles';
 import { BookOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { useCurrentUser } from '../../api/current-user.ts';
+import { may, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Delayed } from '../../ui/delayed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { InstructionForm } from './instruction-form.tsx';
+import { useInstructions } from './instructions.queries.ts';
 
 /** Only the operator writes instructions. */
 export function InstructionEditorPage() {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
-  const isNew = useParams().id === undefined;
-  if (useCurrentUser().role !== ROLES.SUPER_ADMIN) return <AccessDenied />;
+  const { id } = useParams();
+  if (!may(useCurrentUser(), 'instructions:write')) return <AccessDenied />;
   return (
     <>
-      <PageHeader title={t(isNew ? 'create' : 'update')} />
-      <EmptyState
-        icon={BookOpen}
-        title={t(isNew ? 'editor.new' : 'editor.missing')}
-        text={t(isNew ? 'editor.new_text' : 'editor.missing_text')}
-        action={<ButtonLink to={inLanguage(paths.instructions)}>{t('editor.to_list')}</ButtonLink>}
-      />
+      <PageHeader title={t(id === undefined ? 'create' : 'update')} />
+      {id === undefined ? <InstructionForm guide={null} /> : <Edited id={Number(id)} />}
     </>
+  );
+}
+
+function Edited({ id }: { id: number }) {
+  const { t } = useTranslation('instructions');
+  const inLanguage = useInLanguage();
+  const { data: guides, error, isPending, refetch } = useInstructions();
+  const guide = guides?.find((each) => each.id === id);
+  return (
+    <Delayed waiting={isPending} loader={<PageLoader />}>
+      {error ? (
+        <ErrorCard message={error.message} onRetry={refetch} />
+      ) : guide ? (
+        <InstructionForm key={guide.id} guide={guide} />
+      ) : (
+        <EmptyState
+          icon={BookOpen}
+          title={t('editor.missing')}
+          text={t('editor.missing_text')}
+          action={<ButtonLink to={inLanguage(paths.instructions)}>{t('editor.to_list')}</ButtonLink>}
+        />
+      )}
+    </Delayed>
   );
 }

@@ -1,32 +1,55 @@
-import { ROLES } from '@poklik/contract/roles';
-import { BookOpen } from 'lucide-react';
+import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../api/current-user.ts';
+import { may, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { Delayed } from '../../ui/delayed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { GuideArticle } from './guide-article.tsx';
+import { GuideNavigation } from './guide-navigation.tsx';
+import { useInstructions } from './instructions.queries.ts';
+import css from './instructions-page.module.css';
+import { useChosenGuide } from './use-chosen-guide.ts';
 
 export function InstructionsPage() {
   const { t } = useTranslation('instructions');
   const inLanguage = useInLanguage();
-  const isAuthor = useCurrentUser().role === ROLES.SUPER_ADMIN;
+  const isAuthor = may(useCurrentUser(), 'instructions:write');
+  const { data: guides, error, isPending, refetch } = useInstructions();
+  const guide = useChosenGuide(guides ?? []);
+  const create = (
+    <ButtonLink
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      to={inLanguage(paths.instructionCreate)}
+    >
+      {t('create')}
+    </ButtonLink>
+  );
   return (
     <>
-      <PageHeader title={t('title')} />
-      <EmptyState
-        icon={BookOpen}
-        title={t('empty.title')}
-        text={t(isAuthor ? 'empty.text_author' : 'empty.text')}
-        action={
-          isAuthor && (
-            <ButtonLink variant="primary" to={inLanguage(paths.instructionCreate)}>
-              {t('create')}
-            </ButtonLink>
-          )
-        }
-      />
+      <PageHeader title={t('title')} actions={isAuthor && create} />
+      <Delayed waiting={isPending} loader={<PageLoader />}>
+        {error ? (
+          <ErrorCard message={error.message} onRetry={refetch} />
+        ) : guide && guides ? (
+          <div className={css.columns}>
+            <GuideNavigation guides={guides} chosen={guide} isAuthor={isAuthor} />
+            <GuideArticle key={guide.id} guide={guide} isAuthor={isAuthor} />
+          </div>
+        ) : (
+          <EmptyState
+            icon={BookOpen}
+            title={t('empty.title')}
+            text={t(isAuthor ? 'empty.text_author' : 'empty.text')}
+            action={isAuthor && create}
+          />
+        )}
+      </Delayed>
     </>
   );
 }

@@ -1,0 +1,88 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import type { Instruction } from '@poklik/contract/instructions';
+import { fillPlaceholders, languageOf } from '@poklik/domain/instructions/guide-text';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatDay } from '../../format/dates.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Markdown } from '../../ui/markdown/markdown.tsx';
+import css from './guide-article.module.css';
+import { GuideAuthorActions } from './guide-author-actions.tsx';
+import { useOwnCampaigns } from './instructions.queries.ts';
+import { useChosenCampaign } from './use-chosen-guide.ts';
+
+/** One guide, filled with the values of a campaign of the reader. */
+export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor: boolean }) {
+  const { t } = useTranslation('instructions');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const shown = languageOf(guide, language);
+  const names = /\{\{\s*(tracking_link|postback_url|postback_key)/.test(guide.body[shown]);
+  const { campaign, picker } = useFilling(names || guide.has_check);
+  const values = campaign && {
+    tracking_link: campaign.tracking_url,
+    postback_url: campaign.postback_url,
+    postback_key: campaign.postback_key,
+  };
+  return (
+    <article className={css.article} aria-labelledby="guide-title">
+      <header className={css.header}>
+        <h2 id="guide-title" className={css.title}>
+          {guide.title[shown]}
+        </h2>
+        {isAuthor && <GuideAuthorActions guide={guide} />}
+      </header>
+      {shown !== language && <Banner kind="info">{t(`other_language.${shown}`)}</Banner>}
+      {picker}
+      <Markdown text={guide.body[shown]} fill={(text) => fillPlaceholders(text, values)} topLevel={3} />
+      <p className={css.updated}>{t('updated', { date: formatDay(language, guide.updated_at, timezone) })}</p>
+    </article>
+  );
+}
+
+/** The campaign whose values are shown, and the control that chooses it. */
+function useFilling(isNeeded: boolean): { campaign: Campaign | null; picker: ReactNode } {
+  const { t } = useTranslation('instructions');
+  const inLanguage = useInLanguage();
+  const user = useCurrentUser();
+  const { data: campaigns } = useOwnCampaigns(isNeeded);
+  const [chosen, choose] = useChosenCampaign();
+  const id = useId();
+  const campaign = campaigns?.find((each) => each.id === chosen) ?? campaigns?.[0] ?? null;
+  if (!isNeeded || !campaigns) return { campaign, picker: null };
+  if (!campaign) {
+    const action = may(user, 'campaigns:write') && (
+      <ButtonLink size="sm" to={inLanguage(paths.campaignCreate)}>
+        {t('create_campaign')}
+      </ButtonLink>
+    );
+    return {
+      campaign,
+      picker: (
+        <Banner kind="info" action={action}>
+          {t('no_campaign')}
+        </Banner>
+      ),
+    };
+  }
+  return {
+    campaign,
+    picker: (
+      <div className={css.picker}>
+        <label htmlFor={id}>{t('filled_with')}</label>
+        <select id={id} value={campaign.id} onChange={(event) => choose(Number(event.target.value))}>
+          {campaigns.map((each) => (
+            <option key={each.id} value={each.id}>
+              {each.name}
+            </option>
+          ))}
+        </select>
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,74 @@
+import type { Instruction } from '@poklik/contract/instructions';
+import { languageOf } from '@poklik/domain/instructions/guide-text';
+import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useInstructions, useRemoveInstruction, useReorderInstructions } from './instructions.queries.ts';
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+
+/** What the author may do with a guide: edit it, move it among those of its category, delete it. */
+export function GuideAuthorActions({ guide }: { guide: Instruction }) {
+  const { t } = useTranslation('instructions');
+  const { t: control } = useTranslation('select');
+  const inLanguage = useInLanguage();
+  const language = useLanguage();
+  const navigate = useNavigate();
+  const [removing, setRemoving] = useState(false);
+  const remove = useRemoveInstruction();
+  const move = useMove(guide);
+  const title = guide.title[languageOf(guide, language)];
+  return (
+    <>
+      <ActionsMenu
+        label={control('actions_of', { name: title })}
+        actions={[
+          {
+            label: t('edit'),
+            icon: <Pencil {...icon} />,
+            onSelect: () => void navigate(inLanguage(paths.instructionUpdate(guide.id))),
+          },
+          ...(move.up ? [{ label: t('move_up'), icon: <ArrowUp {...icon} />, onSelect: move.up }] : []),
+          ...(move.down ? [{ label: t('move_down'), icon: <ArrowDown {...icon} />, onSelect: move.down }] : []),
+          { label: control('delete'), icon: <Trash2 {...icon} />, danger: true, onSelect: () => setRemoving(true) },
+        ]}
+      />
+      <ConfirmDialog
+        opened={removing}
+        onClose={() => setRemoving(false)}
+        title={t('delete_title')}
+        onConfirm={async () => toast((await remove(guide.id)).message)}
+        danger
+      >
+        <p>{title}</p>
+        <p>{t('delete_consequence')}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Swaps places with the neighbour of the same category, because that is what the reader sees move. */
+function useMove(guide: Instruction) {
+  const { t } = useTranslation('instructions');
+  const { data: all = [] } = useInstructions();
+  const reorder = useReorderInstructions();
+  const siblings = all.filter(({ category }) => category === guide.category);
+  const place = siblings.findIndex(({ id }) => id === guide.id);
+  const swap = (neighbour: Instruction | undefined) =>
+    neighbour &&
+    (() => {
+      const ids = all.map(({ id }) => (id === guide.id ? neighbour.id : id === neighbour.id ? guide.id : id));
+      reorder(ids).then(
+        () => toast(t('moved')),
+        (error: Error) => toast(error.message, 'problem'),
+      );
+    });
+  return { up: swap(siblings[place - 1]), down: swap(siblings[place + 1]) };
+}

@@ -1,0 +1,57 @@
+import { campaignsApi } from '@poklik/contract/campaigns';
+import { type Instruction, type InstructionBody, instructionsApi } from '@poklik/contract/instructions';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+const instructionsQuery = queryOptions({
+  queryKey: ['instructions'],
+  queryFn: async ({ signal }) => (await call(instructionsApi.list, {}, { signal })).data,
+});
+
+export const useInstructions = () => useQuery(instructionsQuery);
+
+/** The newest campaigns of the reader, to fill guides with. */
+export const useOwnCampaigns = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['instructions', 'campaigns'],
+    queryFn: async ({ signal }) => {
+      const query = { per_page: '100', sort: 'created_at', order: 'desc' } as const;
+      return (await call(campaignsApi.list, { query }, { signal })).data;
+    },
+    enabled,
+  });
+
+/** What a write answers with is put into the list at once. */
+function useListWrite<Input, Answer>(
+  write: (input: Input) => Promise<Answer>,
+  changed: (list: Instruction[], answer: Answer, input: Input) => Instruction[],
+) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: (answer, input) => {
+      client.setQueryData(instructionsQuery.queryKey, (list) => list && changed(list, answer, input));
+    },
+  }).mutateAsync;
+}
+
+export const useSaveInstruction = (id: number | undefined) =>
+  useListWrite(
+    async (body: InstructionBody) =>
+      id === undefined
+        ? (await call(instructionsApi.create, { body })).data
+        : (await call(instructionsApi.update, { params: { id: String(id) }, body })).data,
+    (list, saved) => (id === undefined ? [...list, saved] : list.map((each) => (each.id === saved.id ? saved : each))),
+  );
+
+export const useRemoveInstruction = () =>
+  useListWrite(
+    (id: number) => call(instructionsApi.remove, { params: { id: String(id) } }),
+    (list, _answer, id) => list.filter((each) => each.id !== id),
+  );
+
+export const useReorderInstructions = () =>
+  useListWrite(
+    async (ids: number[]) => (await call(instructionsApi.reorder, { body: { ids } })).data,
+    (_list, sorted) => sorted,
+  );

@@ -1,0 +1,48 @@
+import { render, screen } from '@testing-library/react';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { startTestI18n } from '../../testing/texts.ts';
+import { Markdown } from './markdown.tsx';
+
+beforeAll(() => startTestI18n('en'));
+
+const html = (text: string): string => render(<Markdown text={text} />).container.innerHTML;
+
+describe('a text in Markdown', () => {
+  it('becomes headings, lists, tables and code with a way to copy it', () => {
+    const { container } = render(
+      <Markdown
+        text={'## One\n\nA **bold** `word`.\n\n- a\n- b\n\n| x | y |\n| - | - |\n| 1 | 2 |\n\n```\n{{link}}\n```'}
+        fill={(leaf) => leaf.replace('{{link}}', 'https://t.example/c/k')}
+      />,
+    );
+    expect(screen.getByRole('heading', { level: 2, name: 'One' })).toBeVisible();
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    expect(screen.getByRole('columnheader', { name: 'y' })).toBeVisible();
+    expect(container.querySelector('pre')?.textContent).toBe('https://t.example/c/k');
+    expect(screen.getByRole('button', { name: 'Copy' })).toBeVisible();
+  });
+
+  it('opens other sites in a page of their own, and its own pages in place', () => {
+    render(<Markdown text="[out](https://example.com) [in](/v1/docs)" />);
+    expect(screen.getByRole('link', { name: 'out' })).toHaveAttribute('target', '_blank');
+    expect(screen.getByRole('link', { name: 'in' })).not.toHaveAttribute('target');
+  });
+
+  it.each([
+    '<script>window.hurt = true</script>',
+    '<img src=x onerror="window.hurt = true">',
+    'text <b onclick="hurt()">bold</b> text',
+    '[link](javascript:window.hurt=true)',
+    '[link](JaVaScRiPt:window.hurt=true)',
+    '[link](data:text/html,<script>hurt()</script>)',
+    '[link](//evil.example/x)',
+    '![picture](https://evil.example/beacon.gif)',
+    '<https://example.com/"onmouseover=hurt()>',
+    '[ref][1]\n\n[1]: javascript:hurt()',
+  ])('shows %j as words and makes neither a script nor a foreign picture of it', (hostile) => {
+    const shown = html(hostile);
+    expect(shown).not.toMatch(/<(script|img|b|iframe)\b/i);
+    expect(shown).not.toMatch(/href="(javascript|data|\/\/)/i);
+    expect(shown).not.toMatch(/<[^>]*\son\w+=/i);
+  });
+});
