@@ -1,28 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { menuButton, settled, sidebar } from './frame.ts';
+import { expectAccessible, inTheme, THEMES } from './look.ts';
 import { PUBLIC_SCREENS, SIGNED_IN_SCREENS } from './screens.ts';
 import { TEXTS } from './texts.ts';
-
-const THEMES = ['light', 'dark'] as const;
-
-async function inTheme(page: Page, theme: string): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
-}
-
-/** Nothing serious or critical, told with the places it was found in. */
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(
-      ({ id, help, nodes }) =>
-        `${id}: ${help}\n${nodes.map((node) => `    ${node.html}\n    ${node.failureSummary}`).join('\n')}`,
-    );
-  expect(grave.join('\n'), 'serious findings of axe').toBe('');
-}
 
 for (const theme of THEMES) {
   test.describe(`${theme} theme`, () => {

@@ -1,10 +1,10 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '@poklik/contract/language';
 import { ROLES } from '@poklik/contract/roles';
 import { inLanguages, test, WORDS } from './announcer.ts';
 import { expect } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
+import { expectAccessible, inTheme } from './look.ts';
 import { TEXTS } from './texts.ts';
 
 const panel = (page: Page) => page.locator('#notification-panel');
@@ -12,19 +12,6 @@ const bell = (page: Page) => page.locator('header button[aria-controls="notifica
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
 const scrollLocked = (page: Page) =>
   page.evaluate(() => getComputedStyle(document.documentElement).overflowY === 'hidden');
-
-async function inTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await page.addInitScript((name) => localStorage.setItem('theme', name), theme);
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]))).toEqual(
-    [],
-  );
-}
 
 test.beforeEach(({ announcer }) => announcer.silence());
 
