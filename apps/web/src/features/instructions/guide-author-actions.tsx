@@ -67,7 +67,7 @@ function useMove(guide: Instruction) {
       const ids = all.map(({ id }) => (id === guide.id ? neighbour.id : id === neighbour.id ? guide.id : id));
       reorder(ids).then(
         () => toast(t('moved')),
-        (error: Error) => toast(error.message, 'problem'),
+        (error: Error) => toast(error.message, { kind: 'problem' }),
       );
     });
   return { up: swap(siblings[place - 1]), down: swap(siblings[place + 1]) };
