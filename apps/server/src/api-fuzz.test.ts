@@ -50,6 +50,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   const ids = [...(await announcements(20)), ...(await campaigns(20)), ...(await tariffs(20))];
+  // Whom an earlier test blocked or gave another role is who they were again.
+  await product.services.pool.query(
+    "update users set status = 'active', role = case when id = $1 then 3 else 1 end where id = any($2)",
+    [operator.id, [operator.id, user.id, forgetful.id]],
+  );
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });

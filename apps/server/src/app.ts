@@ -7,7 +7,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { loginThrottle } from './features/auth/login-throttle.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
-import { sessionAuthenticator } from './features/auth/session.service.ts';
+import { recordBorrowedChange, sessionAuthenticator } from './features/auth/session.service.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
@@ -20,6 +20,7 @@ import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
+import { usersRoutes } from './features/users/users.routes.ts';
 import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -68,6 +69,7 @@ export async function createApp(
   const gate: Gate = {
     authenticate: sessionAuthenticator(services.db),
     limits: requestLimits(config.limits),
+    recordBorrowedChange: recordBorrowedChange(services.db),
     closing: closingOf(app),
   };
   const tools = {
@@ -77,6 +79,7 @@ export async function createApp(
   bind(app, gate, api.health, healthRoutes(services));
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
+  bind(app, gate, api.users, usersRoutes(services));
   bind(app, gate, api.campaigns, campaignsRoutes(services));
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
   bind(app, gate, api.blackList, blackListRoutes(services));

@@ -11,12 +11,14 @@ import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
+import { usersApi } from './users.ts';
 
 /** Every endpoint of the product, by feature. The server serves all of them, the API reference shows all of them. */
 export const api = {
   health: healthApi,
   auth: authApi,
   profile: profileApi,
+  users: usersApi,
   campaigns: campaignsApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,

@@ -17,6 +17,7 @@ export const NotificationKind = z.enum([
   'quota_80',
   'quota_100',
   'tariff_assigned',
+  'impersonated',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

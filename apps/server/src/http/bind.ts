@@ -29,6 +29,8 @@ export const BODY_BYTES_MAX = 256 * 1024;
 export interface Gate {
   authenticate: Authenticate;
   limits: RequestLimits;
+  /** Writes down what was changed by somebody who acts in another's name. */
+  recordBorrowedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
   /** Fires when the server stops: streams end then, everything else is short. */
   closing: AbortSignal;
 }
@@ -45,11 +47,22 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
       handler: async (request, reply) => {
         const caller = await admit(gate, endpoint, request, signalOf(reply, gate.closing));
         const answer = handler(caller, parseInput(endpoint, request));
+        if (isBorrowedChange(endpoint, caller)) {
+          await answer;
+          await gate.recordBorrowedChange(caller, request);
+        }
         return send(endpoint, reply, answer, caller);
       },
     });
   }
 }
+
+/** Somebody changes something in another's name; leaving is written down by itself. */
+const isBorrowedChange = (endpoint: Endpoint, caller: Visitor | Caller): caller is Caller =>
+  endpoint.method !== 'GET' &&
+  endpoint.access !== 'session' &&
+  'impersonation' in caller &&
+  caller.impersonation !== null;
 
 async function admit(
   gate: Gate,

@@ -89,6 +89,7 @@ describe('an endpoint of events', () => {
     app.addHook('preClose', async () => closing.abort());
     const gate = {
       authenticate: async () => null,
+      recordBorrowedChange: async () => {},
       limits: requestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
       closing: closing.signal,
     };

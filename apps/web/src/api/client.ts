@@ -40,11 +40,12 @@ export async function send(
   { params, query, body }: Parts,
   signal?: AbortSignal,
 ): Promise<Response> {
+  const token = currentToken();
   let response: Response;
   try {
     response = await fetch(urlOf(endpoint, params, query), {
       method: endpoint.method,
-      headers: headersOf(body !== undefined),
+      headers: headersOf(token, body !== undefined),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });
@@ -54,12 +55,11 @@ export async function send(
   }
   if (response.ok) return response;
   const error = await errorFromResponse(response);
-  if (response.status === 401) loseSession();
+  if (response.status === 401) loseSession(token);
   throw error;
 }
 
-function headersOf(hasBody: boolean): Record<string, string> {
-  const token = currentToken();
+function headersOf(token: string | undefined, hasBody: boolean): Record<string, string> {
   return {
     Accept: 'application/json',
     'Accept-Language': currentLanguage(),

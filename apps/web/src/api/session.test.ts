@@ -1,10 +1,12 @@
 import Cookies from 'js-cookie';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   currentToken,
   endImpersonation,
   isImpersonating,
   isSignedIn,
+  loseSession,
+  onSessionLost,
   removeToken,
   saveToken,
   startImpersonation,
@@ -42,16 +44,32 @@ describe('session', () => {
 });
 
 describe('impersonation', () => {
-  it('keeps the own token as realToken and comes back to it', () => {
+  const borrow = vi.fn(async () => 'theirs');
+  afterEach(() => borrow.mockClear());
+
+  it('keeps the own token as realToken and comes back to it', async () => {
     saveToken('own');
-    startImpersonation('theirs');
+    await startImpersonation(borrow);
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['theirs', 'own', true]);
     endImpersonation();
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['own', undefined, false]);
   });
 
-  it("fails with 'Token not found' when nobody is signed in, and changes nothing", () => {
-    expect(() => startImpersonation('theirs')).toThrow('Token not found');
+  it("fails with 'Token not found' when nobody is signed in, asks nothing and changes nothing", async () => {
+    await expect(startImpersonation(borrow)).rejects.toThrow('Token not found');
+    expect(borrow).not.toHaveBeenCalled();
     expect(document.cookie).toBe('');
+  });
+
+  it('ends in the own session when the borrowed one is lost, however many calls were refused', async () => {
+    const lost = vi.fn();
+    onSessionLost(lost);
+    saveToken('own');
+    await startImpersonation(borrow);
+    for (let call = 0; call < 3; call += 1) loseSession('theirs');
+    expect([Cookies.get('token'), isImpersonating()]).toEqual(['own', false]);
+    expect(lost).toHaveBeenCalledOnce();
+    loseSession('own');
+    expect(currentToken()).toBeUndefined();
   });
 });

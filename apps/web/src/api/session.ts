@@ -23,9 +23,10 @@ export const removeToken = (): void => Cookies.remove(TOKEN, { path: '/' });
 export const isImpersonating = (): boolean => Cookies.get(REAL_TOKEN) !== undefined;
 
 /** Goes on as another user and keeps the own token for the way back. */
-export function startImpersonation(token: string): void {
+export async function startImpersonation(borrow: () => Promise<string>): Promise<void> {
   const own = currentToken();
   if (own === undefined) throw new Error('Token not found');
+  const token = await borrow();
   Cookies.set(REAL_TOKEN, own, attributes());
   saveToken(token);
 }
@@ -45,7 +46,13 @@ export const onSessionLost = (listener: Listener): void => {
   onLost = listener;
 };
 
-export function loseSession(): void {
-  removeToken();
+/** A token that is no longer the current one has nothing to lose: its holder went on under another. */
+export function loseSession(token: string | undefined): void {
+  if (token !== currentToken()) return;
+  if (isImpersonating()) endImpersonation();
+  else removeToken();
   onLost();
 }
+
+/** Loads the application anew, so that nothing of one person is left on the screen of another. */
+export const startAfresh = (path: string): void => location.assign(path);

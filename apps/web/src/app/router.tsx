@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { Origin } from '../api/origin.ts';
-import { onSessionLost } from '../api/session.ts';
+import { isSignedIn, onSessionLost, startAfresh } from '../api/session.ts';
 import { applyLanguage, loadNamespaces } from '../i18n/i18n.ts';
 import { pathInLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
@@ -90,6 +90,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 /** A session that the server no longer knows ends on the sign-in screen, which knows the way back. */
 export function followSession(router: Router): void {
   onSessionLost(() => {
+    // Whoever acted in another's name is themselves again, and nothing of the other stays on the screen.
+    if (isSignedIn()) return startAfresh(paths.login);
     const { location } = router.state;
     const origin: Origin = { from: location };
     if (!isEntryScreen(location.pathname)) void router.navigate(paths.login, { state: origin });

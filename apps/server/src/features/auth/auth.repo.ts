@@ -101,9 +101,12 @@ export async function findSession(db: Database, tokenHash: string) {
 }
 
 export const listUserAgents = async (db: Database, userId: number): Promise<string[]> =>
-  (await db.selectDistinct({ userAgent: sessions.userAgent }).from(sessions).where(eq(sessions.userId, userId))).map(
-    (row) => row.userAgent,
-  );
+  (
+    await db
+      .selectDistinct({ userAgent: sessions.userAgent })
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), isNull(sessions.impersonatorId)))
+  ).map((row) => row.userAgent);
 
 export const touchSession = (db: Database, sessionId: number) =>
   db.update(sessions).set({ lastSeenAt: sql`now()` }).where(eq(sessions.id, sessionId));

@@ -3,8 +3,16 @@ import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { findSession, revokeSession, touchSession } from './auth.repo.ts';
-import { hashSecret } from './secret.ts';
+import { record } from '../audit/audit.service.ts';
+import {
+  findSession,
+  insertSession,
+  markEmailVerified,
+  revokeSession,
+  revokeSessionsOfUser,
+  touchSession,
+} from './auth.repo.ts';
+import { hashSecret, newSecret } from './secret.ts';
 
 /** Being seen is written down at most this often, so that a busy page does not write on every request. */
 const SEEN_EVERY_MS = 60_000;
@@ -43,4 +51,38 @@ export const sessionAuthenticator =
     };
   };
 
-export const signOut = (db: Database, caller: Caller) => revokeSession(db, caller.sessionId);
+export const signOut = (db: Database, caller: Caller): Promise<void> =>
+  db.transaction(async (tx) => {
+    await revokeSession(tx, caller.sessionId);
+    if (caller.impersonation) await record(tx, borrowedAct(caller, 'impersonation.ended', `user:${caller.userId}`));
+  });
+
+const borrowedAct = ({ userId, accountId, impersonation, ip }: Caller, action: string, entity: string) => ({
+  actor: userId,
+  impersonator: impersonation?.operatorId ?? null,
+  account: accountId,
+  action,
+  entity,
+  ip,
+});
+
+/** Whatever the operator changes in somebody's name is in the log of the account. */
+export const recordBorrowedChange =
+  (db: Database) =>
+  (caller: Caller, { method, url }: { method: string; url: string }): Promise<void> =>
+    record(db, {
+      ...borrowedAct(caller, 'impersonation.acted', new URL(url, 'http://host').pathname),
+      after: { method },
+    });
+
+export const endSessionsOf = (tx: Database, userId: number) => revokeSessionsOfUser(tx, userId);
+
+export const proveAddress = (tx: Database, userId: number) => markEmailVerified(tx, userId);
+
+/** A session of somebody else in the hands of the operator. */
+export async function openBorrowedSession(tx: Database, operator: Caller, userId: number): Promise<string> {
+  const { secret, hash } = newSecret();
+  const { ip, userAgent, userId: impersonatorId } = operator;
+  await insertSession(tx, { userId, tokenHash: hash, ip, userAgent, impersonatorId });
+  return secret;
+}

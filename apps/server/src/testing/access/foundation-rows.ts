@@ -84,7 +84,7 @@ export const foundationRows: AccessRows = {
 export const UNROUTED: AccessRows = {
   'GET /': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
   'GET /ua/campaign': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
-  'GET /v1/users': { audience: EVERYONE, status: 404 },
+  'GET /v1/nothing': { audience: EVERYONE, status: 404 },
   'POST /v1': { audience: EVERYONE, status: 404 },
   'PUT /v1/health': { audience: EVERYONE, status: 405 },
   'GET /locales/..%2fpackage.json': { audience: EVERYONE, status: 404 },

@@ -2,6 +2,7 @@ import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
+import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
@@ -10,6 +11,7 @@ export const ACCESS_TABLE: AccessRows = {
   ...foundationRows,
   ...campaignRows,
   ...instructionRows,
+  ...peopleRows,
   ...statisticsRows,
   ...billingRows,
 };

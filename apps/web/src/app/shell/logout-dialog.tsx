@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
-import { removeToken } from '../../api/session.ts';
+import { endImpersonation, isImpersonating, removeToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
@@ -24,6 +24,11 @@ export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
 
   const leave = async () => {
     await call(authApi.logout);
+    // Who acts in another's name leaves both.
+    if (isImpersonating()) {
+      endImpersonation();
+      await call(authApi.logout);
+    }
     removeToken();
     await navigate(paths.login);
     queryClient.clear();

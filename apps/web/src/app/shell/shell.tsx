@@ -11,6 +11,7 @@ import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
 import { useThemeMode } from '../theme-mode.ts';
 import { Header } from './header.tsx';
+import { ImpersonationBanner } from './impersonation-banner.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useRail } from './use-rail.ts';
@@ -39,9 +40,14 @@ export function Shell() {
         </a>
         <Header profile={profile} sheet={sheet} />
         <Sidebar profile={profile} sheet={sheet} rail={rail} />
+        {profile?.impersonated_until && (
+          <ImpersonationBanner email={profile.email} until={profile.impersonated_until} />
+        )}
         <main id="content" tabIndex={-1} className={css.content} inert={sheet.opened}>
           <div className={css.page}>
-            {profile && profile.email_verified_at === null && <VerifyEmailBanner email={profile.email} />}
+            {profile && !profile.impersonated_until && profile.email_verified_at === null && (
+              <VerifyEmailBanner email={profile.email} />
+            )}
             {profile && <Outlet />}
             {!profile && !error && <PageLoader />}
             {!profile && error && (

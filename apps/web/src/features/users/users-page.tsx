@@ -1,17 +1,66 @@
+import { type ListedUser, USER_SORTS } from '@poklik/contract/users';
 import { UsersRound } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
+import { Button } from '../../ui/button.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { nameOf, useColumns } from './use-columns.tsx';
+import { type UserAct, UserDialog } from './user-dialogs.tsx';
+import { FILTERS, queryOf, UserFilters } from './user-filters.tsx';
+import { useUsersPage } from './users.queries.ts';
 
+/** The operator's screen: everybody, and what can be done for them. */
 export function UsersPage() {
-  const { t } = useTranslation('users_list');
   if (!may(useCurrentUser(), 'users:read')) return <AccessDenied />;
+  return <Users />;
+}
+
+function Users() {
+  const { t } = useTranslation('users_list');
+  const list = useListState(USER_SORTS);
+  const filters = useListFilters(FILTERS);
+  const query = useUsersPage({ ...list.query, ...queryOf(filters) });
+  const [chosen, setChosen] = useState<{ act: UserAct; user: ListedUser }>();
+  const [opened, setOpened] = useState(false);
+  const columns = useColumns((act, user) => {
+    setChosen({ act, user });
+    setOpened(true);
+  });
+
   return (
     <>
-      <PageHeader title={t('title')} />
-      <EmptyState icon={UsersRound} title={t('empty.title')} text={t('empty.text')} />
+      <PageHeader title={t('title')} subtitle={query.data && t('total', { count: query.data.meta.total })} />
+      <UserFilters filters={filters} />
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={({ id }) => id}
+        rowLabel={nameOf}
+        empty={
+          <EmptyState
+            icon={UsersRound}
+            title={t('empty.title')}
+            text={t('empty.text')}
+            action={<Button onClick={filters.clear}>{t('empty.clear')}</Button>}
+          />
+        }
+      />
+      {chosen && (
+        <UserDialog
+          key={`${chosen.act} ${chosen.user.id}`}
+          {...chosen}
+          opened={opened}
+          onClose={() => setOpened(false)}
+        />
+      )}
     </>
   );
 }

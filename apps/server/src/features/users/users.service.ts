@@ -1,0 +1,72 @@
+import { AppError } from '@poklik/contract/errors';
+import { ROLES } from '@poklik/contract/roles';
+import type { UserChanges } from '@poklik/contract/users';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { record } from '../audit/audit.service.ts';
+import { endSessionsOf, openBorrowedSession, proveAddress } from '../auth/session.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateStanding } from './users.repo.ts';
+
+async function getUser(db: Database, userId: number): Promise<UserRow> {
+  const row = await findListedUser(db, userId);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+const act = (caller: Caller, { user }: UserRow, action: string) => ({
+  actor: caller.userId,
+  account: user.accountId,
+  action,
+  entity: `user:${user.id}`,
+  ip: caller.ip,
+});
+
+/** Nobody changes themselves, and there is always an operator left, even when two change each other at the same moment. */
+export const changeUser = (db: Database, caller: Caller, userId: number, changes: UserChanges): Promise<UserRow> =>
+  db.transaction(async (tx) => {
+    await lockOperators(tx);
+    const before = await getUser(tx, userId);
+    if (userId === caller.userId) throw new AppError('own_user');
+    const { role = before.user.role, status = before.user.status } = changes;
+    if (role === before.user.role && status === before.user.status) return before;
+    if (role !== before.user.role && before.teamRole !== 'OWNER') throw new AppError('team_member');
+    const staysOperator = role === ROLES.SUPER_ADMIN && status === 'active';
+    if (before.user.role === ROLES.SUPER_ADMIN && !staysOperator && (await countOtherOperators(tx, userId)) === 0)
+      throw new AppError('last_super_admin');
+    await updateStanding(tx, userId, changes);
+    await endSessionsOf(tx, userId);
+    await record(tx, {
+      ...act(caller, before, 'user.changed'),
+      before: { role: before.user.role, status: before.user.status },
+      after: { role, status },
+    });
+    return getUser(tx, userId);
+  });
+
+/** The operator goes on as somebody else; they read about it in their notifications and in their log. */
+export const impersonate = (db: Database, caller: Caller, userId: number): Promise<{ token: string }> =>
+  db.transaction(async (tx) => {
+    const row = await getUser(tx, userId);
+    const { user, owner } = row;
+    if (user.role === ROLES.SUPER_ADMIN) throw new AppError('impersonation_refused');
+    if (user.status === 'blocked' || owner.status === 'blocked') throw new AppError('account_blocked');
+    const token = await openBorrowedSession(tx, caller, user.id);
+    await notify(tx, user, 'impersonated', {});
+    await record(tx, { ...act(caller, row, 'impersonation.started'), actor: user.id, impersonator: caller.userId });
+    return { token };
+  });
+
+/** Says whether there was anything to do. */
+export const verifyUser = (
+  db: Database,
+  caller: Caller,
+  userId: number,
+): Promise<{ row: UserRow; wasVerified: boolean }> =>
+  db.transaction(async (tx) => {
+    const before = await getUser(tx, userId);
+    if (before.user.emailVerifiedAt !== null) return { row: before, wasVerified: true };
+    await proveAddress(tx, userId);
+    await record(tx, act(caller, before, 'user.verified'));
+    return { row: await getUser(tx, userId), wasVerified: false };
+  });

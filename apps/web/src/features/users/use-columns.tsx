@@ -1,0 +1,138 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { ListedUser } from '@poklik/contract/users';
+import { BadgeCheck, Ban, CreditCard, LogIn, ShieldCheck, UserCog } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatDateTime, formatExactTime, formatRelative } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { ROLE_NAMES } from './role-names.ts';
+import type { UserAct } from './user-dialogs.tsx';
+import css from './users-page.module.css';
+
+export const nameOf = ({ name, email }: ListedUser): string => name || email;
+
+export function useColumns(onAct: (act: UserAct, user: ListedUser) => void): Column<ListedUser>[] {
+  const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
+  const reader = useCurrentUser();
+  const language = useLanguage();
+  return [
+    {
+      id: 'email',
+      header: t('column.user'),
+      sortable: true,
+      card: 'title',
+      cell: (user) => (
+        <span className={css.person}>
+          <span className={css.name}>
+            {nameOf(user)} {user.id === reader.id && <span className={css.aside}>({t('you')})</span>}
+          </span>
+          {user.name && <span className={css.aside}>{user.email}</span>}
+          {user.owner.id !== user.id && (
+            <span className={css.aside}>{t('works_for', { email: user.owner.email })}</span>
+          )}
+        </span>
+      ),
+    },
+    { id: 'role', header: t('column.role'), sortable: true, card: 'value', cell: ({ role }) => t(ROLE_NAMES[role]) },
+    { id: 'status', header: t('column.status'), sortable: true, card: 'badge', cell: (user) => <Status user={user} /> },
+    {
+      id: 'tariff',
+      header: t('column.tariff'),
+      sortable: true,
+      card: 'value',
+      cell: ({ tariff }) => tariff?.name ?? '—',
+    },
+    {
+      id: 'last_login_at',
+      header: t('column.last_login'),
+      sortable: true,
+      card: 'value',
+      cell: ({ last_login_at: at }) =>
+        at === null ? (
+          '—'
+        ) : (
+          <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={css.time}>
+            {formatRelative(language, at, reader.timezone, new Date())}
+          </time>
+        ),
+    },
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      sortable: true,
+      priority: 3,
+      cell: ({ created_at: at }) => (
+        <time dateTime={at} title={formatExactTime(language, at, reader.timezone)} className={css.time}>
+          {formatDateTime(language, at, reader.timezone)}
+        </time>
+      ),
+    },
+    {
+      id: 'actions',
+      header: control('actions'),
+      align: 'end',
+      card: 'actions',
+      narrow: true,
+      cell: (user) => {
+        const actions = actionsOf(user);
+        if (!may(reader, 'users:write') || actions.length === 0) return null;
+        return (
+          <ActionsMenu
+            label={control('actions_of', { name: nameOf(user) })}
+            actions={actions.map(({ act, ...action }) => ({ ...action, onSelect: () => onAct(act, user) }))}
+          />
+        );
+      },
+    },
+  ];
+
+  /** What can be done to somebody. Nobody acts on themselves, and an operator is never logged in as. */
+  function actionsOf(user: ListedUser): { act: UserAct; label: string; icon: ReactNode; danger?: boolean }[] {
+    const isOwn = user.id === reader.id;
+    const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+    return [
+      ...(!isOwn && user.role !== ROLES.SUPER_ADMIN && user.status === 'active'
+        ? [{ act: 'logIn' as const, label: t('act.log_in'), icon: <LogIn {...icon} /> }]
+        : []),
+      ...(user.email_verified_at === null
+        ? [{ act: 'verify' as const, label: t('act.verify'), icon: <BadgeCheck {...icon} /> }]
+        : []),
+      ...(!isOwn && user.team_role === 'OWNER'
+        ? [{ act: 'role' as const, label: t('act.role'), icon: <UserCog {...icon} /> }]
+        : []),
+      ...(user.role === ROLES.SUPER_ADMIN
+        ? []
+        : [{ act: 'tariff' as const, label: t('act.tariff'), icon: <CreditCard {...icon} /> }]),
+      ...(isOwn
+        ? []
+        : user.status === 'active'
+          ? [{ act: 'block' as const, label: t('act.block'), icon: <Ban {...icon} />, danger: true }]
+          : [{ act: 'unblock' as const, label: t('act.unblock'), icon: <ShieldCheck {...icon} /> }]),
+    ];
+  }
+}
+
+function Status({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users_list');
+  if (user.status === 'blocked') {
+    return (
+      <Badge kind="danger" shape="cross">
+        {t('status.blocked')}
+      </Badge>
+    );
+  }
+  return user.email_verified_at === null ? (
+    <Badge kind="warning" shape="clock">
+      {t('status.unverified')}
+    </Badge>
+  ) : (
+    <Badge kind="success" shape="check">
+      {t('status.active')}
+    </Badge>
+  );
+}

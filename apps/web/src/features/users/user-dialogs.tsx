@@ -1,0 +1,136 @@
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { startAfresh } from '../../api/session.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { DialogProps } from './dialog-props.ts';
+import { ROLE_NAMES } from './role-names.ts';
+import { TariffDialog } from './tariff-dialog.tsx';
+import { useChangeUser, useLogInAs, useVerifyUser } from './users.queries.ts';
+import css from './users-page.module.css';
+
+export type UserAct = 'logIn' | 'verify' | 'role' | 'tariff' | 'block' | 'unblock';
+
+/** The question before each act; what it does follows from the answer. */
+export function UserDialog({ act, ...props }: DialogProps & { act: UserAct }) {
+  switch (act) {
+    case 'logIn':
+      return <LogInDialog {...props} />;
+    case 'verify':
+      return <VerifyDialog {...props} />;
+    case 'role':
+      return <RoleDialog {...props} />;
+    case 'tariff':
+      return <TariffDialog {...props} />;
+    case 'block':
+    case 'unblock':
+      return <BlockDialog {...props} act={act} />;
+  }
+}
+
+function LogInDialog({ user, opened, onClose }: DialogProps) {
+  const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
+  const inLanguage = useInLanguage();
+  const logIn = useLogInAs();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('log_in.title', { email: user.email })}
+      confirmLabel={t('log_in.confirm')}
+      cancelLabel={control('cancel')}
+      onConfirm={async () => {
+        await logIn.mutateAsync(user);
+        startAfresh(inLanguage(paths.campaign));
+      }}
+    >
+      <Consequences of="log_in" count={3} />
+    </ConfirmDialog>
+  );
+}
+
+function VerifyDialog({ user, opened, onClose }: DialogProps) {
+  const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
+  const verify = useVerifyUser();
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('verify.title', { email: user.email })}
+      confirmLabel={t('verify.confirm')}
+      cancelLabel={control('cancel')}
+      onConfirm={async () => toast((await verify.mutateAsync(user)).message)}
+    >
+      {t('verify.text')}
+    </ConfirmDialog>
+  );
+}
+
+function BlockDialog({ user, opened, onClose, act }: DialogProps & { act: 'block' | 'unblock' }) {
+  const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
+  const change = useChangeUser();
+  const isBlocking = act === 'block';
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(`${act}.title`, { email: user.email })}
+      confirmLabel={t(`${act}.confirm`)}
+      cancelLabel={control('cancel')}
+      danger={isBlocking}
+      onConfirm={() => change.mutateAsync({ user, changes: { status: isBlocking ? 'blocked' : 'active' } })}
+    >
+      {isBlocking ? <Consequences of="block" count={3} /> : t('unblock.text')}
+    </ConfirmDialog>
+  );
+}
+
+function RoleDialog({ user, opened, onClose }: DialogProps) {
+  const { t } = useTranslation('users_list');
+  const { t: control } = useTranslation('select');
+  const change = useChangeUser();
+  const [role, setRole] = useState<Role>(user.role);
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t('change_role.title', { email: user.email })}
+      confirmLabel={t('change_role.confirm')}
+      cancelLabel={control('cancel')}
+      danger={role === ROLES.SUPER_ADMIN && user.role !== ROLES.SUPER_ADMIN}
+      onConfirm={() => change.mutateAsync({ user, changes: { role } })}
+    >
+      <fieldset className={css.roles}>
+        <legend className={css.unseen}>{t('column.role')}</legend>
+        {Object.values(ROLES).map((each) => (
+          <label key={each} className={css.role}>
+            <input type="radio" name="role" checked={role === each} onChange={() => setRole(each)} />
+            <span className={css.person}>
+              <span className={css.name}>{t(ROLE_NAMES[each])}</span>
+              <span className={css.aside}>{t(`${ROLE_NAMES[each]}_can`)}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <p className={css.aside}>{t('change_role.text')}</p>
+    </ConfirmDialog>
+  );
+}
+
+/** What follows, one by one. */
+function Consequences({ of, count }: { of: 'log_in' | 'block'; count: number }) {
+  const { t } = useTranslation('users_list');
+  return (
+    <ul className={css.consequences}>
+      {Array.from({ length: count }, (_, place) => `${of}.consequence_${place + 1}`).map((key) => (
+        <li key={key}>{t(key)}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,148 @@
+import { profileApi } from '@poklik/contract/profile';
+import { ROLES, type Role } from '@poklik/contract/roles';
+import { type ListedUser, usersApi } from '@poklik/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import Cookies from 'js-cookie';
+import { afterEach, describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../i18n/i18n.ts';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { UsersPage } from './users-page.tsx';
+
+afterEach(() => {
+  Cookies.remove('token');
+  Cookies.remove('realToken');
+});
+
+const listed = (id: number, changes: Partial<ListedUser> = {}): ListedUser => ({
+  id,
+  email: `person-${id}@example.test`,
+  name: `Person ${id}`,
+  company: null,
+  role: ROLES.USER,
+  status: 'active',
+  email_verified_at: '2026-01-01T00:00:00.000Z',
+  team_role: 'OWNER',
+  owner: { id, email: `person-${id}@example.test` },
+  tariff: { id: 1, code: 'free', name: 'Free' },
+  last_login_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  ...changes,
+});
+
+async function open(users: ListedUser[], { role = ROLES.SUPER_ADMIN as Role, at = '/en/users-list' } = {}) {
+  const server = fakeServer();
+  const asked: string[] = [];
+  server.on(profileApi.get, () =>
+    answered(profileApi.get, {
+      id: 1,
+      email: 'operator@example.test',
+      name: 'Operator',
+      phone: null,
+      company: null,
+      messenger: null,
+      role,
+      status: 'active',
+      email_verified_at: '2026-01-01T00:00:00.000Z',
+      locale: 'en',
+      timezone: 'UTC',
+      currency: 'USD',
+      referral_code: 'OPERATOR',
+      can_edit_profile: true,
+      permissions: role === ROLES.SUPER_ADMIN ? ['users:read', 'users:write'] : [],
+      team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
+      impersonated_until: null,
+      last_login_at: null,
+      created_at: '2026-01-01T00:00:00.000Z',
+    }),
+  );
+  server.on(usersApi.list, ({ query }) => {
+    asked.push(query.toString());
+    const meta = { current_page: 1, last_page: 1, per_page: 10, total: users.length, links: [] };
+    return answered(usersApi.list, { data: users, links: { prev: null, next: null }, meta });
+  });
+  const view = await renderAt(<UsersPage />, { at, language: 'en' });
+  await loadNamespaces(['users_list']);
+  const user = userEvent.setup({ delay: null });
+  const act = async (who: string, what: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions: ${who}` }));
+    await user.click(await screen.findByRole('menuitem', { name: what }));
+    return screen.findByRole('dialog');
+  };
+  return { ...view, server, asked, user, act };
+}
+
+describe('the list of users', () => {
+  it.each([ROLES.USER, ROLES.ADMIN])('is not for role %d', async (role) => {
+    const { server } = await open([listed(2)], { role });
+    expect(await screen.findByText('Access denied')).toBeVisible();
+    expect(server.received).not.toContain('GET /users');
+  });
+
+  it('asks for what the address says, and the address follows the search and the filters', async () => {
+    const { asked, user, search } = await open([listed(2)], { at: '/en/users-list?status=blocked&page=3' });
+    await screen.findByText('Person 2');
+    expect(asked).toEqual(['page=3&status=blocked']);
+    await user.type(screen.getByRole('searchbox'), 'anna{Enter}');
+    await waitFor(() => expect(search()).toBe('?status=blocked&search=anna'));
+    await user.click(screen.getByRole('combobox', { name: 'Role' }));
+    await user.click(await screen.findByRole('option', { name: 'Operator', hidden: true }));
+    await waitFor(() => expect(asked.at(-1)).toBe('search=anna&role=3&status=blocked'));
+  });
+
+  it('offers what can be done to each, and nothing to the operator’s own row', async () => {
+    const { user } = await open([
+      listed(1, { role: ROLES.SUPER_ADMIN, name: 'Operator' }),
+      listed(2, { email_verified_at: null }),
+      listed(3, { status: 'blocked', team_role: 'VIEWER', owner: { id: 2, email: 'person-2@example.test' } }),
+    ]);
+    const offered = async (name: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions: ${name}` }));
+      const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent);
+      await user.keyboard('{Escape}');
+      await waitFor(() => expect(screen.queryByRole('menuitem')).not.toBeInTheDocument());
+      return items;
+    };
+    expect(await offered('Person 2')).toEqual([
+      'Log in as',
+      'Confirm address',
+      'Change role',
+      'Assign a tariff',
+      'Block',
+    ]);
+    expect(await offered('Person 3')).toEqual(['Assign a tariff', 'Unblock']);
+    expect(screen.queryByRole('button', { name: 'Actions: Operator' })).not.toBeInTheDocument();
+    expect(screen.getByText('works in the account of person-2@example.test')).toBeVisible();
+  });
+
+  it('shows why somebody cannot be blocked, and keeps the question open', async () => {
+    const { server, act, user } = await open([listed(2, { role: ROLES.SUPER_ADMIN })]);
+    server.on(usersApi.update, () => refused('last_super_admin', 'This is the last operator.'));
+    const dialog = await act('Person 2', 'Block');
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is the last operator.');
+  });
+
+  it('sends the role that is chosen', async () => {
+    const { server, act, user } = await open([listed(2)]);
+    const sent: unknown[] = [];
+    server.on(usersApi.update, ({ body }) => {
+      sent.push(body);
+      return answered(usersApi.update, { data: listed(2, { role: ROLES.ADMIN }) });
+    });
+    const dialog = await act('Person 2', 'Change role');
+    await user.click(within(dialog).getByRole('radio', { name: /Payout administrator/ }));
+    await user.click(within(dialog).getByRole('button', { name: 'Change role' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toEqual([{ role: 2 }]);
+  });
+
+  it("says 'Token not found' when there is no session to come back to", async () => {
+    const { act, user, server } = await open([listed(2)]);
+    const dialog = await act('Person 2', 'Log in as');
+    await user.click(within(dialog).getByRole('button', { name: 'Log in' }));
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent('Token not found');
+    expect(server.received).not.toContain('POST /login_user/2');
+  });
+});

@@ -1,0 +1,52 @@
+import { subscriptionsApi } from '@poklik/contract/subscriptions';
+import { tariffsApi } from '@poklik/contract/tariffs';
+import { type ListedUser, type UserChanges, usersApi } from '@poklik/contract/users';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { startImpersonation } from '../../api/session.ts';
+
+const LISTS = ['users', 'list'] as const;
+
+type ListRequest = NonNullable<Parameters<typeof call<typeof usersApi.list>>[1]>['query'];
+
+export const useUsersPage = (query: ListRequest) =>
+  useQuery({
+    queryKey: [...LISTS, query],
+    queryFn: ({ signal }) => call(usersApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    select: ({ data, links, meta }) => ({ rows: data, links, meta }),
+  });
+
+/** The list is read again before a write counts as done, so that what closes after it closes over the new list. */
+function useUserWrite<Input, Answer>(write: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LISTS }) });
+}
+
+const params = ({ id }: ListedUser) => ({ id: String(id) });
+
+export const useChangeUser = () =>
+  useUserWrite(({ user, changes }: { user: ListedUser; changes: UserChanges }) =>
+    call(usersApi.update, { params: params(user), body: changes }),
+  );
+
+export const useVerifyUser = () => useUserWrite((user: ListedUser) => call(usersApi.verify, { params: params(user) }));
+
+export const useLogInAs = () =>
+  useMutation({
+    mutationFn: (user: ListedUser) =>
+      startImpersonation(async () => (await call(usersApi.loginAs, { params: params(user) })).token),
+  });
+
+export const useTariffs = (enabled: boolean) =>
+  useQuery({
+    queryKey: ['users', 'tariffs'],
+    queryFn: ({ signal }) => call(tariffsApi.list, {}, { signal }),
+    select: ({ data }) => data,
+    enabled,
+  });
+
+export const useAssignTariff = () =>
+  useUserWrite(({ user, tariff, reason }: { user: ListedUser; tariff: string; reason: string }) =>
+    call(subscriptionsApi.assign, { params: { user_id: String(user.id), tariff_id: tariff }, body: { reason } }),
+  );

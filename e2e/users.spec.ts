@@ -1,0 +1,145 @@
+import type { Page } from '@playwright/test';
+import en from '@poklik/locales/en/users_list.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/users_list.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/users_list.json' with { type: 'json' };
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './accessible.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, settled, sidebar } from './frame.ts';
+import { api, people, registerUser, signIn, stage, tokenOf } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+const WORDS = { ua, ru, en };
+const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
+const strip = (page: Page, language: 'ua' | 'ru' | 'en') =>
+  page.getByRole('region', { name: TEXTS[language].sidebar.impersonation.label });
+
+async function find(page: Page, language: 'ua' | 'ru' | 'en', email: string): Promise<void> {
+  await page.goto(`/${language}/users-list`);
+  await settled(page);
+  await page.getByRole('searchbox').fill(email);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[data-row]')).toHaveCount(1);
+  await expect(row(page)).toContainText(email);
+}
+
+/** The one that was found. */
+const row = (page: Page) => page.locator('[data-row]');
+
+async function choose(page: Page, language: 'ua' | 'ru' | 'en', act: string): Promise<void> {
+  await page
+    .locator('main')
+    .getByRole('button', { name: TEXTS[language].select.actions_of.split(':')[0] ?? '' })
+    .click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+for (const { language, theme, width } of LOOKS) {
+  test(`the list of users looks right in ${language}, ${theme}, at ${width} px`, async ({ page, as }) => {
+    const words = WORDS[language];
+    const { email } = await registerUser();
+    await look(page, { theme, width });
+    await as('superAdmin');
+    await find(page, language, email);
+    await expect(row(page)).toContainText(words.status.unverified);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await choose(page, language, words.act.role);
+    await expect(dialog(page)).toContainText(words.change_role.title.replace('{{email}}', email));
+    await expectAccessible(page);
+  });
+}
+
+test('the operator confirms an address, blocks, unblocks, gives a role and a tariff', async ({ page, as }) => {
+  const person = await registerUser();
+  await as('superAdmin');
+  await find(page, 'en', person.email);
+  await choose(page, 'en', en.act.verify);
+  await dialog(page).getByRole('button', { name: en.verify.confirm }).click();
+  await expect(page.getByText(`The address ${person.email} is confirmed.`)).toBeVisible();
+  await expect(row(page)).not.toContainText(en.status.unverified);
+
+  await choose(page, 'en', en.act.block);
+  await dialog(page).getByRole('button', { name: en.block.confirm }).click();
+  await expect(row(page)).toContainText(en.status.blocked);
+  await expect(api(person.token)('GET', '/profile')).rejects.toThrow('401');
+
+  await choose(page, 'en', en.act.unblock);
+  await dialog(page).getByRole('button', { name: en.unblock.confirm }).click();
+  await expect(dialog(page)).toHaveCount(0);
+
+  await choose(page, 'en', en.act.role);
+  await dialog(page).getByRole('radio', { name: en.role.admin }).check();
+  await dialog(page).getByRole('button', { name: en.change_role.confirm }).click();
+  await expect(row(page)).toContainText(en.role.admin);
+
+  await choose(page, 'en', en.act.tariff);
+  await dialog(page).getByRole('combobox').click();
+  await page.getByRole('option', { name: 'Pro', exact: true }).click();
+  await dialog(page).getByRole('button', { name: en.tariff.confirm }).click();
+  await expect(row(page)).toContainText('Pro');
+});
+
+test('the operator logs in as a customer, works there, sees the time run, and returns', async ({ page }) => {
+  const operator = people().superAdmin;
+  const person = await registerUser();
+  // A session of its own: this test ends it.
+  const token = await tokenOf(operator.email, operator.password);
+  await signIn(page, { ...operator, token });
+  await find(page, 'ua', person.email);
+  await choose(page, 'ua', ua.act.log_in);
+  await expectAccessible(page);
+  await dialog(page).getByRole('button', { name: ua.log_in.confirm }).click();
+  await expectPlace(page, '/ua/campaign');
+  await settled(page);
+  await expect(strip(page, 'ua')).toContainText(person.email);
+  await expect(strip(page, 'ua').getByRole('timer')).toHaveText(/^(60:00|59:\d\d)$/);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === 'realToken')).toMatchObject({ value: token, path: '/' });
+  await expect(sidebar(page).locator('a[href$="/users-list"]')).toHaveCount(0);
+
+  for (const width of [860, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/ua/profile');
+    await settled(page);
+    await expect(strip(page, 'ua')).toBeInViewport();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  }
+  await page.goto('/ua/users-list');
+  await expect(page.locator('h1')).toHaveText(TEXTS.ua.errors.access_denied);
+
+  await strip(page, 'ua').getByRole('button', { name: TEXTS.ua.sidebar.impersonation.return }).click();
+  await expectPlace(page, '/ua/users-list');
+  await settled(page);
+  await expect(strip(page, 'ua')).toHaveCount(0);
+  const after = await page.context().cookies();
+  expect(after.find(({ name }) => name === 'token')?.value).toBe(token);
+  expect(after.find(({ name }) => name === 'realToken')).toBeUndefined();
+
+  // The customer reads about it.
+  await signIn(page, person);
+  await page.goto('/en/campaign');
+  await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
+});
+
+test('a borrowed session that ends leads the operator back to their own', async ({ page }) => {
+  const person = await registerUser();
+  const operator = people().superAdmin;
+  const own = await tokenOf(operator.email, operator.password);
+  const profile = (await api(person.token)('GET', '/profile')) as { id: number };
+  const borrowed = (await api(own)('POST', `/login_user/${profile.id}`)) as { token: string };
+  const { url } = stage();
+  await page.context().addCookies([
+    { name: 'token', value: borrowed.token, url, sameSite: 'Strict' },
+    { name: 'realToken', value: own, url, sameSite: 'Strict' },
+  ]);
+  await page.goto('/en/campaign');
+  await expect(strip(page, 'en')).toBeVisible();
+  await api(borrowed.token)('POST', '/logout');
+  await page.goto('/en/statistics');
+  await expectPlace(page, '/en/campaign');
+  await expect(strip(page, 'en')).toHaveCount(0);
+  const cookies = await page.context().cookies();
+  expect(cookies.find(({ name }) => name === 'token')?.value).toBe(own);
+});

@@ -1,0 +1,85 @@
+import * as z from 'zod/mini';
+import { SignedIn } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, line, Timestamp } from './fields.ts';
+import { page, pageQuery } from './paging.ts';
+import { UserStatus } from './profile.ts';
+import { ROLES, Role, TeamRole } from './roles.ts';
+
+/** How the operator sees somebody. */
+export const ListedUser = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  company: z.nullable(z.string()),
+  role: Role,
+  status: UserStatus,
+  email_verified_at: z.nullable(Timestamp),
+  team_role: TeamRole,
+  /** Who owns the account that they work in. */
+  owner: z.object({ id: Id, email: z.string() }),
+  /** Named in the language of the request. */
+  tariff: z.nullable(z.object({ id: Id, code: z.string(), name: z.string() })),
+  last_login_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type ListedUser = z.infer<typeof ListedUser>;
+
+export const USER_SORTS = ['email', 'role', 'status', 'tariff', 'last_login_at', 'created_at'] as const;
+
+const roleInAddress = z.pipe(
+  z.enum(Object.values(ROLES).map(String) as [string, ...string[]]),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    Role,
+  ),
+);
+
+export const UserChanges = z.object({ role: z.optional(Role), status: z.optional(UserStatus) });
+export type UserChanges = z.infer<typeof UserChanges>;
+
+export const usersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/users',
+    access: 'users:read',
+    summary:
+      'Everybody who has an account or works in one. The search knows address, name, company, id and campaign key.',
+    query: z.object({
+      ...pageQuery(USER_SORTS),
+      search: z.optional(line(0, 128)),
+      role: z.optional(roleInAddress),
+      status: z.optional(UserStatus),
+      /** Whether the address is proven. */
+      verified: z.optional(z.enum(['yes', 'no'])),
+    }),
+    response: page(ListedUser),
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/users/{id}',
+    access: 'users:write',
+    summary: 'Changes the role of somebody, blocks or unblocks them. All of their sessions end.',
+    params: IdParams,
+    body: UserChanges,
+    response: z.object({ data: ListedUser }),
+    errors: ['own_user', 'last_super_admin', 'team_member'],
+  }),
+  loginAs: endpoint({
+    method: 'POST',
+    path: '/login_user/{id}',
+    access: 'users:write',
+    summary: 'Opens a session in the name of a customer or administrator for an hour. They are told.',
+    params: IdParams,
+    response: SignedIn,
+    errors: ['account_blocked', 'impersonation_refused'],
+  }),
+  verify: endpoint({
+    method: 'POST',
+    path: '/user_verify/{id}',
+    access: 'users:write',
+    summary: 'Takes the address of somebody as proven.',
+    params: IdParams,
+    response: z.object({ message: z.string(), data: ListedUser }),
+  }),
+};
