@@ -62,6 +62,7 @@ const Environment = z.object({
   LIMIT_LETTERS_PER_ADDRESS: z._default(number(1, MANY), 5),
   LIMIT_LETTERS_PER_SOURCE: z._default(number(1, MANY), 30),
   LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, MANY), 20),
+  LIMIT_POSTBACKS_PER_MINUTE: z._default(number(1, MANY), 6_000),
   DEMO: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
@@ -110,6 +111,8 @@ export interface Config {
     lettersPerAddress: number;
     lettersPerSource: number;
     signUpsPerSource: number;
+    /** Of one campaign, within a minute. */
+    postbacksPerMinute: number;
   };
 }
 
@@ -156,6 +159,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       lettersPerAddress: values.LIMIT_LETTERS_PER_ADDRESS,
       lettersPerSource: values.LIMIT_LETTERS_PER_SOURCE,
       signUpsPerSource: values.LIMIT_SIGN_UPS_PER_SOURCE,
+      postbacksPerMinute: values.LIMIT_POSTBACKS_PER_MINUTE,
     },
   };
 }

@@ -1,6 +1,7 @@
 import { Logger, run } from 'graphile-worker';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
+import { startConversions } from './features/conversions/conversions.jobs.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
 import type { Services } from './services.ts';
 
@@ -20,5 +21,11 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
   });
   runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the queue stopped'));
-  return { stop: () => runner.stop() };
+  const conversions = await startConversions(services);
+  return {
+    async stop() {
+      await conversions.stop();
+      await runner.stop();
+    },
+  };
 }

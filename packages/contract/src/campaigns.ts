@@ -31,6 +31,7 @@ export const SEARCH_MAX = 128;
 export const TAGS_MAX = 10;
 export const PARAMS_MAX = 10;
 export const OUTGOING_MAX = 5;
+export const POSTBACK_IPS_MAX = 50;
 
 /** The name of a query parameter of the tracking link. */
 const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
@@ -85,6 +86,10 @@ const settings = {
   /** The parameter of the link that carries the source's own id of the click, and its macro for it. */
   external_id_param: z._default(z.nullable(ParameterName), null),
   external_id_macro: SourceMacro,
+  /** Addresses and ranges from which conversions may be reported; all when there are none. */
+  postback_ips: z._default(z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX)), []),
+  /** Whether a report has to be signed; the key alone does not do then. */
+  postback_signed: z._default(z.boolean(), false),
   outgoing_postbacks: z._default(z.array(OutgoingPostback).check(z.maxLength(OUTGOING_MAX)), []),
   tags: z._default(z.array(Tag).check(z.maxLength(TAGS_MAX)), []),
   notes: z._default(paragraphs(0, 2000), ''),

@@ -24,6 +24,7 @@ const NO_LIMITS = {
   lettersPerAddress: 1e6,
   lettersPerSource: 1e6,
   signUpsPerSource: 1e6,
+  postbacksPerMinute: 1e6,
 };
 
 let product: TestApp;

@@ -8,6 +8,7 @@ import type { Services } from '../services.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
@@ -31,7 +32,12 @@ export async function openTracker(
     const filling = startStatsProcess({ address, isServer: true, dataDir, logLevel, keepLogDays, log });
     closers.push(() => filling.stop());
   }
-  const tracker = await createTracker({ ...services, eventLog });
+  const folder = join(config.dataDir, 'postbacks');
+  const postbackLog = openEventLog({ dir: join(folder, nodeName()), ack: 'fsync', log });
+  const shipping = shipPostbacks({ db: services.db, folder, keepDays: config.clicks.keepLogDays, log });
+  closers.push(() => shipping.stop());
+  closers.push(() => postbackLog.close());
+  const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping.wake() });
   closers.push(() => tracker.close());
   return tracker;
 }

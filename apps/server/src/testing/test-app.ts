@@ -124,5 +124,6 @@ const testConfig = (): Config => ({
     lettersPerAddress: 1e6,
     lettersPerSource: 1e6,
     signUpsPerSource: 1e6,
+    postbacksPerMinute: 1e6,
   },
 });

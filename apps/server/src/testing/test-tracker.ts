@@ -11,6 +11,7 @@ import { blackListEntries, campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
 import type { EventLog } from '../tracking/event-log/event-log.ts';
+import { POSTBACK_KIND, type PostbackRecord } from '../tracking/postbacks/postback-record.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -28,7 +29,12 @@ export const settingsOf = (change: SettingsChange = {}): CampaignSettings =>
   CampaignSettings.parse({ name: 'A campaign', default_url: 'https://default.test/', ...change });
 
 /** A log in memory that can be told to fail. */
-export function memoryLog(): Pick<EventLog, 'append'> & { clicks: Fields[]; events: Fields[]; isBroken: boolean } {
+export function memoryLog(): Pick<EventLog, 'append'> & {
+  clicks: Fields[];
+  events: Fields[];
+  postbacks: PostbackRecord[];
+  isBroken: boolean;
+} {
   const read = (columns: readonly (readonly [string, string])[], payload: string): Fields => {
     const values = payload.split('\t').map((value) => value.replaceAll('\\\\', '\\'));
     if (values.length !== columns.length) throw new Error(`${values.length} fields: ${payload}`);
@@ -36,11 +42,13 @@ export function memoryLog(): Pick<EventLog, 'append'> & { clicks: Fields[]; even
   };
   const log = {
     clicks: [] as Fields[],
+    postbacks: [] as PostbackRecord[],
     events: [] as Fields[],
     isBroken: false,
     async append(kind: string, payload: string): Promise<boolean> {
       if (log.isBroken) return false;
       if (kind === 'c') log.clicks.push(read(CLICK_COLUMNS, payload));
+      else if (kind === POSTBACK_KIND) log.postbacks.push(JSON.parse(payload) as PostbackRecord);
       else log.events.push(read(PAGE_EVENT_COLUMNS, payload));
       return true;
     },
@@ -100,7 +108,8 @@ export async function serveTestTracker(
     ...change,
   };
   const log = memoryLog();
-  const tracker = await createTracker({ config, db: database.db, listen: database.listen, eventLog: log, log: SILENT });
+  const { db, listen } = database;
+  const tracker = await createTracker({ config, db, listen, eventLog: log, postbackLog: log, log: SILENT });
   const server: Server = createServer((req, res) => {
     if (!tracker.handle(req, res)) res.writeHead(418).end();
   });

@@ -42,6 +42,9 @@ export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
     },
     text: (res: ServerResponse, status: number, text: string, more: readonly string[] = []) =>
       send(res, status, [...plain, ...more], `${text}\n`),
+    /** A word for a machine, and nothing besides. */
+    word: (res: ServerResponse, status: number, word: string, more: readonly string[] = []) =>
+      send(res, status, [...plain, ...more], word),
     page: (res: ServerResponse, status: number, markup: string, more: readonly string[] = []) =>
       send(res, status, [...page, ...more], markup),
     picture: (res: ServerResponse, status: number) => send(res, status, picture, GIF),

@@ -52,6 +52,13 @@ export function campaignOfClick(clickId: string): number | null {
   return campaignId;
 }
 
+/** When an id was made, in milliseconds; of a text that is no id of ours, nothing that means anything. */
+export function timeOfClick(clickId: string): number {
+  let time = 0;
+  for (let at = 0; at < TIME_SIGNS; at += 1) time = time * 32 + SIGNS.indexOf(clickId[at] ?? '');
+  return time;
+}
+
 function inSigns(value: number, atLeast: number): string {
   let text = '';
   for (let rest = value; rest > 0 || text === ''; rest = Math.floor(rest / 32)) text = SIGNS[rest % 32] + text;

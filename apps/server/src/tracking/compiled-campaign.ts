@@ -15,6 +15,8 @@ export interface StoredCampaign {
   /** Changes with every save. */
   mark: string;
   packed: string;
+  /** Who reports a conversion shows it, or signs with it. */
+  postbackKey: string;
 }
 
 /** Settings repeat themselves so much that they take a fifth of the room; a small window is enough to see it. */
@@ -35,6 +37,7 @@ export interface CompiledCampaign {
   key: string;
   accountId: number;
   version: number;
+  postbackKey: string;
   /** The plan stands for the rules and destinations. */
   settings: Omit<CampaignSettings, 'rules' | 'destinations'>;
   plan: RoutingPlan;
@@ -51,13 +54,14 @@ export interface CompiledCampaign {
 
 export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
   const { rules, destinations, ...settings } = unpackSettings(stored);
-  const { id, key, accountId, version } = stored;
+  const { id, key, accountId, version, postbackKey } = stored;
   const plan = planRouting({ ...settings, rules, destinations });
   return {
     id,
     key,
     accountId,
     version,
+    postbackKey,
     settings,
     plan,
     templates: templatesOf(plan, settings.default_url),

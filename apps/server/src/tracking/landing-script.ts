@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 /**
  * What a landing page includes as <script src="…/t.js" async></script>. It keeps the click id of the page's own address
- * in the page's own storage and tells what happens on the page; who asks not to be followed is not.
+ * in the page's own storage and tells what happens on the page, conversions among it; who asks not to be followed is not.
  * `data-param` names the parameter with the click id (click_id), `data-campaign` the campaign's key for visitors without one.
  */
 export const LANDING_SCRIPT = `(function(){
@@ -27,8 +27,16 @@ if(navigator.sendBeacon&&navigator.sendBeacon(base+"/e",body))return true;
 new Image().src=base+"/e?"+body;
 return true;
 }
+function conversion(what){
+if(off||!id)return false;
+var body=new URLSearchParams(what||{});
+body.set("cid",id);
+if(navigator.sendBeacon&&navigator.sendBeacon(base+"/p",body))return true;
+new Image().src=base+"/p.gif?"+body;
+return true;
+}
 keep();
-window.poklik={event:event,clickId:function(){return id;}};
+window.poklik={event:event,conversion:conversion,clickId:function(){return id;}};
 event("page_view");
 })();
 `;

@@ -98,7 +98,7 @@ function pass(
   entries: BlackListRow[] = [],
 ) {
   const packed = packSettings(JSON.stringify(campaignSettings));
-  const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed });
+  const campaign = compileCampaign({ id: 1, key: 'k', accountId: 1, version: 1, mark: '', packed, postbackKey: '' });
   const sources: ClickSources = {
     campaigns: { find: () => campaign },
     blackListOf: () => buildBlackList(entries),

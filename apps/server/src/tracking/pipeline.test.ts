@@ -17,6 +17,7 @@ const campaignOf = (change: SettingsChange) =>
     accountId: 7,
     version: 3,
     mark: '',
+    postbackKey: '',
     packed: packSettings(JSON.stringify(settingsOf(change))),
   });
 

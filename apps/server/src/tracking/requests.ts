@@ -12,6 +12,7 @@ import { impressionRecord, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 import { type ClickSources, passClick } from './pipeline.ts';
+import { type PostbackDoor, postbackRequests } from './postbacks/postback-requests.ts';
 import { readBody } from './request-body.ts';
 import { campaignState } from './steps/campaign-state.ts';
 import { DRAWS } from './steps/choose-destination.ts';
@@ -21,6 +22,7 @@ export interface RequestSources {
   clicks: ClickSources & Parameters<typeof pageEventRecord>[0];
   address: ClientAddress;
   eventLog: Pick<EventLog, 'append'>;
+  postbacks: Pick<PostbackDoor, 'sources' | 'postbackLog' | 'verdicts' | 'onRecorded'>;
   answers: TrackerAnswers;
   settingsOf: CampaignIndex['settingsOf'];
   /** Whether an unknown key is surely unknown. */
@@ -55,6 +57,8 @@ export function trackerRequests(sources: RequestSources): {
   const { clicks, eventLog, answers, log } = sources;
   const figures: TrackerFigures = { redirected: 0, excluded: 0, blocked: 0, unknown: 0, pageEvents: 0, shed: 0 };
   let toldAt = Number.NEGATIVE_INFINITY;
+  const { address, isComplete } = sources;
+  const onPostback = postbackRequests({ ...sources.postbacks, address, answers, isComplete, fail });
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const url = req.url ?? '';
@@ -62,6 +66,8 @@ export function trackerRequests(sources: RequestSources): {
       if (url.startsWith(CLICK_PATH)) onLink(req, res, url);
       else if (url.startsWith('/i/')) onImpression(req, res, url);
       else if (isPath(url, '/e')) onPageEvent(req, res, url);
+      else if (isPath(url, '/postback')) onPostback(req, res, url, 'postback');
+      else if (isPath(url, '/p.gif') || isPath(url, '/p')) onPostback(req, res, url, 'pixel');
       else if (isPath(url, '/t.js')) onScript(req, res);
       else return false;
     } catch (error) {

@@ -17,7 +17,7 @@ const open = () => openSnapshot(path, pino({ level: 'silent' }));
 const campaign = (id: number, packed: string): SnapshotEntry => ({
   kind: 'campaign',
   id,
-  value: { id, key: `k${id}`, accountId: 1, version: 1, mark: '1', packed },
+  value: { id, key: `k${id}`, accountId: 1, version: 1, mark: '1', packed, postbackKey: 'p' },
 });
 
 async function latest(): Promise<Map<string, unknown>> {

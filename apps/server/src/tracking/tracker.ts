@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { type Countries, openCountries } from '../geo/country.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
-import { truncateAddress } from './address.ts';
+import { type Address, truncateAddress } from './address.ts';
 import { trackerAnswers } from './answers.ts';
 import { followCampaigns } from './campaign-feed.ts';
 import { createCampaignIndex } from './campaign-index.ts';
@@ -14,6 +14,8 @@ import { clientAddress } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
 import { deviceReader } from './device.ts';
 import type { EventLog } from './event-log/event-log.ts';
+import { postbackRate } from './postbacks/postback-rate.ts';
+import { hearVerdicts } from './postbacks/postback-verdicts.ts';
 import { type TrackerFigures, trackerRequests } from './requests.ts';
 import { openSnapshot } from './snapshot.ts';
 import { openVisitorHash } from './visitor-hash.ts';
@@ -28,19 +30,25 @@ export interface Tracker {
 }
 
 export interface TrackerParts {
-  config: Pick<Config, 'dataDir' | 'publicUrl' | 'appName' | 'trustedProxies' | 'clicks'>;
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'appName' | 'trustedProxies' | 'clicks' | 'limits'>;
   db: Database;
   listen: Listen;
   eventLog: Pick<EventLog, 'append'>;
+  /** Of its own, because it is kept until PostgreSQL has it and clicks are not. */
+  postbackLog: Pick<EventLog, 'append'>;
+  /** Called when a report of a conversion is on disk. */
+  onPostback?: () => void;
   log: Logger;
   countries?: Countries;
 }
 
 /** How long the start waits for PostgreSQL before links are answered from the last snapshot. */
 const START_PATIENCE_MS = 3_000;
+/** Of reports that are refused at the door and yet written down, by campaign: enough to see what is wrong. */
+const REFUSALS_PER_MINUTE = 60;
 
 /** Everything that happens on a click. PostgreSQL is followed from afar and never asked on the way. */
-export async function createTracker({ config, db, listen, eventLog, log, ...own }: TrackerParts): Promise<Tracker> {
+export async function createTracker({ config, db, listen, log, ...own }: TrackerParts): Promise<Tracker> {
   const folder = join(config.dataDir, 'tracker');
   const address = clientAddress(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
@@ -52,21 +60,36 @@ export async function createTracker({ config, db, listen, eventLog, log, ...own 
   const feed = await followCampaigns({ db, listen, index: campaigns, snapshot, log });
   await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
 
+  const keptAddress = config.clicks.keepsWholeAddress ? ({ text }: Address) => text : truncateAddress;
+  const newId = clickIds();
+  const verdicts = hearVerdicts(listen);
   const { handle, figures } = trackerRequests({
     clicks: {
       campaigns,
       blackListOf: feed.blackListOf,
       counts,
-      clickId: clickIds(),
+      clickId: newId,
       visitorHash,
-      keptAddress: config.clicks.keepsWholeAddress ? ({ text }) => text : truncateAddress,
+      keptAddress,
       countryOf: countries.countryOf,
       languageOf: languageReader(),
       deviceOf: deviceReader(),
       isSecure,
     },
     address,
-    eventLog,
+    eventLog: own.eventLog,
+    postbacks: {
+      sources: {
+        campaigns,
+        newId,
+        keptAddress,
+        rate: postbackRate(config.limits.postbacksPerMinute),
+        refusalRate: postbackRate(REFUSALS_PER_MINUTE),
+      },
+      postbackLog: own.postbackLog,
+      verdicts,
+      onRecorded: own.onPostback ?? (() => undefined),
+    },
     answers: trackerAnswers({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
     settingsOf: campaigns.settingsOf,
     isComplete: () => feed.isComplete,
@@ -79,6 +102,7 @@ export async function createTracker({ config, db, listen, eventLog, log, ...own 
     handle,
     figures,
     async close() {
+      await verdicts.close();
       await feed.close();
       await snapshot.close();
       await counts.close();

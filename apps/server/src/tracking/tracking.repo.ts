@@ -10,7 +10,8 @@ interface Mark {
   mark: string;
 }
 
-const campaignMark = sql<string>`${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
+/** Begins with the form of what is kept, so that what an older release has kept is read again. */
+const campaignMark = sql<string>`'2 ' || ${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
 
 export const listCampaignMarks = (db: Database): Promise<Mark[]> =>
   db.select({ id: campaigns.id, mark: campaignMark }).from(campaigns).where(isNull(campaigns.deletedAt));
@@ -24,6 +25,7 @@ export async function findCampaigns(db: Database, ids: readonly number[]): Promi
       accountId: campaigns.accountId,
       version: campaigns.version,
       mark: campaignMark,
+      postbackKey: campaigns.postbackKey,
       settings: sql<string>`(${campaigns.settings} - '{name,notes,tags,outgoing_postbacks}'::text[] || jsonb_build_object('name', ${campaigns.name}, 'status', ${campaigns.status}))::text`,
     })
     .from(campaigns)

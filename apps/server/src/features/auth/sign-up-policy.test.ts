@@ -86,6 +86,7 @@ describe('limits', () => {
       lettersPerAddress: 2,
       lettersPerSource: 4,
       signUpsPerSource: 3,
+      postbacksPerMinute: 1e6,
     };
     await start({ limits });
     const signUps = await Promise.all([1, 2, 3, 4].map((index) => register(`p${index}@example.test`)));

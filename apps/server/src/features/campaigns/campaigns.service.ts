@@ -1,5 +1,6 @@
 import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';
 
@@ -140,6 +141,9 @@ function checked({ version: _, ...settings }: CampaignBody, publicUrl: string): 
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
     ...loopProblems(settings, publicUrl),
+    ...(settings.postback_ips.every((text) => parseIpRange(text) !== null)
+      ? {}
+      : { postback_ips: [{ key: 'not_an_address' }] }),
   };
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
   return { ...settings, tags: distinctTags(settings.tags) };

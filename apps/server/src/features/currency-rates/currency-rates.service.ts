@@ -10,6 +10,17 @@ export async function toBase(db: Database, micro: bigint, currency: string, at: 
   return rate === null ? null : toBaseMicro(micro, rate);
 }
 
+/** The same for many amounts, with the rates as they stand now. */
+export async function baseConverter(
+  db: Database,
+): Promise<(micro: bigint, currency: string, at: number) => bigint | null> {
+  const history = await listRates(db);
+  return (micro, currency, at) => {
+    const rate = rateAt(history, currency, at);
+    return rate === null ? null : toBaseMicro(micro, rate);
+  };
+}
+
 /** The rates of now, by currency. */
 export async function currentRates(db: Database): Promise<CurrencyRate[]> {
   const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));

@@ -1,0 +1,227 @@
+import { createHash } from 'node:crypto';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { CURRENCIES } from '@poklik/contract/money';
+import { judgeReport, type Report } from '@poklik/domain/conversions/judge-report';
+import { contentOf } from '@poklik/domain/conversions/postback-fields';
+import { statusOf } from '@poklik/domain/conversions/status-words';
+import { toMicro } from '@poklik/domain/money/amount';
+import type { FoundClick } from '../../stats/find-clicks.ts';
+import type { Database } from '../../stores/postgres.ts';
+import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
+import { clickIds } from '../../tracking/click-id.ts';
+import { inBase, type ToBase } from './conversion-money.ts';
+import {
+  type ConversionChange,
+  type ConversionRow,
+  insertChanges,
+  listCampaignTerms,
+  listConversionsOfClicks,
+  saveConversions,
+} from './recording.repo.ts';
+
+/** Somebody says that a click has converted. */
+export interface ConversionReport {
+  accountId: number;
+  campaignId: number;
+  clickId: string;
+  fields: ReportedFields;
+  receivedAt: Date;
+  source: ConversionRow['source'];
+  postbackId?: string;
+  authorId?: number;
+  reason?: string;
+}
+
+export interface ReportOutcome {
+  verdict: PostbackVerdict;
+  conversion: ConversionRow | null;
+  /** What it changed; nothing for a duplicate or a refusal. */
+  change: ConversionChange | null;
+}
+
+export interface Surroundings {
+  clicks: ReadonlyMap<string, FoundClick>;
+  toBase: ToBase;
+  /** Told of a click that is not there. */
+  whenMissing: (report: ConversionReport) => PostbackVerdict;
+}
+
+const DAY_MS = 86_400_000;
+const CURRENCY: ReadonlySet<string> = new Set(CURRENCIES);
+const newId = clickIds();
+
+/** Applies reports in their order, within a transaction whose caller holds the lock of conversions. */
+export async function applyReports(
+  tx: Database,
+  reports: readonly ConversionReport[],
+  surroundings: Surroundings,
+): Promise<ReportOutcome[]> {
+  if (reports.length === 0) return [];
+  const terms = await listCampaignTerms(
+    tx,
+    reports.map(({ campaignId }) => campaignId),
+  );
+  const standing = new Map<string, ConversionRow[]>();
+  for (const row of await listConversionsOfClicks(
+    tx,
+    reports.map(({ clickId }) => clickId),
+  ))
+    rowsOf(standing, row.clickId, row.type, row.transactionId).push(row);
+  const outcomes = reports.map((report) => {
+    const campaign = terms.get(report.campaignId);
+    return campaign?.accountId === report.accountId
+      ? applyOne(report, campaign.settings, standing, surroundings)
+      : refused('unknown_click');
+  });
+  // The latest state of each; the changes between are in the history.
+  const touched = outcomes.flatMap(({ conversion }) => conversion ?? []);
+  await saveConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
+  await insertChanges(
+    tx,
+    outcomes.flatMap(({ change }) => change ?? []),
+  );
+  return outcomes;
+}
+
+function rowsOf(standing: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
+  const key = JSON.stringify(event);
+  const rows = standing.get(key) ?? [];
+  standing.set(key, rows);
+  return rows;
+}
+
+const refused = (verdict: PostbackVerdict): ReportOutcome => ({ verdict, conversion: null, change: null });
+
+function applyOne(
+  report: ConversionReport,
+  terms: CampaignSettings,
+  standing: Map<string, ConversionRow[]>,
+  { clicks, toBase, whenMissing }: Surroundings,
+): ReportOutcome {
+  const click = clicks.get(report.clickId);
+  if (!click || click.accountId !== report.accountId) return refused(whenMissing(report));
+  const refusal = refusalOf(report, click, terms);
+  if (refusal) return refused(refusal);
+  const { fields } = report;
+  const rows = rowsOf(standing, report.clickId, fields.type, fields.transactionId);
+  const read = readReport(fields, terms);
+  if (!CURRENCY.has(read.currency)) return refused('bad_currency');
+  const judgement = judgeReport(rows, read, terms.dedupe_mode);
+  const { turn } = judgement;
+  const before = rows[turn] ?? null;
+  if (judgement.verdict === 'duplicate') {
+    const kept = before && judgement.next ? { ...before, marks: [...judgement.next.marks] } : before;
+    if (kept) rows[turn] = kept;
+    return { verdict: 'duplicate', conversion: kept, change: null };
+  }
+  if (judgement.verdict === 'bad_currency') return refused('bad_currency');
+  const next =
+    judgement.verdict === 'updated'
+      ? { ...(before as ConversionRow), ...judgement.next, originalStatus: fields.status }
+      : newConversion(report, click, read, { turn, terms });
+  const money = inBase(terms, next, toBase);
+  if (!money) return refused('no_rate');
+  const saved: ConversionRow = {
+    ...next,
+    params: [...next.params],
+    marks: [...next.marks],
+    ...money,
+    revision: (before?.revision ?? 0) + 1,
+  };
+  rows[turn] = saved;
+  return { verdict: judgement.verdict, conversion: saved, change: changeOf(saved, before, report) };
+}
+
+function refusalOf(report: ConversionReport, click: FoundClick, terms: CampaignSettings): PostbackVerdict | null {
+  if (click.verdict !== 0) return 'excluded_click';
+  if (report.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
+  return 'payout' in report.fields ? null : 'bad_amount';
+}
+
+/** What a page says without a secret is believed once its owner has looked at it. */
+function readReport(fields: ReportedFields, terms: CampaignSettings): Report {
+  const status = statusOf(fields.status);
+  return {
+    status: fields.isTrusted || status !== 'approved' ? status : 'pending',
+    payoutMicro: typeof fields.payout === 'string' ? toMicro(fields.payout) : null,
+    currency: fields.currency || terms.payout_currency,
+    params: fields.params,
+    mark: markOf(fields),
+  };
+}
+
+/** What a page says and what a server says in the same words are two things. */
+const markOf = ({ payout = null, ...fields }: ReportedFields): string =>
+  createHash('sha256')
+    .update(`${fields.isTrusted} ${contentOf({ ...fields, payout })}`)
+    .digest('base64url')
+    .slice(0, 16);
+
+function newConversion(
+  report: ConversionReport,
+  click: FoundClick,
+  read: Report,
+  { turn, terms }: { turn: number; terms: CampaignSettings },
+): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
+  const { accountId, campaignId, clickId, fields, receivedAt, source } = report;
+  return {
+    id: newId(receivedAt.getTime(), campaignId),
+    accountId,
+    campaignId,
+    clickId,
+    type: fields.type,
+    transactionId: fields.transactionId,
+    turn,
+    status: read.status,
+    originalStatus: fields.status,
+    payoutMicro: read.payoutMicro ?? toMicro(terms.default_payout),
+    currency: read.payoutMicro === null ? terms.payout_currency : read.currency,
+    params: [...read.params],
+    source,
+    clickAt: click.at,
+    receivedAt,
+    country: click.country,
+    click: {
+      version: click.version,
+      rule: click.rule,
+      destination: click.destination,
+      is_bot: click.isBot,
+      language: click.language,
+      device: click.device,
+      os: click.os,
+      browser: click.browser,
+      referrer_host: click.referrerHost,
+      traffic_source: click.trafficSource,
+      external_id: click.externalId,
+      subs: click.subs,
+    },
+    marks: [read.mark],
+    revision: 1,
+    updatedAt: receivedAt,
+  };
+}
+
+const stateOf = (row: ConversionRow): ConversionState => ({
+  status: row.status,
+  payout_micro: String(row.payoutMicro),
+  currency: row.currency,
+  payout_base_micro: String(row.payoutBaseMicro),
+  cost_base_micro: String(row.costBaseMicro),
+});
+
+export const changeOf = (
+  after: ConversionRow,
+  before: ConversionRow | null,
+  { source, postbackId, authorId, reason }: Pick<ConversionReport, 'source' | 'postbackId' | 'authorId' | 'reason'>,
+): ConversionChange => ({
+  conversionId: after.id,
+  revision: after.revision,
+  authorId: authorId ?? null,
+  source,
+  postbackId: postbackId ?? null,
+  reason: reason ?? '',
+  before: before && stateOf(before),
+  after: stateOf(after),
+  month: after.receivedAt.getUTCFullYear() * 100 + after.receivedAt.getUTCMonth() + 1,
+});

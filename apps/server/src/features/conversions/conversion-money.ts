@@ -1,0 +1,23 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
+import type { ConversionRow } from './recording.repo.ts';
+
+/** An amount of a moment in the base currency; null when there is no rate for it. */
+export type ToBase = (micro: bigint, currency: string, at: number) => bigint | null;
+
+type Terms = Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'cost_currency'>;
+type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'currency' | 'receivedAt'>;
+
+/** What a conversion brings and what it costs, in the base currency; null when one of them has no rate. */
+export function inBase(
+  terms: Terms,
+  priced: Priced,
+  toBase: ToBase,
+): Pick<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> | null {
+  const at = priced.receivedAt.getTime();
+  const payoutBaseMicro = toBase(priced.payoutMicro, priced.currency, at);
+  if (payoutBaseMicro === null) return null;
+  const cost = costOfConversion(terms, { status: priced.status, payoutMicro: payoutBaseMicro });
+  const costBaseMicro = cost.isShare || cost.micro === 0n ? cost.micro : toBase(cost.micro, terms.cost_currency, at);
+  return costBaseMicro === null ? null : { payoutBaseMicro, costBaseMicro };
+}

@@ -1,0 +1,33 @@
+import { type Doing, keepDoing } from '../../keep-doing.ts';
+import type { Services } from '../../services.ts';
+import { POSTBACKS_CHANNEL } from '../../tracking/postbacks/postback.repo.ts';
+import { feedConversions } from './feed-conversions.ts';
+import { resolveDue } from './resolve-due.ts';
+
+/** Resolves reports as they come, and brings what they change into the statistics store. */
+export async function startConversions(services: Services): Promise<Pick<Doing, 'stop'>> {
+  const { log } = services;
+  const known: { store: string | null } = { store: null };
+  const feeding = keepDoing({
+    failure: 'conversions cannot be brought into the statistics store',
+    log,
+    round: () => feedConversions(services, known),
+  });
+  const resolving = keepDoing({
+    failure: 'postbacks cannot be resolved',
+    log,
+    round: async () => {
+      const hasMore = await resolveDue(services);
+      feeding.wake();
+      return hasMore;
+    },
+  });
+  const stopListening = await services.listen(POSTBACKS_CHANNEL, resolving.wake, resolving.wake);
+  return {
+    async stop() {
+      await stopListening();
+      await resolving.stop();
+      await feeding.stop();
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { expect, it } from 'vitest';
+import { runStorm } from '../../testing/conversion-storm.ts';
+
+it('ten thousand conversions count once each in both stores while engine and worker come and go', async () => {
+  const report = await runStorm({ conversions: 10_000, engineKills: 3, workerRestarts: 6 });
+  process.stdout.write(`${JSON.stringify(report)}\n`);
+  expect(report.postgres).toEqual(report.model);
+  expect(report.clickhouse).toEqual(report.model);
+  expect(Object.keys(report.answers).filter((answer) => !answer.startsWith('200 '))).toEqual([]);
+}, 1_800_000);

@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { runStorm } from '../../testing/conversion-storm.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+
+it.skipIf(!(await hasEngine()))(
+  'every conversion counts once in both stores, however often, in whatever order and how early it is reported',
+  { timeout: 600_000 },
+  async () => {
+    const report = await runStorm({ conversions: 200, engineKills: 1, workerRestarts: 2 });
+    expect(report.postgres).toEqual(report.model);
+    expect(report.clickhouse).toEqual(report.model);
+    expect(Object.keys(report.answers).filter((answer) => !answer.startsWith('200 '))).toEqual([]);
+    expect(report.overtook).toBeGreaterThan(0);
+  },
+);

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { Services } from '../../services.ts';
+import {
+  type ConversionFact,
+  factKey,
+  findFactStore,
+  insertFacts,
+  listFactKeys,
+} from '../../stats/conversion-facts.ts';
+import { claimBatch, endBatch, findOpenBatch, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
+
+type Tools = Pick<Services, 'db' | 'clickhouse'>;
+const ATTEMPTS = 3;
+
+/**
+ * Brings every change of a conversion into the statistics store, each once, whatever is killed meanwhile. A batch is
+ * written down before it is sent and never changes, so a further attempt sends the same rows under the same token, and
+ * the store's own word says which of them are there. True when there may be more.
+ */
+export async function feedConversions({ db, clickhouse }: Tools, known: { store: string | null }): Promise<boolean> {
+  const store = await findFactStore(clickhouse.client);
+  if (store === null) return false;
+  const claimed = await db.transaction(async (tx) => {
+    if (!(await lockFeed(tx))) return null;
+    if (known.store !== store) await settleStore(tx, store);
+    known.store = store;
+    const open = await findOpenBatch(tx);
+    if (open !== null) return { batch: open, isNew: false };
+    const batch = await claimBatch(tx);
+    return batch === null ? null : { batch, isNew: true };
+  });
+  if (claimed === null) return false;
+  await db.transaction(async (tx) => {
+    if (!(await lockFeed(tx))) return;
+    const facts = await listBatchFacts(tx, claimed.batch);
+    await bring(clickhouse.client, facts, claimed);
+    await endBatch(tx, claimed.batch);
+  });
+  return true;
+}
+
+async function bring(
+  client: Tools['clickhouse']['client'],
+  facts: readonly ConversionFact[],
+  { batch, isNew }: { batch: number; isNew: boolean },
+): Promise<void> {
+  const [first, last] = [facts[0]?.change_id, facts.at(-1)?.change_id];
+  if (first === undefined || last === undefined) return;
+  let token = `conversions ${batch}`;
+  if (isNew) {
+    await insertFacts(client, facts, token);
+    return;
+  }
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const present = await listFactKeys(client, { from: first, to: last });
+    const missing = facts.filter((fact) => !present.has(factKey(fact)));
+    if (missing.length === 0) return;
+    // The token of all of them may only stand for all of them.
+    if (missing.length < facts.length) token = randomUUID();
+    await insertFacts(client, missing, token);
+    // A store that lost the rows and not the token drops them: then they go under another one.
+    token = randomUUID();
+  }
+  throw new Error('facts that were acknowledged are not there');
+}

@@ -1,0 +1,49 @@
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { postbacks } from '../../stores/tables/conversions.ts';
+import { VERDICTS_CHANNEL } from '../../tracking/postbacks/postback-verdicts.ts';
+
+export type PostbackRow = typeof postbacks.$inferSelect;
+
+/** Those that can be decided now, in the order in which they came. */
+export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackRow[]> =>
+  db
+    .select()
+    .from(postbacks)
+    .where(and(isNotNull(postbacks.dueAt), lte(postbacks.dueAt, sql`now()`)))
+    .orderBy(asc(postbacks.receivedAt), asc(postbacks.id))
+    .limit(limit);
+
+/** Of these, the ones that nobody has decided meanwhile. */
+export async function listStillDue(tx: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await tx
+    .select({ id: postbacks.id })
+    .from(postbacks)
+    .where(and(inArray(postbacks.id, [...ids]), isNotNull(postbacks.dueAt)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+export interface Resolution {
+  id: string;
+  verdict: PostbackVerdict;
+  conversionId: string | null;
+  /** In how many seconds to look again; null when it is decided. */
+  againIn: number | null;
+}
+
+const TOLD_AT_ONCE = 80;
+
+/** Writes down what became of them and tells whoever waits for it. */
+export async function resolvePostbacks(tx: Database, resolutions: readonly Resolution[]): Promise<void> {
+  await tx.execute(sql`
+    update postbacks set verdict = r.verdict, conversion_id = r."conversionId", resolved_at = now(),
+      due_at = now() + make_interval(secs => r."againIn")
+    from jsonb_to_recordset(${JSON.stringify(resolutions)}::jsonb)
+      as r(id text, verdict text, "conversionId" text, "againIn" float8)
+    where postbacks.id = r.id`);
+  for (let at = 0; at < resolutions.length; at += TOLD_AT_ONCE) {
+    const pairs = resolutions.slice(at, at + TOLD_AT_ONCE).map(({ id, verdict }) => [id, verdict]);
+    await tx.execute(sql`select pg_notify(${VERDICTS_CHANNEL}, ${JSON.stringify(pairs)})`);
+  }
+}

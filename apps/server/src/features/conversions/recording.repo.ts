@@ -1,0 +1,87 @@
+import { CampaignSettings } from '@poklik/contract/campaigns';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { type ConversionState, conversions } from '../../stores/tables/conversions.ts';
+
+export type ConversionRow = typeof conversions.$inferSelect;
+
+export interface ConversionChange {
+  conversionId: string;
+  revision: number;
+  authorId: number | null;
+  source: ConversionRow['source'];
+  postbackId: string | null;
+  reason: string;
+  before: ConversionState | null;
+  after: ConversionState;
+  month: number;
+}
+
+/** One writer at a time, so that nobody decides by what another is about to change. It ends with the transaction. */
+export const lockConversions = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversions'))`);
+
+/** Campaigns that can convert, by id; deleted ones cannot. */
+export async function listCampaignTerms(
+  db: Database,
+  ids: readonly number[],
+): Promise<Map<number, { accountId: number; settings: CampaignSettings }>> {
+  const rows = await db
+    .select({ id: campaigns.id, accountId: campaigns.accountId, settings: campaigns.settings })
+    .from(campaigns)
+    .where(and(inArray(campaigns.id, [...new Set(ids)]), isNull(campaigns.deletedAt)));
+  return new Map(
+    rows.map(({ id, accountId, settings }) => [id, { accountId, settings: CampaignSettings.parse(settings) }]),
+  );
+}
+
+/** Everything that the clicks have turned into so far, in the order in which it was made. */
+export const listConversionsOfClicks = (db: Database, clickIds: readonly string[]): Promise<ConversionRow[]> =>
+  db
+    .select()
+    .from(conversions)
+    .where(inArray(conversions.clickId, [...new Set(clickIds)]))
+    .orderBy(conversions.turn);
+
+export async function findConversion(db: Database, accountId: number, id: string): Promise<ConversionRow | null> {
+  const [row] = await db
+    .select()
+    .from(conversions)
+    .where(and(eq(conversions.accountId, accountId), eq(conversions.id, id)));
+  return row ?? null;
+}
+
+/** Whole rows, new and changed. */
+export async function saveConversions(db: Database, rows: readonly ConversionRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insert(conversions)
+    .values([...rows])
+    .onConflictDoUpdate({
+      target: conversions.id,
+      set: {
+        status: sql`excluded.status`,
+        originalStatus: sql`excluded.original_status`,
+        payoutMicro: sql`excluded.payout_micro`,
+        currency: sql`excluded.currency`,
+        payoutBaseMicro: sql`excluded.payout_base_micro`,
+        costBaseMicro: sql`excluded.cost_base_micro`,
+        params: sql`excluded.params`,
+        marks: sql`excluded.marks`,
+        revision: sql`excluded.revision`,
+        updatedAt: sql`now()`,
+      },
+    });
+}
+
+export async function insertChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const placed = changes.map((change, place) => ({ ...change, place }));
+  await db.execute(sql`
+    insert into conversion_changes (conversion_id, revision, author_id, source, postback_id, reason, before, after, month)
+    select c."conversionId", c.revision, c."authorId", c.source, c."postbackId", c.reason,
+      nullif(c.before, 'null'::jsonb), c.after, c.month
+    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as c("conversionId" text, revision int,
+      "authorId" bigint, source text, "postbackId" text, reason text, before jsonb, after jsonb, month int, place int)
+    order by c.place`);
+}

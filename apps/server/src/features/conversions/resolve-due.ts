@@ -1,0 +1,83 @@
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { Services } from '../../services.ts';
+import { findClicks } from '../../stats/find-clicks.ts';
+import { timeOfClick } from '../../tracking/click-id.ts';
+import { baseConverter } from '../currency-rates/currency-rates.service.ts';
+import { applyReports } from './apply-reports.ts';
+import {
+  listDuePostbacks,
+  listStillDue,
+  type PostbackRow,
+  type Resolution,
+  resolvePostbacks,
+} from './postbacks.repo.ts';
+import { lockConversions } from './recording.repo.ts';
+
+type Tools = Pick<Services, 'db' | 'clickhouse'>;
+
+const AT_ONCE = 500;
+/** A click is in the statistics store a second or two after it was made; after this long it is probably nowhere. */
+const CLICK_PATIENCE_MS = 120_000;
+/** And after this long, surely. */
+const GIVE_UP_MS = 24 * 3_600_000;
+const AGAIN_FIRST_SECONDS = 0.5;
+const AGAIN_LAST_SECONDS = 600;
+
+/** Decides what can be decided of the reports that wait. True when there may be more. */
+export async function resolveDue({ db, clickhouse }: Tools): Promise<boolean> {
+  const due = await listDuePostbacks(db, AT_ONCE);
+  if (due.length === 0) return false;
+  const clicks = await findClicks(
+    clickhouse.client,
+    due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: timeOfClick(clickId) })),
+  );
+  await db.transaction(async (tx) => {
+    await lockConversions(tx);
+    const still = await listStillDue(
+      tx,
+      due.map(({ id }) => id),
+    );
+    const rows = due.filter(({ id }) => still.has(id));
+    const now = Date.now();
+    const outcomes = await applyReports(tx, rows.map(toReport), {
+      clicks,
+      toBase: await baseConverter(tx),
+      whenMissing: ({ clickId }) => missingVerdict(clickId, now),
+    });
+    const resolutions = rows.map((row, place): Resolution => {
+      const { verdict, conversion } = outcomes[place] ?? { verdict: 'waiting' as const, conversion: null };
+      return {
+        id: row.id,
+        verdict,
+        conversionId: conversion?.id ?? null,
+        againIn: againIn(row, verdict, clicks.has(row.clickId), now),
+      };
+    });
+    await resolvePostbacks(tx, resolutions);
+  });
+  return due.length === AT_ONCE;
+}
+
+const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({
+  accountId,
+  campaignId,
+  clickId,
+  fields,
+  receivedAt,
+  source,
+  postbackId: id,
+});
+
+/** A report may overtake its click, which says itself when it was made. */
+function missingVerdict(clickId: string, now: number): PostbackVerdict {
+  const age = now - timeOfClick(clickId);
+  return age > CLICK_PATIENCE_MS || age < -CLICK_PATIENCE_MS ? 'unknown_click' : 'waiting';
+}
+
+/** Soon at first, then ever more rarely: the store may be behind for hours after it was away. */
+function againIn(row: PostbackRow, verdict: PostbackVerdict, isFound: boolean, now: number): number | null {
+  if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
+  const age = now - row.receivedAt.getTime();
+  if (age > GIVE_UP_MS) return null;
+  return Math.min(Math.max(age / 2_000, AGAIN_FIRST_SECONDS), AGAIN_LAST_SECONDS);
+}

@@ -1,0 +1,73 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+type Client = Clickhouse['client'];
+
+/** A row of the table `conversions`: what a change took away, or what it put in its place. */
+export interface ConversionFact {
+  conversion_id: string;
+  revision: number;
+  sign: 1 | -1;
+  click_id: string;
+  /** Milliseconds since 1970, as the store reads a moment with three places: in seconds with a point. */
+  at: string;
+  click_at: string;
+  account_id: number;
+  campaign_id: number;
+  version: number;
+  rule: number;
+  destination: number;
+  type: string;
+  status: string;
+  /** Amounts in digits. */
+  payout_micro: string;
+  cost_micro: string;
+  country: string;
+  language: string;
+  device: string;
+  os: string;
+  browser: string;
+  referrer_host: string;
+  traffic_source: string;
+  is_bot: number;
+  external_id: string;
+  change_id: number;
+  [sub: `sub${number}`]: string;
+}
+
+export const factKey = ({ change_id, sign }: Pick<ConversionFact, 'change_id' | 'sign'>): string =>
+  `${change_id} ${sign}`;
+
+/** Of all facts between two changes: which are there. */
+export async function listFactKeys(client: Client, range: { from: number; to: number }): Promise<Set<string>> {
+  const answer = await client.query({
+    query: `SELECT change_id, sign FROM conversions WHERE change_id BETWEEN {from:UInt64} AND {to:UInt64}`,
+    query_params: range,
+    format: 'TabSeparated',
+    // Of a replicated table: not before what a quorum has.
+    clickhouse_settings: { select_sequential_consistency: '1' },
+  });
+  return new Set(
+    (await answer.text())
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => line.replace('\t', ' ')),
+  );
+}
+
+/** All of one month: an insert is atomic within a partition. A second one with the same token does nothing. */
+export const insertFacts = (client: Client, facts: readonly ConversionFact[], token: string) =>
+  client.insert({
+    table: 'conversions',
+    values: [...facts],
+    format: 'JSONEachRow',
+    clickhouse_settings: { async_insert: 0, insert_deduplication_token: token },
+  });
+
+/** Tells one store from another: a new one has to be filled from the beginning. Null while there is none. */
+export async function findFactStore(client: Client): Promise<string | null> {
+  const answer = await client.query({
+    query: `SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'conversions'`,
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<{ id: string }>())[0]?.id ?? null;
+}

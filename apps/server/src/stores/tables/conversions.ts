@@ -1,0 +1,158 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { campaigns } from './campaigns.ts';
+import { accounts, users } from './users.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const micro = () => bigint({ mode: 'bigint' });
+const accountId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => accounts.id, { onDelete: 'cascade' });
+const campaignId = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => campaigns.id, { onDelete: 'cascade' });
+
+/** What the click of a conversion was like: the facts that its figures are grouped by. */
+export interface ClickFacts {
+  version: number;
+  rule: number;
+  destination: number;
+  is_bot: number;
+  language: string;
+  device: string;
+  os: string;
+  browser: string;
+  referrer_host: string;
+  traffic_source: string;
+  external_id: string;
+  subs: string[];
+}
+
+/** What a report said, as it was read. */
+export interface ReportedFields {
+  status: string;
+  /** Absent when what was named is no amount. */
+  payout?: string | null;
+  currency: string;
+  transactionId: string;
+  type: string;
+  params: string[];
+  /** False for what a page said without a secret. */
+  isTrusted: boolean;
+}
+
+export const conversions = pgTable(
+  'conversions',
+  {
+    /** Sortable by time. */
+    id: text().primaryKey(),
+    accountId: accountId(),
+    campaignId: campaignId(),
+    clickId: text().notNull(),
+    type: text().notNull(),
+    transactionId: text().notNull().default(''),
+    /** Further conversions of one transaction, where the campaign wants them. */
+    turn: integer().notNull().default(0),
+    status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
+    /** The word of whoever reported it. */
+    originalStatus: text().notNull().default(''),
+    payoutMicro: micro().notNull(),
+    currency: text().notNull(),
+    /** In the base currency, by the rate of the moment it was reported. */
+    payoutBaseMicro: micro().notNull(),
+    costBaseMicro: micro().notNull(),
+    params: text().array().notNull(),
+    source: text({ enum: ['postback', 'pixel', 'api', 'import', 'manual'] }).notNull(),
+    clickAt: instant().notNull(),
+    receivedAt: instant().notNull(),
+    country: text().notNull(),
+    click: jsonb().$type<ClickFacts>().notNull(),
+    /** Marks of the reports that were taken. */
+    marks: text().array().notNull().default([]),
+    revision: integer().notNull().default(1),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn),
+    index('conversions_account_id_index').on(table.accountId, table.receivedAt, table.id),
+    index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
+    index('conversions_transaction_id_index').on(table.accountId, table.transactionId),
+    check('conversions_status_is_known', sql`${table.status} in ('pending', 'approved', 'rejected', 'chargeback')`),
+    check('conversions_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
+  ],
+);
+
+/** What a change changed. Amounts in digits. */
+export interface ConversionState {
+  status: 'pending' | 'approved' | 'rejected' | 'chargeback';
+  payout_micro: string;
+  currency: string;
+  payout_base_micro: string;
+  cost_base_micro: string;
+}
+
+/** The history of each conversion, and at once the feed of the statistics store: each row goes there once. */
+export const conversionChanges = pgTable(
+  'conversion_changes',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    conversionId: text()
+      .notNull()
+      .references(() => conversions.id, { onDelete: 'cascade' }),
+    revision: integer().notNull(),
+    at: instant().notNull().defaultNow(),
+    /** Nobody when it was a report. */
+    authorId: bigint({ mode: 'number' }).references(() => users.id),
+    source: text({ enum: ['postback', 'pixel', 'api', 'import', 'manual'] }).notNull(),
+    postbackId: text(),
+    reason: text().notNull().default(''),
+    before: jsonb().$type<ConversionState>(),
+    after: jsonb().$type<ConversionState>().notNull(),
+    /** Of the conversion, as 202611: what goes into the store together stands in one partition. */
+    month: integer().notNull(),
+    /** Given before the first attempt and kept, so that a further one sends exactly the same rows. */
+    feedBatch: bigint({ mode: 'number' }),
+    fedAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('conversion_changes_revision_key').on(table.conversionId, table.revision),
+    index('conversion_changes_unfed_index').on(table.feedBatch, table.id).where(sql`${table.fedAt} is null`),
+  ],
+);
+
+/** Which statistics store the feed has filled so far. */
+export const conversionFeed = pgTable('conversion_feed', {
+  id: integer().primaryKey(),
+  store: text().notNull(),
+  batches: bigint({ mode: 'number' }).notNull().default(0),
+});
+
+/** Every report that named a campaign, with what became of it. */
+export const postbacks = pgTable(
+  'postbacks',
+  {
+    id: text().primaryKey(),
+    accountId: accountId(),
+    campaignId: campaignId(),
+    clickId: text().notNull(),
+    source: text({ enum: ['postback', 'pixel'] }).notNull(),
+    method: text().notNull(),
+    ip: text().notNull(),
+    /** Without secrets. */
+    rawQuery: text().notNull(),
+    fields: jsonb().$type<ReportedFields>().notNull(),
+    receivedAt: instant().notNull(),
+    verdict: text().notNull(),
+    conversionId: text().references(() => conversions.id, { onDelete: 'set null' }),
+    resolvedAt: instant(),
+    /** When to look again; nothing once it is decided. */
+    dueAt: instant(),
+  },
+  (table) => [
+    index('postbacks_account_id_index').on(table.accountId, table.receivedAt, table.id),
+    index('postbacks_conversion_id_index').on(table.conversionId),
+    index('postbacks_due_at_index').on(table.dueAt, table.id).where(sql`${table.dueAt} is not null`),
+  ],
+);

@@ -1,0 +1,22 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import type { PostbackRecord } from './postback-record.ts';
+
+/** The worker hears on this channel that there is something to resolve. */
+export const POSTBACKS_CHANNEL = 'postbacks_arrived';
+
+/** Each once, however often it is brought. What belongs to a campaign that is gone goes with it. */
+export const insertPostbacks = (db: Database, records: readonly PostbackRecord[]) =>
+  db.execute(sql`
+    with arrived as (
+      insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at,
+        verdict, due_at, resolved_at)
+      select r.id, c.account_id, c.id, r."clickId", r.source, r.method, r.ip, r."rawQuery", r.fields,
+        to_timestamp(r.at / 1000.0), r.verdict,
+        case when r.verdict = 'waiting' then now() end, case when r.verdict <> 'waiting' then now() end
+      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id text, at bigint, "campaignId" bigint,
+        "clickId" text, source text, method text, ip text, "rawQuery" text, fields jsonb, verdict text)
+      join campaigns c on c.id = r."campaignId"
+      on conflict (id) do nothing
+      returning 1)
+    select pg_notify(${POSTBACKS_CHANNEL}, '') where exists (select 1 from arrived)`);

@@ -1,0 +1,118 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { covers, parseIpRange } from '@poklik/domain/black-list/ip-range';
+import { type PostbackFields, postbackFields } from '@poklik/domain/conversions/postback-fields';
+import { isFresh, maskSecrets, signedPart } from '@poklik/domain/conversions/secret-parameters';
+import type { Address } from '../address.ts';
+import type { CampaignIndex } from '../campaign-index.ts';
+import { campaignOfClick } from '../click-id.ts';
+import type { CompiledCampaign } from '../compiled-campaign.ts';
+import { cleanText } from '../record-field.ts';
+import type { PostbackRate } from './postback-rate.ts';
+import type { PostbackRecord } from './postback-record.ts';
+
+export interface PostbackSources {
+  campaigns: Pick<CampaignIndex, 'findById'>;
+  newId(now: number, campaignId: number): string;
+  keptAddress(address: Address): string;
+  /** Of reports that are let in. */
+  rate: PostbackRate;
+  /** Of refusals that are written down. */
+  refusalRate: PostbackRate;
+}
+
+export interface ArrivedPostback {
+  /** The query, or the body of a form, as it was sent. */
+  text: string;
+  method: string;
+  address: Address;
+  source: 'postback' | 'pixel';
+  now: number;
+}
+
+export type Reception =
+  | { kind: 'unknown_click' }
+  | { kind: 'too_many' }
+  /** To be written down, and answered when it is. */
+  | { kind: 'taken'; record: PostbackRecord; returned: string | null }
+  /** Refused at the door; the owner may look at it later, if there are not too many. */
+  | { kind: 'refused'; verdict: PostbackVerdict; record: PostbackRecord | null };
+
+const RAW_MAX = 4_096;
+const RETURN_MAX = 256;
+
+/** Everything that can be said about a report without asking anybody. */
+export function receivePostback(sources: PostbackSources, arrived: ArrivedPostback): Reception {
+  const values = new URLSearchParams(arrived.text);
+  const fields = postbackFields(values);
+  const campaignId = campaignOfClick(fields.clickId);
+  const campaign = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
+  if (!campaign) return { kind: 'unknown_click' };
+  const refusal = refusalOf(campaign, values, arrived);
+  const record = (verdict: PostbackVerdict, isTrusted: boolean): PostbackRecord => ({
+    id: sources.newId(arrived.now, campaign.id),
+    at: arrived.now,
+    accountId: campaign.accountId,
+    campaignId: campaign.id,
+    clickId: fields.clickId,
+    source: arrived.source,
+    method: arrived.method,
+    ip: sources.keptAddress(arrived.address),
+    rawQuery: cleanText(maskSecrets(arrived.text), RAW_MAX),
+    fields: reported(fields, isTrusted),
+    verdict,
+  });
+  // A page cannot keep a secret: what it reports without one waits for its owner.
+  const isPage = arrived.source === 'pixel' && !values.has('key') && !values.has('sig');
+  if (refusal !== null && !(isPage && refusal === 'bad_key')) {
+    const isKept = sources.refusalRate.take(campaign.id, arrived.now);
+    return isKept ? { kind: 'refused', verdict: refusal, record: record(refusal, false) } : { kind: 'too_many' };
+  }
+  if (!sources.rate.take(campaign.id, arrived.now)) return { kind: 'too_many' };
+  const returned = values.get('return');
+  return {
+    kind: 'taken',
+    record: record('waiting', !isPage),
+    returned: returned === null ? null : cleanText(returned, RETURN_MAX),
+  };
+}
+
+function reported({ clickId: _, payout, ...fields }: PostbackFields, isTrusted: boolean): PostbackRecord['fields'] {
+  return { ...fields, params: [...fields.params], ...(payout === undefined ? {} : { payout }), isTrusted };
+}
+
+/** A signature stands for the key; a campaign may insist on it. */
+function refusalOf(
+  { postbackKey, settings }: CompiledCampaign,
+  values: URLSearchParams,
+  { text, address, now }: ArrivedPostback,
+): 'bad_key' | 'bad_signature' | 'ip_refused' | null {
+  if (!isAllowed(settings.postback_ips ?? [], address)) return 'ip_refused';
+  if (values.has('sig') || settings.postback_signed) {
+    const signed = signedPart(text);
+    const isGood = signed && isFresh(signed.at, now) && isSignedBy(postbackKey, signed.text, signed.signature);
+    return isGood ? null : 'bad_signature';
+  }
+  return isEqual(values.get('key') ?? '', postbackKey) ? null : 'bad_key';
+}
+
+const isSignedBy = (key: string, text: string, signature: string): boolean =>
+  isEqual(signature, createHmac('sha256', key).update(text).digest('hex'));
+
+/** Takes as long for the first wrong sign as for the last. */
+function isEqual(given: string, wanted: string): boolean {
+  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
+  return timingSafeEqual(digest(given), digest(wanted));
+}
+
+function isAllowed(list: readonly string[], address: Address): boolean {
+  if (list.length === 0) return true;
+  const own = parseIpRange(address.text);
+  return (
+    own !== null &&
+    list.some((text) => {
+      const range = parseIpRange(text);
+      return range !== null && covers(range, own);
+    })
+  );
+}

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOfConversion } from './conversion-cost.ts';
+import { type Judgement, judgeReport, type Report, type Standing } from './judge-report.ts';
+import { amountOf, contentOf, postbackFields, typeOf } from './postback-fields.ts';
+import { isFresh, maskSecrets, signedPart } from './secret-parameters.ts';
+import { statusOf } from './status-words.ts';
+import { mayBecome, needsReason } from './transitions.ts';
+
+const read = (query: string) => postbackFields(new URLSearchParams(query));
+
+describe('the fields of a report', () => {
+  it.each([
+    ['cid=a1', 'a1'],
+    ['click_id=a1', 'a1'],
+    ['clickid=a1', 'a1'],
+    ['subid=A1', 'a1'],
+    ['cid=&subid=a1', 'a1'],
+    ['cid={click_id}&clickid=a1', 'a1'],
+    ['cid=a1&cid=b2', 'a1'],
+  ])('of %s name the click %s', (query, clickId) => {
+    expect(read(query).clickId).toBe(clickId);
+  });
+
+  it.each([
+    ['payout=12.5', '12.5'],
+    ['revenue=12,5', '12.5'],
+    ['amount=1 234.50', '1234.5'],
+    ['sum=1,234.50', '1234.5'],
+    ['payout=0012.000', '12'],
+    ['payout=.5', undefined],
+    ['payout=12.3456789', '12.345678'],
+    ['payout=', null],
+    ['payout={payout}', null],
+    ['payout=%payout%', null],
+    ['payout=free', undefined],
+    ['payout=-3', undefined],
+    ['payout=1e3', undefined],
+  ])('of %s name the amount %s', (query, payout) => {
+    expect(read(query).payout).toBe(payout);
+  });
+
+  it('know every name of a transaction and five parameters, without control characters', () => {
+    expect(read('tid=T%00%0A1').transactionId).toBe('T1');
+    expect(read('transaction_id=x').transactionId).toBe('x');
+    expect(read('param1=a&param5=e&param6=f').params).toEqual(['a', '', '', '', 'e']);
+  });
+
+  it.each([
+    ['', '', 'lead'],
+    ['Sale', '', 'sale'],
+    ['custom', '', 'lead'],
+    ['First Deposit!', '', 'first_deposit'],
+    ['', 'rebill', 'rebill'],
+    ['...', '', 'lead'],
+  ])('of the type %j with the state %j are a %s', (type, status, expected) => {
+    expect(typeOf(type, status)).toBe(expected);
+  });
+
+  it('never hold more than was agreed, whatever was sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, other) => {
+        const fields = postbackFields(
+          new URLSearchParams({ cid: value, status: other, payout: value, txid: other, type: value, param1: other }),
+        );
+        expect(fields.type).toMatch(/^[a-z0-9][a-z0-9_.-]{0,31}$/);
+        expect(fields.transactionId.length).toBeLessThanOrEqual(128);
+        expect(JSON.stringify(fields)).not.toMatch(/\\u00[01]/);
+        if (typeof fields.payout === 'string') expect(fields.payout).toMatch(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/);
+        expect(amountOf(value) === undefined || amountOf(value) === null || /^\d/.test(amountOf(value) ?? '')).toBe(
+          true,
+        );
+      }),
+    );
+  });
+
+  it('with the same content are the same report, whatever else stands beside them', () => {
+    expect(contentOf(read('cid=a&status=Sale&payout=5.0&key=x'))).toBe(contentOf(read('payout=5&status=sale&ts=9')));
+    expect(contentOf(read('payout=5'))).not.toBe(contentOf(read('payout=6')));
+  });
+});
+
+describe('the words of networks', () => {
+  it.each([
+    ['', 'approved'],
+    ['Approved', 'approved'],
+    ['1', 'approved'],
+    ['lead', 'pending'],
+    ['On Hold', 'pending'],
+    ['declined', 'rejected'],
+    ['trash', 'rejected'],
+    ['Charge-back', 'chargeback'],
+    ['refund', 'chargeback'],
+    ['who knows', 'pending'],
+  ])('%j means %s', (word, status) => {
+    expect(statusOf(word)).toBe(status);
+  });
+});
+
+describe('states', () => {
+  it('go forward by a report and back only by a person who says why', () => {
+    const statuses = ['pending', 'approved', 'rejected', 'chargeback'] as const;
+    const forward = statuses.flatMap((from) =>
+      statuses.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
+    );
+    expect(forward).toEqual(['pending approved', 'pending rejected', 'approved rejected', 'approved chargeback']);
+    expect(needsReason('approved', 'pending')).toBe(true);
+    expect(needsReason('pending', 'approved')).toBe(false);
+    expect(needsReason('rejected', 'rejected')).toBe(false);
+  });
+});
+
+describe('secrets', () => {
+  it('are not shown, and nothing else is hidden', () => {
+    expect(maskSecrets('cid=a&key=s3cret&payout=1&sig=ff&keyword=k')).toBe('cid=a&key=***&payout=1&sig=***&keyword=k');
+    expect(maskSecrets('KEY=s3cret')).toBe('KEY=***');
+  });
+
+  const sig = 'a'.repeat(64);
+  it.each([
+    [`cid=a&ts=5&sig=${sig}`, { text: 'cid=a&ts=5', signature: sig, at: 5 }],
+    [`cid=a&sig=${sig}`, null],
+    [`cid=a&ts=5&sig=${sig}&payout=9`, null],
+    [`cid=a&ts=5&ts=6&sig=${sig}`, null],
+    [`cid=a&ts=5&sig=${sig}&sig=${sig}`, null],
+    [`cid=a&ts=5&sig=${'a'.repeat(63)}`, null],
+    ['cid=a&ts=5', null],
+  ])('signed as %s are read as they should', (query, signed) => {
+    expect(signedPart(query)).toEqual(signed);
+  });
+
+  it('are good for five minutes in both directions', () => {
+    const now = 1_000_000_000;
+    expect([-301, -300, 0, 300, 301].map((seconds) => isFresh(now / 1000 + seconds, now))).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('a cost', () => {
+  it.each([
+    ['cpa', '2.5', 'approved', 2_500_000n],
+    ['cpa', '2.5', 'pending', 0n],
+    ['revshare', '30', 'approved', 3_000_000n],
+    ['revshare', '30', 'rejected', 0n],
+    ['cpc', '2.5', 'approved', 0n],
+  ] as const)('of %s %s is as agreed once the conversion is %s', (cost_model, cost_value, status, micro) => {
+    expect(costOfConversion({ cost_model, cost_value }, { status, payoutMicro: 10_000_000n }).micro).toBe(micro);
+  });
+});
+
+const report = (change: Partial<Report> = {}): Report => ({
+  status: 'approved',
+  payoutMicro: 10n,
+  currency: 'USD',
+  params: ['', '', '', '', ''],
+  mark: 'm1',
+  ...change,
+});
+const standing = (change: Partial<Standing> = {}): Standing => ({
+  ...report({ status: 'pending' }),
+  payoutMicro: 10n,
+  marks: ['m1'],
+  ...change,
+});
+
+describe('a report', () => {
+  it('of something new is accepted', () => {
+    expect(judgeReport([], report(), 'ignore')).toEqual({ verdict: 'accepted', turn: 0 });
+  });
+
+  it.each(['ignore', 'update', 'increment', 'create'] as const)(
+    'that was seen does nothing, also in the mode %s',
+    (mode) => {
+      expect(judgeReport([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
+    },
+  );
+
+  it.each([
+    ['ignore', { payoutMicro: 7n, status: 'pending' }, 'duplicate', 10n],
+    ['update', { payoutMicro: 7n, status: 'pending' }, 'updated', 7n],
+    ['update', { payoutMicro: null, status: 'pending' }, 'duplicate', 10n],
+    ['increment', { payoutMicro: 7n, status: 'pending' }, 'updated', 17n],
+    ['increment', { payoutMicro: 7n, currency: 'EUR', status: 'pending' }, 'bad_currency', 10n],
+    ['create', { payoutMicro: 7n, status: 'pending' }, 'accepted', 10n],
+    ['ignore', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
+    ['increment', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
+    ['create', { payoutMicro: null, status: 'rejected' }, 'updated', 10n],
+  ] as const)('in the mode %s is judged as agreed, case %#', (mode, change, verdict, micro) => {
+    const judgement = judgeReport([standing()], report({ mark: 'm2', ...change }), mode);
+    expect(judgement.verdict).toBe(verdict);
+    if (judgement.verdict === 'updated') expect(judgement.next.payoutMicro).toBe(micro);
+    if (judgement.verdict === 'accepted') expect(judgement.turn).toBe(1);
+  });
+
+  it('sent again and again in any order leaves the same as each sent once', () => {
+    const reports = fc.array(
+      fc.record({
+        status: fc.constantFrom('pending', 'approved', 'rejected', 'chargeback'),
+        payoutMicro: fc.option(fc.bigInt(0n, 100n)),
+        mark: fc.integer({ min: 0, max: 5 }).map(String),
+      }),
+      { maxLength: 12 },
+    );
+    fc.assert(
+      fc.property(reports, fc.constantFrom('ignore', 'update', 'increment', 'create'), (list, mode) => {
+        const once = list.filter(({ mark }, place) => list.findIndex((other) => other.mark === mark) === place);
+        const first = new Map(once.map((one) => [one.mark, one]));
+        const same = list.map(({ mark }) => first.get(mark) ?? list[0]).filter((one) => one !== undefined);
+        expect(replay(same, mode)).toEqual(replay(once, mode));
+      }),
+    );
+  });
+});
+
+/** Applies one after another, as the server does. */
+function replay(reports: readonly Partial<Report>[], mode: Parameters<typeof judgeReport>[2]): Standing[] {
+  const standings: Standing[] = [];
+  for (const change of reports) {
+    const one = report(change);
+    const judgement: Judgement = judgeReport(standings, one, mode);
+    if ('next' in judgement && judgement.next) standings[judgement.turn] = judgement.next;
+    if (judgement.verdict === 'accepted')
+      standings.push({ ...one, payoutMicro: one.payoutMicro ?? 0n, marks: [one.mark] });
+  }
+  return standings.map(({ marks: _, ...rest }) => ({ ...rest, marks: [] }));
+}

@@ -1,0 +1,76 @@
+import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
+
+/** What a report says, before anybody has judged it. Texts are as they were sent, without control characters. */
+export interface PostbackFields {
+  clickId: string;
+  status: string;
+  /** Digits with a point; null when none was named, `undefined` when what was named is no amount. */
+  payout: string | null | undefined;
+  currency: string;
+  transactionId: string;
+  type: string;
+  params: readonly string[];
+}
+
+/** Networks name the same things differently. The first name that carries a value counts. */
+const NAMES = {
+  clickId: ['cid', 'click_id', 'clickid', 'subid'],
+  status: ['status'],
+  payout: ['payout', 'revenue', 'amount', 'sum'],
+  currency: ['currency'],
+  transactionId: ['txid', 'tid', 'transaction_id'],
+  type: ['type'],
+} as const;
+
+const STATUS_MAX = 64;
+// What no field may carry: control characters and halves of surrogate pairs.
+const UNWANTED = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
+/** What a network left in place because it had nothing to put there: {payout}, [txid], %status%, #sum#. */
+const UNFILLED = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
+
+export function postbackFields(values: URLSearchParams): PostbackFields {
+  const read = (names: readonly string[], max: number): string => {
+    for (const name of names) {
+      const value = (values.get(name) ?? '').replace(UNWANTED, '').trim();
+      if (value !== '' && !UNFILLED.test(value)) return value.slice(0, max);
+    }
+    return '';
+  };
+  const status = read(NAMES.status, STATUS_MAX);
+  return {
+    clickId: read(NAMES.clickId, 64).toLowerCase(),
+    status,
+    payout: amountOf(read(NAMES.payout, 32)),
+    currency: read(NAMES.currency, 8).toUpperCase(),
+    transactionId: read(NAMES.transactionId, TRANSACTION_ID_MAX),
+    type: typeOf(read(NAMES.type, 32), status),
+    params: Array.from({ length: CONVERSION_PARAMS }, (_, place) => read([`param${place + 1}`], PARAM_MAX)),
+  };
+}
+
+/** One name for one kind of event; a lead unless something else is said, also by the state. */
+export function typeOf(text: string, status = ''): string {
+  const name = text
+    .toLowerCase()
+    .replace(/[^a-z0-9_.-]+/g, '_')
+    .replace(/^[^a-z0-9]+|_+$/g, '')
+    .slice(0, 32);
+  if (name !== '' && name !== 'custom') return name;
+  return status.trim().toLowerCase() === 'rebill' ? 'rebill' : 'lead';
+}
+
+/** Up to six places; 12,5 is 12.5, and so is 1 234.50 without its space. */
+export function amountOf(text: string): string | null | undefined {
+  if (text === '') return null;
+  const plain = text.replace(/[\s\u00a0_]/g, '');
+  const point =
+    /,\d{3}(\.|,|$)/.test(plain) && plain.includes('.') ? plain.replaceAll(',', '') : plain.replace(',', '.');
+  const [, whole = '', fraction = ''] = /^\+?(\d{1,12})(?:\.(\d*))?$/.exec(point) ?? [];
+  if (whole === '') return undefined;
+  const digits = fraction.slice(0, 6).replace(/0+$/, '');
+  return `${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`;
+}
+
+/** Two reports with the same text are one report that was sent twice. Click, type and transaction are compared besides. */
+export const contentOf = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
+  JSON.stringify([status.toLowerCase(), payout ?? '', currency, ...params]);

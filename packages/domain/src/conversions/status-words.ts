@@ -1,0 +1,56 @@
+import type { ConversionStatus } from '@poklik/contract/campaigns';
+import type * as z from 'zod/mini';
+
+type Status = z.infer<typeof ConversionStatus>;
+
+/** How networks call the four states. Some say what happened instead of how it stands: a lead waits, a sale is sure. */
+const WORDS: Record<Status, readonly string[]> = {
+  pending: [
+    'pending',
+    'hold',
+    'on_hold',
+    'onhold',
+    'wait',
+    'waiting',
+    'new',
+    'lead',
+    'open',
+    'processing',
+    'unconfirmed',
+    '0',
+  ],
+  approved: [
+    ...[
+      'approved',
+      'approve',
+      'accepted',
+      'accept',
+      'confirmed',
+      'confirm',
+      'paid',
+      'payed',
+      'sale',
+      'rebill',
+      'success',
+    ],
+    ...['successful', 'valid', 'complete', 'completed', 'done', 'ok', 'active', '1'],
+  ],
+  rejected: [
+    ...['rejected', 'reject', 'declined', 'decline', 'canceled', 'cancelled', 'cancel', 'trash', 'invalid', 'refused'],
+    ...['spam', 'fraud', 'failed', 'denied', '2'],
+  ],
+  chargeback: ['chargeback', 'charge_back', 'refund', 'refunded', 'reversed', 'reversal', 'returned', '3'],
+};
+
+const BY_WORD: ReadonlyMap<string, Status> = new Map(
+  Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as Status])),
+);
+
+/** Nobody says a state when there is only one: what is reported without one is sure. A word nobody knows waits for a person. */
+export function statusOf(word: string): Status {
+  const plain = word
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_');
+  return plain === '' ? 'approved' : (BY_WORD.get(plain) ?? 'pending');
+}
