@@ -15,9 +15,11 @@ export type CostModel = z.infer<typeof CostModel>;
 
 export const DEDUPE_MODES = ['ignore', 'update', 'increment', 'create'] as const;
 export const DedupeMode = z.enum(DEDUPE_MODES);
+export type DedupeMode = z.infer<typeof DedupeMode>;
 
 export const CONVERSION_STATUSES = ['pending', 'approved', 'rejected', 'chargeback'] as const;
 export const ConversionStatus = z.enum(CONVERSION_STATUSES);
+export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
 /** Where a visitor of a paused, ended or capped campaign goes. */
 export const PausedFallback = z.enum(['default_url', 'gone']);

@@ -1,14 +1,3 @@
-import * as z from 'zod/mini';
-
-/** What a click can turn into; anything else is a custom event under a name of the advertiser's own. */
-export const CONVERSION_TYPES = ['lead', 'sale', 'rebill'] as const;
-/** A type as it is kept and filtered by: one of the three, or the name of a custom event. */
-export const ConversionType = z.string().check(z.regex(/^[a-z0-9][a-z0-9_.-]{0,31}$/, 'conversion_type'));
-
-export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
-export const ConversionSource = z.enum(CONVERSION_SOURCES);
-export type ConversionSource = z.infer<typeof ConversionSource>;
-
 /** What became of a report. `waiting`: its click is not known yet. From `unknown_click` on it did not count. */
 export const POSTBACK_VERDICTS = [
   'waiting',
@@ -25,8 +14,7 @@ export const POSTBACK_VERDICTS = [
   'bad_signature',
   'ip_refused',
 ] as const;
-export const PostbackVerdict = z.enum(POSTBACK_VERDICTS);
-export type PostbackVerdict = z.infer<typeof PostbackVerdict>;
+export type PostbackVerdict = (typeof POSTBACK_VERDICTS)[number];
 
 export const CONVERSION_PARAMS = 5;
 export const TRANSACTION_ID_MAX = 128;

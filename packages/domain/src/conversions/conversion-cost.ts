@@ -1,5 +1,4 @@
 import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
-import type * as z from 'zod/mini';
 import { toMicro } from '../money/amount.ts';
 
 type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
@@ -10,7 +9,7 @@ type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
  */
 export function costOfConversion(
   { cost_model, cost_value }: Priced,
-  { status, payoutMicro }: { status: z.infer<typeof ConversionStatus>; payoutMicro: bigint },
+  { status, payoutMicro }: { status: ConversionStatus; payoutMicro: bigint },
 ): { micro: bigint; isShare: boolean } {
   const isShare = cost_model === 'revshare';
   if (status !== 'approved') return { micro: 0n, isShare };

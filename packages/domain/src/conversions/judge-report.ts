@@ -1,8 +1,5 @@
-import type { ConversionStatus, DedupeMode } from '@poklik/contract/campaigns';
-import type * as z from 'zod/mini';
+import type { DedupeMode, ConversionStatus as Status } from '@poklik/contract/campaigns';
 import { mayBecome } from './transitions.ts';
-
-type Status = z.infer<typeof ConversionStatus>;
 
 /** A conversion as far as a further report can change it. */
 export interface Standing {
@@ -40,11 +37,7 @@ const MARKS_MAX = 64;
  * taken, with the amount that it names; the mode says what else of a further report is taken:
  * `ignore` nothing, `update` everything, `increment` adds the amount, `create` makes a further conversion.
  */
-export function judgeReport(
-  standings: readonly Standing[],
-  report: Report,
-  mode: z.infer<typeof DedupeMode>,
-): Judgement {
+export function judgeReport(standings: readonly Standing[], report: Report, mode: DedupeMode): Judgement {
   const latest = standings.at(-1);
   if (!latest) return { verdict: 'accepted', turn: 0 };
   const turn = standings.length - 1;

@@ -28,10 +28,11 @@ const UNWANTED = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** What a network left in place because it had nothing to put there: {payout}, [txid], %status%, #sum#. */
 const UNFILLED = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
 
-export function postbackFields(values: URLSearchParams): PostbackFields {
+/** `sent` is asked for the first value of a name; null when it was not sent. */
+export function postbackFields(sent: (name: string) => string | null): PostbackFields {
   const read = (names: readonly string[], max: number): string => {
     for (const name of names) {
-      const value = (values.get(name) ?? '').replace(UNWANTED, '').trim();
+      const value = (sent(name) ?? '').replace(UNWANTED, '').trim();
       if (value !== '' && !UNFILLED.test(value)) return value.slice(0, max);
     }
     return '';

@@ -1,7 +1,4 @@
-import type { ConversionStatus } from '@poklik/contract/campaigns';
-import type * as z from 'zod/mini';
-
-type Status = z.infer<typeof ConversionStatus>;
+import type { ConversionStatus as Status } from '@poklik/contract/campaigns';
 
 /** How networks call the four states. Some say what happened instead of how it stands: a lead waits, a sale is sure. */
 const WORDS: Record<Status, readonly string[]> = {

@@ -1,7 +1,4 @@
-import type { ConversionStatus } from '@poklik/contract/campaigns';
-import type * as z from 'zod/mini';
-
-type Status = z.infer<typeof ConversionStatus>;
+import type { ConversionStatus as Status } from '@poklik/contract/campaigns';
 
 const NEXT: Record<Status, readonly Status[]> = {
   pending: ['approved', 'rejected'],

@@ -1,5 +1,5 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { type ConversionState, conversions } from '../../stores/tables/conversions.ts';
@@ -42,14 +42,6 @@ export const listConversionsOfClicks = (db: Database, clickIds: readonly string[
     .from(conversions)
     .where(inArray(conversions.clickId, [...new Set(clickIds)]))
     .orderBy(conversions.turn);
-
-export async function findConversion(db: Database, accountId: number, id: string): Promise<ConversionRow | null> {
-  const [row] = await db
-    .select()
-    .from(conversions)
-    .where(and(eq(conversions.accountId, accountId), eq(conversions.id, id)));
-  return row ?? null;
-}
 
 /** Whole rows, new and changed. */
 export async function saveConversions(db: Database, rows: readonly ConversionRow[]): Promise<void> {

@@ -44,7 +44,7 @@ const RETURN_MAX = 256;
 /** Everything that can be said about a report without asking anybody. */
 export function receivePostback(sources: PostbackSources, arrived: ArrivedPostback): Reception {
   const values = new URLSearchParams(arrived.text);
-  const fields = postbackFields(values);
+  const fields = postbackFields((name) => values.get(name));
   const campaignId = campaignOfClick(fields.clickId);
   const campaign = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
   if (!campaign) return { kind: 'unknown_click' };
