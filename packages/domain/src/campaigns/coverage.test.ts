@@ -32,7 +32,8 @@ const rule = (conditions: Condition[], change: Partial<Rule> = {}): Rule => ({
   ...change,
 });
 const always = is('schedule', ...[1, 2, 3, 4, 5, 6, 7].map((day) => `${day} 00:00-24:00`));
-const problems = (...rules: Rule[]) => coverageProblems({ rules, destinations: [] });
+const DEFAULT = 'https://default.test/';
+const problems = (...rules: Rule[]) => coverageProblems({ rules, destinations: [], default_url: DEFAULT });
 
 describe('the coverage check', () => {
   it.each([
@@ -77,6 +78,16 @@ describe('the coverage check', () => {
       [{ kind: 'rule_leads_nowhere', rule: 1 }],
     ],
     [
+      'finds a condition that names nothing yet, and judges its rule no further',
+      [rule([is('country')]), rule([is('country', 'DE')])],
+      [{ kind: 'condition_empty', rule: 1, condition: 1 }],
+    ],
+    [
+      'finds the weight of a destination that is switched off',
+      [rule([is('country', 'DE')], { destinations: [to('a'), to('b', false)] })],
+      [{ kind: 'destination_switched_off', rule: 1, destination: 2 }],
+    ],
+    [
       'finds a destination that stands twice',
       [rule([is('country', 'DE')], { destinations: [to('a'), to('b'), to('a')] })],
       [{ kind: 'destination_repeated', rule: 1, destination: 3 }],
@@ -107,6 +118,18 @@ describe('the coverage check', () => {
     ],
   ] as [string, Rule[], unknown[]][])('%s', (_, rules, expected) => {
     expect(problems(...rules)).toEqual(expected);
+  });
+
+  it('looks at the destinations of those whom no rule takes', () => {
+    const destinations = [to('a'), to('a'), to('b', false)];
+    expect(coverageProblems({ rules: [], destinations, default_url: DEFAULT })).toEqual([
+      { kind: 'destination_repeated', rule: 0, destination: 2 },
+      { kind: 'destination_switched_off', rule: 0, destination: 3 },
+    ]);
+  });
+
+  it.each(['', ' ', 'example', 'ftp://a.test/', 'https://{country}.test/'])('misses a default address in %j', (url) => {
+    expect(coverageProblems({ rules: [], destinations: [], default_url: url })).toEqual([{ kind: 'default_missing' }]);
   });
 
   const COUNTRIES = ['DE', 'US', 'ZZ'];

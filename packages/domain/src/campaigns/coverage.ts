@@ -1,20 +1,36 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { BROWSERS, type Condition, DEVICES, type Dimension, type Rule, SYSTEMS } from '@poklik/contract/routing';
+import {
+  BROWSERS,
+  type Condition,
+  DEVICES,
+  type Destination,
+  type Dimension,
+  destinationProblem,
+  type Rule,
+  SYSTEMS,
+} from '@poklik/contract/routing';
 import { parseHours } from './weekly-hours.ts';
 
-/** Something in the rules that its owner hardly meant. Rules and destinations are named by their place from 1. */
+/** Something in the rules that its owner hardly meant. Rules and destinations are named by their place from 1; rule 0 is none. */
 export type CoverageProblem =
+  | { kind: 'default_missing' }
   | { kind: 'rule_never_reached'; rule: number; because: number }
   | { kind: 'rule_never_matches'; rule: number }
   | { kind: 'rule_leads_nowhere'; rule: number }
   | { kind: 'rule_switched_off'; rule: number }
+  | { kind: 'condition_empty'; rule: number; condition: number }
   | { kind: 'condition_always_true'; rule: number; condition: number }
   | { kind: 'destination_repeated'; rule: number; destination: number }
+  | { kind: 'destination_switched_off'; rule: number; destination: number }
   | { kind: 'no_default_used' };
 
 /** What the form warns about before anybody clicks. It only says what is certain. */
-export function coverageProblems(settings: Pick<CampaignSettings, 'rules' | 'destinations'>): CoverageProblem[] {
+export function coverageProblems(
+  settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
+): CoverageProblem[] {
   const problems: CoverageProblem[] = [];
+  if (destinationProblem(settings.default_url.trim()) !== null) problems.push({ kind: 'default_missing' });
+  problems.push(...deadWeights(settings.destinations, 0));
   const live: { rule: Rule; place: number }[] = [];
   settings.rules.forEach((rule, index) => {
     const place = index + 1;
@@ -26,10 +42,9 @@ export function coverageProblems(settings: Pick<CampaignSettings, 'rules' | 'des
       problems.push({ kind: 'rule_leads_nowhere', rule: place });
       return;
     }
-    rule.conditions.forEach((condition, at) => {
-      if (isAlwaysTrue(condition)) problems.push({ kind: 'condition_always_true', rule: place, condition: at + 1 });
-    });
-    problems.push(...repeated(rule, place));
+    problems.push(...conditionProblems(rule, place), ...deadWeights(rule.destinations, place));
+    // Nobody knows yet whom it will take.
+    if (rule.conditions.length === 0 || rule.conditions.some(isEmpty)) return;
     if (neverMatches(rule)) {
       problems.push({ kind: 'rule_never_matches', rule: place });
       return;
@@ -42,13 +57,23 @@ export function coverageProblems(settings: Pick<CampaignSettings, 'rules' | 'des
   return problems;
 }
 
-function repeated(rule: Rule, place: number): CoverageProblem[] {
+const isEmpty = ({ values }: Condition): boolean => values.length === 0;
+
+const conditionProblems = ({ conditions }: Rule, rule: number): CoverageProblem[] =>
+  conditions.flatMap((condition, at): CoverageProblem[] => {
+    if (isEmpty(condition)) return [{ kind: 'condition_empty', rule, condition: at + 1 }];
+    return isAlwaysTrue(condition) ? [{ kind: 'condition_always_true', rule, condition: at + 1 }] : [];
+  });
+
+/** Weights that decide nothing: of a destination that is switched off, or that stands in the list twice. */
+function deadWeights(destinations: readonly Destination[], rule: number): CoverageProblem[] {
   const seen = new Set<string>();
-  return rule.destinations.flatMap(({ url, active }, index) => {
-    if (!active) return [];
-    const again = seen.has(url);
+  return destinations.flatMap(({ url, active }, index): CoverageProblem[] => {
+    const destination = index + 1;
+    if (!active) return [{ kind: 'destination_switched_off', rule, destination }];
+    const again = url !== '' && seen.has(url);
     seen.add(url);
-    return again ? [{ kind: 'destination_repeated' as const, rule: place, destination: index + 1 }] : [];
+    return again ? [{ kind: 'destination_repeated', rule, destination }] : [];
   });
 }
 
