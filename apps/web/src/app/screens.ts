@@ -30,8 +30,10 @@ const auth = () => import('../features/auth/auth-page.tsx').then((module) => mod
 const restore = () => import('../features/auth/restore-password-page.tsx').then((module) => module.RestorePasswordPage);
 const instructionEditor = () =>
   import('../features/instructions/instruction-editor-page.tsx').then((module) => module.InstructionEditorPage);
-const campaignEditor = () =>
-  import('../features/campaigns/campaign-editor-page.tsx').then((module) => module.CampaignEditorPage);
+const campaignCreate = () =>
+  import('../features/campaigns/form/campaign-create-page.tsx').then((module) => module.CampaignCreatePage);
+const campaignUpdate = () =>
+  import('../features/campaigns/form/campaign-update-page.tsx').then((module) => module.CampaignUpdatePage);
 const tariffs = () => import('../features/tariffs/tariffs-page.tsx');
 
 /** The only screens that are also served without a language. */
@@ -64,8 +66,8 @@ export const signedInScreens: RouteObject[] = [
     namespaces: ['campaigns'],
     load: () => import('./campaign-screen.tsx').then((module) => module.CampaignScreen),
   }),
-  route({ path: 'campaign/create', title: 'campaigns:create', namespaces: ['campaigns'], load: campaignEditor }),
-  route({ path: 'campaign/update/:id', title: 'campaigns:update', namespaces: ['campaigns'], load: campaignEditor }),
+  route({ path: 'campaign/create', title: 'campaigns:create', namespaces: ['campaigns'], load: campaignCreate }),
+  route({ path: 'campaign/update/:id', title: 'campaigns:update', namespaces: ['campaigns'], load: campaignUpdate }),
   route({
     path: 'api-tokens',
     title: 'sidebar:api-tokens',

@@ -32,6 +32,21 @@ const time = remember(
 export const formatTime = (language: Language, moment: Date, timezone: string): string =>
   time(language, timezone).format(moment);
 
+const weekdayName = remember(
+  (language: Language, width: string) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
+      timeZone: 'UTC',
+      weekday: width as Intl.DateTimeFormatOptions['weekday'],
+    }),
+);
+
+/** The 5th of January 2026 was a Monday. */
+const MONDAY = 5;
+
+/** The name of a weekday; 1 is Monday. */
+export const formatWeekday = (language: Language, weekday: number, width: 'short' | 'long' = 'short'): string =>
+  weekdayName(language, width).format(Date.UTC(2026, 0, MONDAY + weekday - 1));
+
 /** 03.11.2025, 16:05 */
 export const formatDateTime = (language: Language, iso: string, timezone: string): string =>
   dateTime(language, timezone).format(new Date(iso));

@@ -50,6 +50,14 @@ export const currencySign = (language: Language, currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency;
 
+const currencyNames = remember(
+  (language: Language) => new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'currency' }),
+);
+
+/** "US Dollar" for USD. */
+export const formatCurrencyName = (language: Language, code: string): string =>
+  currencyNames(language).of(code) ?? code;
+
 /** A change against another period: its sign is told by shape and sign, not only by colour. */
 export function formatDelta(language: Language, share: number | null): string {
   if (share === null || !Number.isFinite(share)) return NO_VALUE;

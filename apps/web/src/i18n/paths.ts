@@ -9,6 +9,7 @@ export const paths = {
   campaign: '/campaign',
   campaignCreate: '/campaign/create',
   campaignUpdate: (id: number) => `/campaign/update/${id}`,
+  campaignLinks: (id: number) => `/campaign/update/${id}?tab=links`,
   instructions: '/instructions',
   instructionCreate: '/instructions/create',
   instructionUpdate: (id: number) => `/instructions/update/${id}`,

@@ -20,7 +20,13 @@ describe('completing a macro', () => {
   });
 
   it('offers what begins so before what contains it', () => {
-    expect(completionsOf('c', MACROS).slice(0, 5)).toEqual(['click_id', 'campaign_id', 'campaign_name', 'country', 'cost']);
+    expect(completionsOf('c', MACROS).slice(0, 5)).toEqual([
+      'click_id',
+      'campaign_id',
+      'campaign_name',
+      'country',
+      'cost',
+    ]);
     expect(completionsOf('ID', MACROS)).toEqual(['click_id', 'campaign_id', 'external_id']);
     expect(completionsOf('nothing', MACROS)).toEqual([]);
   });

@@ -20,7 +20,12 @@ export function completionsOf(typed: string, macros: readonly string[]): string[
 }
 
 /** The text with the macro written out, and where the caret goes. The rest of a macro behind the caret is replaced too. */
-export function completed(text: string, caret: number, { start }: OpenMacro, macro: string): { text: string; caret: number } {
+export function completed(
+  text: string,
+  caret: number,
+  { start }: OpenMacro,
+  macro: string,
+): { text: string; caret: number } {
   const rest = text.slice(caret).replace(/^\w*\}/, '');
   const written = `${text.slice(0, start)}{${macro}}`;
   return { text: written + rest, caret: written.length };

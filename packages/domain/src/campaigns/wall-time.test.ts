@@ -24,10 +24,14 @@ describe('the clock of a time zone', () => {
   it('shows every moment that it was set to', () => {
     const minute = fc.integer({ min: 0, max: 40_000_000 }).map((minutes) => minutes * 60_000);
     fc.assert(
-      fc.property(minute, fc.constantFrom('Europe/Kyiv', 'America/New_York', 'Australia/Lord_Howe', 'UTC'), (at, zone) => {
-        const wall = wallTime(new Date(at).toISOString(), zone);
-        expect(wallTime(momentAt(wall, zone) ?? '', zone)).toBe(wall);
-      }),
+      fc.property(
+        minute,
+        fc.constantFrom('Europe/Kyiv', 'America/New_York', 'Australia/Lord_Howe', 'UTC'),
+        (at, zone) => {
+          const wall = wallTime(new Date(at).toISOString(), zone);
+          expect(wallTime(momentAt(wall, zone) ?? '', zone)).toBe(wall);
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,8 @@ export function wallTime(iso: string, timezone: string): string {
 export function momentAt(wall: string, timezone: string): string | null {
   const asUtc = Date.parse(`${wall}:00.000Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return null;
-  const offsetAt = (moment: number) => Date.parse(`${wallTime(new Date(moment).toISOString(), timezone)}:00.000Z`) - moment;
+  const offsetAt = (moment: number) =>
+    Date.parse(`${wallTime(new Date(moment).toISOString(), timezone)}:00.000Z`) - moment;
   const first = asUtc - offsetAt(asUtc);
   // Around a change of the clocks the offset of the first guess may be that of the other side.
   return new Date(asUtc - offsetAt(first)).toISOString();

@@ -24,11 +24,15 @@ describe('an amount as people write it', () => {
 
   it('that is on the wire already stays the same', () => {
     fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: 999_999_999_999n }), fc.integer({ min: 0, max: 999_999 }), (whole, part) => {
-        const amount = `${whole}.${String(part).padStart(6, '0')}`;
-        expect(Amount.safeParse(amount).success).toBe(true);
-        expect(readAmount(amount)).toBe(amount);
-      }),
+      fc.property(
+        fc.bigInt({ min: 0n, max: 999_999_999_999n }),
+        fc.integer({ min: 0, max: 999_999 }),
+        (whole, part) => {
+          const amount = `${whole}.${String(part).padStart(6, '0')}`;
+          expect(Amount.safeParse(amount).success).toBe(true);
+          expect(readAmount(amount)).toBe(amount);
+        },
+      ),
     );
   });
 });

@@ -9,7 +9,7 @@ interface FormProps<V extends FieldValues, T> {
   form: UseFormReturn<V, unknown, T>;
   /** Sends the checked values. What it throws is shown under the fields it names, else in `FormError`; nothing typed is lost. */
   onSubmit: (values: T) => Promise<unknown> | unknown;
-  /** Called with the names of the fields that a submit was refused for. */
+  /** Called with the names of the fields that a submit was refused for, by the form itself or by the server. */
   onRefused?: (names: string[]) => void;
   children: ReactNode;
   id?: string;
@@ -27,7 +27,9 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
       try {
         await onSubmit(values);
       } catch (error) {
-        applyServerErrors(form, error);
+        const names = applyServerErrors(form, error);
+        setRefused(names.length);
+        if (names.length > 0) onRefused?.(names);
       }
     },
     (errors) => {

@@ -14,9 +14,11 @@ interface SelectFieldProps extends FieldTexts {
   clearable?: boolean;
   placeholder?: string;
   disabled?: boolean;
+  /** Told of every choice of the reader. */
+  onPick?: (value: string | null) => void;
 }
 
-export function SelectField({ name, label, hint, required, ...select }: SelectFieldProps) {
+export function SelectField({ name, label, hint, required, onPick, ...select }: SelectFieldProps) {
   const { id, form, errors, error } = useField(name);
   const { field } = useController({ name, control: form.control });
   return (
@@ -31,6 +33,7 @@ export function SelectField({ name, label, hint, required, ...select }: SelectFi
         onChange={(value) => {
           field.onChange(value);
           void recheck(form, errors, name);
+          onPick?.(value);
         }}
         aria-invalid={error ? true : undefined}
         aria-describedby={describedBy(id, hint, error)}

@@ -2,13 +2,16 @@ import type { ComponentProps } from 'react';
 import css from './field.module.css';
 import { describedBy, Field, type FieldTexts } from './field.tsx';
 import { useField } from './use-field.ts';
+import { asWritten } from './written-values.ts';
 
 interface TextFieldProps extends FieldTexts, Omit<ComponentProps<'input'>, 'id' | 'name' | 'required'> {
   name: string;
+  /** What the form keeps of the written text; the text itself unless given. */
+  read?: (written: string) => unknown;
 }
 
-export function TextField({ name, label, hint, required, type = 'text', ...input }: TextFieldProps) {
-  const { id, error, registration } = useField(name);
+export function TextField({ name, label, hint, required, read, type = 'text', ...input }: TextFieldProps) {
+  const { id, error, registration } = useField(name, read ? { setValueAs: asWritten(read) } : {});
   return (
     <Field id={id} label={label} hint={hint} {...(required && { required })} error={error}>
       <input

@@ -3,6 +3,7 @@ import {
   type FieldErrors,
   type FieldValues,
   get,
+  type RegisterOptions,
   type UseFormReturn,
   useFormContext,
   useFormState,
@@ -16,7 +17,7 @@ import { pointerReleased } from './pointer-released.ts';
  * nothing while a person first types; its format when they leave it filled; every keystroke once it is refused,
  * so that the complaint goes the moment it is mended; emptiness only on submit.
  */
-export function useField(name: string) {
+export function useField(name: string, reading: Pick<RegisterOptions, 'setValueAs'> = {}) {
   const form = useFormContext();
   const { t } = useTranslation('errors');
   const { errors } = useFormState({ control: form.control });
@@ -28,6 +29,7 @@ export function useField(name: string) {
     errors,
     error: error && problemText(error, t),
     registration: form.register(name, {
+      ...reading,
       onChange: () => void recheck(form, errors, name),
       onBlur: () => void checkOnLeave(form, name),
     }),

@@ -51,22 +51,27 @@ interface Refusal extends Error {
   fields?: Record<string, string[]> | undefined;
 }
 
-/** Puts what the server said under its fields and the rest above the form. */
-export function applyServerErrors<V extends FieldValues, C, T>(form: UseFormReturn<V, C, T>, error: unknown): void {
+/** Puts what the server said under its fields and the rest above the form. Answers which fields it refused. */
+export function applyServerErrors<V extends FieldValues, C, T>(form: UseFormReturn<V, C, T>, error: unknown): string[] {
   const { message, fields = {} }: Refusal = error instanceof Error ? error : new Error(String(error));
   const elsewhere: string[] = [];
-  let focused = false;
+  const refused: string[] = [];
   for (const [name, texts] of Object.entries(fields)) {
     if (get(form.getValues(), name) === undefined) {
       elsewhere.push(...texts);
       continue;
     }
-    form.setError(name as Path<V>, { type: SERVER_PROBLEM, message: texts.join(' ') }, { shouldFocus: !focused });
-    focused = true;
+    form.setError(
+      name as Path<V>,
+      { type: SERVER_PROBLEM, message: texts.join(' ') },
+      { shouldFocus: refused.length === 0 },
+    );
+    refused.push(name);
   }
-  if (focused && elsewhere.length === 0) return;
+  if (refused.length > 0 && elsewhere.length === 0) return refused;
   form.setError('root', {
     type: SERVER_PROBLEM,
     message: elsewhere.length > 0 ? elsewhere.join('\n') : message,
   });
+  return refused;
 }

@@ -1,0 +1,57 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '../../../api/api-error.ts';
+import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { paths } from '../../../i18n/paths.ts';
+import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { AccessDenied } from '../../../ui/access-denied.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { ErrorCard } from '../../../ui/error-card.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { optionsQuery } from './campaign.queries.ts';
+import { CampaignForm } from './campaign-form.tsx';
+import { emptySettings } from './campaign-values.ts';
+import { FormSkeleton } from './form-skeleton.tsx';
+
+export function CampaignCreatePage() {
+  const { t } = useTranslation('campaigns');
+  const inLanguage = useInLanguage();
+  const navigate = useNavigate();
+  const user = useCurrentUser();
+  const options = useQuery(optionsQuery);
+  const [initial] = useState(() => emptySettings(user));
+
+  const showLinks = async (campaign: Campaign) => {
+    // Browsers refuse where the press is too long ago; the link is on the next screen in any case.
+    const copied = await navigator.clipboard.writeText(campaign.tracking_url).then(
+      () => true,
+      () => false,
+    );
+    // The form has to know that nothing is unsaved any more before it is left.
+    setTimeout(() => void navigate(inLanguage(paths.campaignLinks(campaign.id)), { state: { created: true, copied } }));
+  };
+
+  if (!may(user, 'campaigns:write')) return <AccessDenied />;
+  return (
+    <>
+      <PageHeader
+        title={t('create')}
+        actions={<ButtonLink to={inLanguage(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+      />
+      {options.isError && !options.data ? (
+        <ErrorCard
+          message={options.error.message}
+          code={options.error instanceof ApiError ? options.error.code : undefined}
+          onRetry={options.refetch}
+        />
+      ) : options.data ? (
+        <CampaignForm initial={initial} options={options.data} onSaved={showLinks} />
+      ) : (
+        <FormSkeleton />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import type { CampaignOptions } from '@poklik/contract/campaign-options';
+import type { Campaign, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
+import { type Ref, useEffect, useImperativeHandle } from 'react';
+import { FormProvider, type UseFormReturn } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { paths } from '../../../i18n/paths.ts';
+import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { Banner } from '../../../ui/banner.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { UnsavedDialog } from '../../../ui/form/unsaved-dialog.tsx';
+import { useUnsavedGuard } from '../../../ui/form/use-unsaved-guard.ts';
+import { applyServerErrors } from '../../../ui/form/use-zod-form.ts';
+import { BasicsSection } from './basics-section.tsx';
+import css from './campaign-form.module.css';
+import { ConflictBanner } from './conflict-banner.tsx';
+import { CostSection } from './cost-section.tsx';
+import { DestinationsSection } from './destinations-section.tsx';
+import { LimitsSection } from './limits-section.tsx';
+import { inReadingOrder, type SectionId } from './places.ts';
+import { PostbacksSection } from './postbacks-section.tsx';
+import { RulesSection } from './rules-section.tsx';
+import { SaveBar } from './save-bar.tsx';
+import { SectionNav } from './section-nav.tsx';
+import { SidePanel } from './side-panel.tsx';
+import { TrafficSection } from './traffic-section.tsx';
+import { useCampaignForm } from './use-campaign-form.ts';
+import { PlacesContext, usePlaces } from './use-places.ts';
+
+/** What the rest of the screen may ask of the form. */
+export interface CampaignFormHandle {
+  /** Shows a campaign that was saved elsewhere, such as a restored version. */
+  show: (campaign: Campaign) => void;
+}
+
+interface CampaignFormProps {
+  campaign?: Campaign;
+  initial: CampaignSettings;
+  options: CampaignOptions;
+  onSaved: (campaign: Campaign) => void | Promise<void>;
+  onDirty?: (dirty: boolean) => void;
+  ref?: Ref<CampaignFormHandle>;
+}
+
+const FORM_ID = 'campaign-form';
+/** The rest has usual values and is closed at first. */
+const OPENED: readonly SectionId[] = ['basics', 'destinations', 'rules'];
+
+export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref }: CampaignFormProps) {
+  const { t } = useTranslation('campaigns');
+  const { form, submit, show, seen, conflict, isOverLimit } = useCampaignForm({ campaign, initial, onSaved });
+  const plain = form as unknown as UseFormReturn;
+  const places = usePlaces(plain, OPENED);
+  const { isDirty } = form.formState;
+  useImperativeHandle(ref, () => ({ show }));
+  useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
+  useSaveKeys();
+
+  const sendNow = async (send: (body: CampaignBody) => Promise<void>): Promise<boolean> => {
+    let saved = false;
+    await form.handleSubmit(
+      async (body) => {
+        try {
+          await send(body);
+          saved = true;
+        } catch (error) {
+          goToFirst(applyServerErrors(form, error));
+        }
+      },
+      (errors) => goToFirst(Object.keys(errors)),
+    )();
+    return saved;
+  };
+  const guard = useUnsavedGuard({ dirty: isDirty, save: () => sendNow((body) => submit(body)) });
+
+  const goToFirst = (names: readonly string[]) => {
+    const [first] = inReadingOrder(names.filter((name) => name !== 'root'));
+    if (first !== undefined) places.goTo(first);
+  };
+
+  const { campaigns_max: max, campaigns_used: used } = options.limits;
+  const isFull = !campaign && max !== null && used >= max;
+
+  return (
+    <FormProvider {...plain}>
+      <PlacesContext value={places}>
+        <div className={css.layout}>
+          <div className={css.nav}>
+            <SectionNav />
+          </div>
+          <div className={css.form}>
+            <Form form={form} id={FORM_ID} onSubmit={(body) => submit(body)} onRefused={goToFirst}>
+              {(isFull || isOverLimit) && <LimitBanner max={max} />}
+              {!isOverLimit && !conflict && <FormError />}
+              {conflict && seen && (
+                <ConflictBanner
+                  mine={seen}
+                  theirs={conflict}
+                  onTake={() => show(conflict)}
+                  onKeep={() => void sendNow((body) => submit(body, conflict.version))}
+                />
+              )}
+              <BasicsSection tags={options.tags} />
+              <DestinationsSection />
+              <RulesSection />
+              <TrafficSection sources={options.traffic_sources} />
+              <CostSection />
+              <PostbacksSection postbackUrl={campaign?.postback_url} />
+              <LimitsSection />
+              <SaveBar isNew={!campaign} onDiscard={() => form.reset()} />
+            </Form>
+          </div>
+          <aside className={css.side} aria-label={t('form.side')}>
+            <SidePanel />
+          </aside>
+        </div>
+        <UnsavedDialog guard={guard} />
+      </PlacesContext>
+    </FormProvider>
+  );
+}
+
+function LimitBanner({ max }: { max: number | null }) {
+  const { t } = useTranslation('campaigns');
+  const inLanguage = useInLanguage();
+  return (
+    <Banner
+      kind="warning"
+      role="alert"
+      action={
+        <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+          {t('form.to_tariffs')}
+        </ButtonLink>
+      }
+    >
+      {t('form.limit', { count: max ?? 0 })}
+    </Banner>
+  );
+}
+
+/** Ctrl+S and Ctrl+Enter save, on a Cyrillic keyboard too. */
+function useSaveKeys(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isSave = event.code === 'KeyS' || event.key.toLowerCase() === 's' || event.key === 'Enter';
+      if (!isSave || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      const form = document.getElementById(FORM_ID);
+      // Behind a dialog, or on another tab, there is nothing to save.
+      if (!(form instanceof HTMLFormElement) || !form.offsetParent || document.querySelector('[role="dialog"]')) return;
+      event.preventDefault();
+      if (!event.repeat) form.requestSubmit();
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}

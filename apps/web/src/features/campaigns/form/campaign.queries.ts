@@ -1,0 +1,79 @@
+import { campaignOptionsApi } from '@poklik/contract/campaign-options';
+import { type Campaign, type CampaignBody, campaignsApi } from '@poklik/contract/campaigns';
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../api/client.ts';
+import { currentLanguage } from '../../../i18n/i18n.ts';
+
+/** Everything about campaigns stands below this key, so that a change makes all of it read again. */
+const ROOT = 'campaigns';
+
+export const campaignQuery = (id: number) =>
+  queryOptions({
+    queryKey: [ROOT, 'one', id],
+    queryFn: ({ signal }) =>
+      call(campaignsApi.get, { params: { id: String(id) } }, { signal }).then(({ data }) => data),
+  });
+
+/** Limits and tags change with every campaign, so they are read anew each time the form is opened. */
+export const optionsQuery = queryOptions({
+  queryKey: [ROOT, 'options'],
+  queryFn: ({ signal }) => call(campaignOptionsApi.options, {}, { signal }).then(({ data }) => data),
+  staleTime: 0,
+});
+
+const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY };
+
+/** Names come in the reader's language. */
+export const countriesQuery = () =>
+  queryOptions({
+    queryKey: ['countries', currentLanguage()],
+    queryFn: ({ signal }) => call(campaignOptionsApi.countries, {}, { signal }).then(({ data }) => data),
+    ...FOR_EVER,
+  });
+
+export const languagesQuery = () =>
+  queryOptions({
+    queryKey: ['languages', currentLanguage()],
+    queryFn: ({ signal }) => call(campaignOptionsApi.languages, {}, { signal }).then(({ data }) => data),
+    ...FOR_EVER,
+  });
+
+const VERSIONS_AT_ONCE = 20;
+
+export const versionsQuery = (id: number) =>
+  infiniteQueryOptions({
+    queryKey: [ROOT, 'versions', id],
+    queryFn: ({ pageParam, signal }) =>
+      call(
+        campaignsApi.versions,
+        { params: { id: String(id) }, query: { page: String(pageParam), per_page: String(VERSIONS_AT_ONCE) } },
+        { signal },
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
+  });
+
+/** Puts the answer of a write where the screens read it, and lets everything else about campaigns be read again. */
+function useCampaignChange<V>(write: (variables: V) => Promise<{ data: Campaign }>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: ({ data }) => {
+      client.setQueryData(campaignQuery(data.id).queryKey, data);
+      void client.invalidateQueries({
+        queryKey: [ROOT],
+        predicate: ({ queryKey }) => !(queryKey[1] === 'one' && queryKey[2] === data.id),
+      });
+    },
+  });
+}
+
+export const useCreateCampaign = () => useCampaignChange((body: CampaignBody) => call(campaignsApi.create, { body }));
+
+export const useSaveCampaign = (id: number) =>
+  useCampaignChange((body: CampaignBody) => call(campaignsApi.update, { params: { id: String(id) }, body }));
+
+export const useRestoreVersion = (id: number) =>
+  useCampaignChange((version: number) =>
+    call(campaignsApi.restore, { params: { id: String(id), version: String(version) } }),
+  );

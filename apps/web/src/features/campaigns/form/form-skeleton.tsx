@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { useDelayed } from '../../../ui/delayed.tsx';
+import css from './form-skeleton.module.css';
+
+/** Labels and boxes where the form will stand. */
+export function FormSkeleton() {
+  const { t } = useTranslation('select');
+  const isShown = useDelayed(true);
+  return (
+    <div className={css.skeleton} aria-busy="true" aria-label={t('loading')} role="status">
+      {isShown &&
+        [3, 2, 1].map((fields) => (
+          <div key={fields} className={css.card}>
+            {Array.from({ length: fields }, (_, place) => place).map((place) => (
+              <div key={place} className={css.field}>
+                <div className={css.label} />
+                <div className={css.box} />
+              </div>
+            ))}
+          </div>
+        ))}
+    </div>
+  );
+}

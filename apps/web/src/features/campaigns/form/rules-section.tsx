@@ -1,0 +1,134 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { RULES_MAX, type Rule } from '@poklik/contract/routing';
+import { Plus } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useFieldArray, useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useReorder } from '../../../ui/use-reorder.ts';
+import { newRule } from './campaign-values.ts';
+import { FormSection } from './form-section.tsx';
+import { ListError } from './list-error.tsx';
+import { ruleOf } from './places.ts';
+import { RuleCard } from './rule-card.tsx';
+import css from './rules-section.module.css';
+import { useInPlaces } from './use-places.ts';
+
+interface Removed {
+  place: number;
+  rule: Rule;
+}
+
+export function RulesSection() {
+  const { t } = useTranslation('campaigns');
+  const { target } = useInPlaces();
+  const { control, getValues } = useFormContext<CampaignSettings>();
+  const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'rules' });
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
+  const [removed, setRemoved] = useState<Removed | null>(null);
+  const [said, setSaid] = useState('');
+  /** The place of a rule that was just made, which is opened once it has an id. */
+  const [fresh, setFresh] = useState<number | null>(null);
+
+  const nameOf = (place: number) => getValues(`rules.${place}.name`) || t('rules.unnamed', { number: place + 1 });
+
+  const reorder = useReorder<HTMLOListElement>({
+    count: fields.length,
+    onMove: (from, to) => {
+      const name = nameOf(from);
+      move(from, to);
+      setRemoved(null);
+      setSaid(t('rules.moved', { name, place: to + 1, count: fields.length }));
+    },
+  });
+
+  const open = (id: string | undefined) => {
+    if (id !== undefined) setOpened((now) => new Set([...now, id]));
+  };
+
+  // A rule that the reader is sent to, or has just made, is shown whole.
+  const wanted = target ? ruleOf(target.path) : undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target opens a rule, not a new order of them.
+  useEffect(() => {
+    if (wanted !== undefined) open(fields[wanted]?.id);
+  }, [target]);
+  useEffect(() => {
+    const id = fresh === null ? undefined : fields[fresh]?.id;
+    if (id === undefined) return;
+    setOpened((now) => new Set([...now, id]));
+    setFresh(null);
+  }, [fresh, fields]);
+
+  const add = (place: number, rule: Rule) => {
+    if (place >= fields.length) append(rule, { shouldFocus: false });
+    else insert(place, rule, { shouldFocus: false });
+    setFresh(place);
+    setRemoved(null);
+    setSaid(t('rules.added', { place: place + 1 }));
+  };
+
+  const take = (place: number) => {
+    setRemoved({ place, rule: structuredClone(getValues(`rules.${place}`)) });
+    setSaid(t('rules.removed', { name: nameOf(place) }));
+    remove(place);
+  };
+
+  return (
+    <FormSection id="rules" summary={fields.length > 0 ? t('rules.count', { count: fields.length }) : t('rules.none')}>
+      <p className={css.text}>{t('rules.text')}</p>
+      {fields.length > 0 && (
+        <ol ref={reorder.list} className={css.list} data-dragging={reorder.isDragging || undefined}>
+          {fields.map((field, place) => (
+            <RuleCard
+              key={field.id}
+              place={place}
+              count={fields.length}
+              open={opened.has(field.id)}
+              onToggle={() =>
+                setOpened((now) => {
+                  const next = new Set(now);
+                  if (!next.delete(field.id)) next.add(field.id);
+                  return next;
+                })
+              }
+              shift={reorder.shiftOf(place)}
+              handleProps={reorder.handleProps(place)}
+              onMove={(to) => reorder.move(place, to)}
+              {...(fields.length < RULES_MAX && {
+                onClone: () => add(place + 1, structuredClone(getValues(`rules.${place}`))),
+              })}
+              onRemove={() => take(place)}
+            />
+          ))}
+        </ol>
+      )}
+      {removed && (
+        <Banner
+          kind="info"
+          action={
+            <Button size="sm" onClick={() => add(removed.place, removed.rule)}>
+              {t('rules.take_back')}
+            </Button>
+          }
+        >
+          {t('rules.removed', { name: removed.rule.name || t('rules.unnamed', { number: removed.place + 1 }) })}
+        </Banner>
+      )}
+      <ListError name="rules" />
+      {fields.length < RULES_MAX && (
+        <div>
+          <Button
+            icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => add(fields.length, newRule())}
+          >
+            {t('rules.add')}
+          </Button>
+        </div>
+      )}
+      <div role="status" className={css.unseen}>
+        {said}
+      </div>
+    </FormSection>
+  );
+}

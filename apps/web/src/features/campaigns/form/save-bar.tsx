@@ -1,0 +1,49 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { useFormContext, useFormState } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import css from './save-bar.module.css';
+
+interface SaveBarProps {
+  isNew: boolean;
+  onDiscard: () => void;
+}
+
+/** Always there for a new campaign; for one that is saved, once something differs. */
+export function SaveBar({ isNew, onDiscard }: SaveBarProps) {
+  const { t } = useTranslation('campaigns');
+  const { control, setValue } = useFormContext<CampaignSettings>();
+  const { isDirty, isSubmitting } = useFormState({ control });
+  if (isNew) {
+    return (
+      <div className={css.bar}>
+        <span className={css.text}>{t('form.new_hint')}</span>
+        <Button
+          type="submit"
+          disabled={isSubmitting}
+          // A draft is the same form with another status.
+          onClick={() => setValue('status', 'draft')}
+        >
+          {t('form.create_draft')}
+        </Button>
+        <SubmitButton>{t('form.create')}</SubmitButton>
+      </div>
+    );
+  }
+  return (
+    <div className={css.bar} data-hidden={!isDirty || undefined}>
+      <span role="status" className={css.text}>
+        {isDirty && t('form.unsaved')}
+      </span>
+      {isDirty && (
+        <>
+          <Button disabled={isSubmitting} onClick={onDiscard}>
+            {t('form.discard')}
+          </Button>
+          <SubmitButton>{t('form.save')}</SubmitButton>
+        </>
+      )}
+    </div>
+  );
+}

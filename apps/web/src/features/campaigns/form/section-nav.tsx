@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { headingId, useRefusals } from './form-section.tsx';
+import { SECTIONS, type SectionId } from './places.ts';
+import css from './section-nav.module.css';
+import { useInPlaces } from './use-places.ts';
+
+/** The part of the window, from its top, in which a section counts as the one that is read. */
+const READ_WITHIN = 0.35;
+
+/** The sections of the form as a list of ways to them. */
+export function SectionNav() {
+  const { t } = useTranslation('campaigns');
+  const { isOpen, toggle } = useInPlaces();
+  const refusals = useRefusals();
+  const current = useCurrentSection();
+  const open = (section: SectionId) => {
+    if (!isOpen(section)) toggle(section);
+    const heading = document.getElementById(headingId(section));
+    heading?.focus({ preventScroll: true });
+    heading?.scrollIntoView({ block: 'start' });
+  };
+  return (
+    <nav className={css.nav} aria-label={t('form.sections')}>
+      <ol className={css.list}>
+        {SECTIONS.map(({ id }) => (
+          <li key={id}>
+            <a
+              className={css.link}
+              href={`#${headingId(id)}`}
+              aria-current={current === id ? 'location' : undefined}
+              onClick={(event) => {
+                event.preventDefault();
+                open(id);
+              }}
+            >
+              {t(`form.section.${id}`)}
+              {refusals[id] !== undefined && (
+                <span className={css.refused} title={t('form.refused', { count: refusals[id] })}>
+                  {refusals[id]}
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+/** The last section whose beginning has come up to where people read. */
+function useCurrentSection(): SectionId {
+  const [current, setCurrent] = useState<SectionId>(SECTIONS[0].id);
+  useEffect(() => {
+    let frame = 0;
+    const look = () => {
+      const line = window.innerHeight * READ_WITHIN;
+      const passed = SECTIONS.filter(({ id }) => {
+        const top = document.getElementById(headingId(id))?.getBoundingClientRect().top;
+        return top !== undefined && top <= line;
+      });
+      setCurrent(passed.at(-1)?.id ?? SECTIONS[0].id);
+    };
+    const later = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    window.addEventListener('scroll', later, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      window.removeEventListener('scroll', later);
+    };
+  }, []);
+  return current;
+}

@@ -1,0 +1,67 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { momentAt, wallTime } from '@poklik/domain/campaigns/wall-time';
+import { localClock } from '@poklik/domain/campaigns/weekly-hours';
+import { useState } from 'react';
+import { FormProvider, useForm, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import css from './simulator.module.css';
+import { SimulatorRules } from './simulator-rules.tsx';
+import { SimulatorVerdict } from './simulator-verdict.tsx';
+import { type ListedDimension, useConditionNames } from './use-condition-names.ts';
+import { USUAL_VISITOR, type Visitor } from './visitor.ts';
+
+const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device', 'os', 'browser'];
+
+/** Where a visitor would go by what stands in the form now, and why. The same rules answer here and on a click. */
+export function Simulator({ draft }: { draft: CampaignSettings }) {
+  const { t } = useTranslation('campaigns');
+  const { options } = useConditionNames();
+  const form = useForm<Visitor>({ defaultValues: USUAL_VISITOR });
+  const visitor = useWatch({ control: form.control }) as Visitor;
+  const [opened] = useState(() => Date.now());
+
+  const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
+  const explanation = explainChoice(draft, {
+    facts: visitor,
+    moment: localClock(draft.timezone)(now),
+    draw: 0,
+  });
+  const state = trafficState(draft, now, 0);
+
+  return (
+    <section className={css.card} aria-labelledby="simulator-title">
+      <h2 id="simulator-title" className={css.title}>
+        {t('simulator.title')}
+      </h2>
+      <FormProvider {...form}>
+        <div className={css.fields}>
+          {DIMENSIONS.map((dimension) => (
+            <SelectField
+              key={dimension}
+              name={dimension}
+              label={t(`rules.dimension.${dimension}`)}
+              options={options[dimension]}
+              searchable={dimension === 'country' || dimension === 'language'}
+            />
+          ))}
+          <TextField
+            name="at"
+            type="datetime-local"
+            label={t('simulator.at')}
+            hint={
+              visitor.at === ''
+                ? t('simulator.now', { time: wallTime(new Date(now).toISOString(), draft.timezone).slice(11) })
+                : draft.timezone
+            }
+          />
+        </div>
+      </FormProvider>
+      <SimulatorVerdict draft={draft} explanation={explanation} state={state} />
+      <SimulatorRules explanation={explanation} draft={draft} visitor={visitor} />
+    </section>
+  );
+}

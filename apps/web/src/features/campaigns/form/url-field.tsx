@@ -1,0 +1,139 @@
+import { MACROS } from '@poklik/contract/routing';
+import { completed, completionsOf, type OpenMacro, openMacro } from '@poklik/domain/campaigns/macro-completion';
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import fieldCss from '../../../ui/form/field.module.css';
+import { describedBy, Field } from '../../../ui/form/field.tsx';
+import { checkOnLeave, recheck, useField } from '../../../ui/form/use-field.ts';
+import css from './url-field.module.css';
+
+interface UrlFieldProps {
+  name: string;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  macros?: readonly string[];
+}
+
+/** An address with macros: an open brace offers them, the arrow keys choose, Enter writes one out. */
+export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFieldProps) {
+  const { t } = useTranslation('campaigns');
+  const { id, form, errors, error } = useField(name);
+  const { field } = useController({ name, control: form.control });
+  const input = useRef<HTMLInputElement | null>(null);
+  const [open, setOpen] = useState<OpenMacro | null>(null);
+  const [active, setActive] = useState(0);
+  const text: string = field.value ?? '';
+  const offered = open ? completionsOf(open.typed, macros) : [];
+  const isOffering = offered.length > 0;
+
+  const look = () => {
+    const caret = input.current?.selectionStart ?? 0;
+    setOpen(openMacro(input.current?.value ?? '', caret));
+    setActive(0);
+  };
+
+  const write = (value: string) => {
+    field.onChange(value);
+    void recheck(form, errors, name);
+  };
+
+  const choose = (macro: string) => {
+    if (!open || !input.current) return;
+    const caret = input.current.selectionStart ?? open.start + 1 + open.typed.length;
+    const result = completed(text, caret, open, macro);
+    write(result.text);
+    setOpen(null);
+    // The caret can be set once the new text stands in the field.
+    requestAnimationFrame(() => {
+      input.current?.focus();
+      input.current?.setSelectionRange(result.caret, result.caret);
+    });
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (!isOffering) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setActive((now) => (now + step + offered.length) % offered.length);
+    } else if (event.key === 'Enter' || event.key === 'Tab') {
+      event.preventDefault();
+      choose(offered[active] ?? '');
+    } else if (event.key === 'Escape') {
+      event.stopPropagation();
+      setOpen(null);
+    }
+  };
+
+  const listId = `${id}-macros`;
+  return (
+    <Field id={id} label={label} hint={hint} {...(required && { required })} error={error}>
+      <div className={css.wrapper}>
+        <input
+          id={id}
+          ref={(element) => {
+            input.current = element;
+            field.ref(element);
+          }}
+          name={name}
+          className={`${fieldCss.control} ${css.url}`}
+          type="text"
+          inputMode="url"
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          placeholder="https://"
+          value={text}
+          onChange={(event) => {
+            write(event.target.value);
+            look();
+          }}
+          onClick={look}
+          onKeyDown={onKeyDown}
+          onBlur={() => {
+            setOpen(null);
+            // What was pasted with spaces around it is meant without them.
+            if (text !== text.trim()) field.onChange(text.trim());
+            field.onBlur();
+            void checkOnLeave(form, name);
+          }}
+          role="combobox"
+          aria-autocomplete="list"
+          aria-expanded={isOffering}
+          aria-controls={listId}
+          aria-activedescendant={isOffering ? `${listId}-${active}` : undefined}
+          aria-required={required || undefined}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(id, hint, error)}
+        />
+        <div id={listId} role="listbox" aria-label={t('form.macros')} className={css.list} hidden={!isOffering}>
+          {offered.map((macro, place) => (
+            <div
+              key={macro}
+              id={`${listId}-${place}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={place === active}
+              className={css.option}
+              ref={(element) => {
+                if (place === active) element?.scrollIntoView({ block: 'nearest' });
+              }}
+              // The field keeps the focus, and with it the place of the caret.
+              onPointerDown={(event) => {
+                event.preventDefault();
+                choose(macro);
+              }}
+            >
+              <code>{`{${macro}}`}</code>
+              <span className={css.meaning}>
+                {/^sub\d+$/.test(macro) ? t('form.macro.sub', { number: macro.slice(3) }) : t(`form.macro.${macro}`)}
+              </span>
+            </div>
+          ))}
+        </div>
+      </div>
+    </Field>
+  );
+}

@@ -1,0 +1,56 @@
+import { type Campaign, CampaignBody, type CampaignSettings } from '@poklik/contract/campaigns';
+import { changedSettings } from '@poklik/domain/campaigns/version-diff';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '../../../api/api-error.ts';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { campaignQuery, useCreateCampaign, useSaveCampaign } from './campaign.queries.ts';
+import { settingsOf } from './campaign-values.ts';
+
+interface CampaignFormOptions {
+  campaign: Campaign | undefined;
+  initial: CampaignSettings;
+  onSaved: (campaign: Campaign) => void | Promise<void>;
+}
+
+/** The form of a new campaign, or of one that is there. */
+export function useCampaignForm({ campaign, initial, onSaved }: CampaignFormOptions) {
+  const client = useQueryClient();
+  const create = useCreateCampaign();
+  const save = useSaveCampaign(campaign?.id ?? 0);
+  const form = useZodForm(CampaignBody, { defaultValues: initial });
+  /** What somebody else saved since this form was opened. */
+  const [conflict, setConflict] = useState<Campaign | null>(null);
+  const [isOverLimit, setOverLimit] = useState(false);
+  /** What the reader has seen, and builds on. */
+  const [seen, setSeen] = useState(campaign);
+
+  const show = (saved: Campaign) => {
+    const settings = settingsOf(saved);
+    // Where nothing differs the fields stay as they are, with everything that is open in them.
+    const isSame = changedSettings(form.getValues() as CampaignSettings, settings).length === 0;
+    form.reset(settings, { keepValues: isSame });
+    setSeen(saved);
+    setConflict(null);
+    setOverLimit(false);
+  };
+
+  const submit = async (body: CampaignBody, version = seen?.version) => {
+    try {
+      const { data } = campaign
+        ? await save.mutateAsync({ ...body, ...(version !== undefined && { version }) })
+        : await create.mutateAsync(body);
+      show(data);
+      await onSaved(data);
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      setOverLimit(code === 'tariff_limit_reached');
+      if (code === 'version_conflict' && campaign) {
+        setConflict(await client.fetchQuery({ ...campaignQuery(campaign.id), staleTime: 0 }));
+      }
+      throw error;
+    }
+  };
+
+  return { form, submit, show, seen, conflict, isOverLimit };
+}

@@ -1,0 +1,76 @@
+import { BROWSERS, type Condition, DEVICES, type Dimension, SYSTEMS, UNKNOWN_COUNTRY } from '@poklik/contract/routing';
+import { hoursByDays } from '@poklik/domain/campaigns/weekly-grid';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatWeekday } from '../../../format/dates.ts';
+import { BROWSER_NAMES, SYSTEM_NAMES } from '../../../format/visitor-names.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { countriesQuery, languagesQuery } from './campaign.queries.ts';
+
+export type ListedDimension = Exclude<Dimension, 'schedule'>;
+
+export interface ConditionNames {
+  options: Record<ListedDimension, { value: string; label: string }[]>;
+  /** One value as people call it. */
+  nameOf: (dimension: ListedDimension, value: string) => string;
+  /** The whole condition in one line. */
+  textOf: (condition: Condition) => string;
+}
+
+/** How many values a line names before it only counts. */
+const NAMED_MAX = 4;
+
+/** Everything that a condition can name, in the reader's language. */
+export function useConditionNames(): ConditionNames {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const countries = useQuery(countriesQuery()).data ?? [];
+  const languages = useQuery(languagesQuery()).data ?? [];
+  const other = t('rules.other');
+
+  const options: ConditionNames['options'] = {
+    country: [
+      ...countries.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+      ...(countries.some(({ code }) => code === UNKNOWN_COUNTRY)
+        ? []
+        : [{ value: UNKNOWN_COUNTRY, label: t('rules.unknown_country') }]),
+    ],
+    language: languages.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+    device: DEVICES.map((device) => ({ value: device, label: t(`rules.device.${device}`) })),
+    os: SYSTEMS.map((os) => ({ value: os, label: os === 'other' ? other : SYSTEM_NAMES[os] })),
+    browser: BROWSERS.map((browser) => ({
+      value: browser,
+      label: browser === 'other' ? other : BROWSER_NAMES[browser],
+    })),
+  };
+
+  const nameOf: ConditionNames['nameOf'] = (dimension, value) =>
+    options[dimension].find((option) => option.value === value)?.label ?? value;
+
+  const daysOf = (weekdays: readonly number[]): string => {
+    const [first = 1, last = 1] = [weekdays[0], weekdays.at(-1)];
+    const isRun = weekdays.length > 2 && last - first === weekdays.length - 1;
+    return isRun
+      ? `${formatWeekday(language, first)}–${formatWeekday(language, last)}`
+      : weekdays.map((weekday) => formatWeekday(language, weekday)).join(', ');
+  };
+
+  const valuesText = ({ dimension, values }: Condition): string => {
+    if (values.length === 0) return t('rules.nothing_chosen');
+    if (dimension === 'schedule') {
+      return hoursByDays(values)
+        .map(({ weekdays, hours }) => `${daysOf(weekdays)} ${hours.join(', ').replaceAll('-', '–')}`)
+        .join('; ');
+    }
+    const named = values.slice(0, NAMED_MAX).map((value) => nameOf(dimension, value));
+    const more = values.length - named.length;
+    return more > 0 ? `${named.join(', ')} ${t('rules.and_more', { count: more })}` : named.join(', ');
+  };
+
+  return {
+    options,
+    nameOf,
+    textOf: (condition) =>
+      `${t(`rules.dimension.${condition.dimension}`)} ${t(`rules.operator.${condition.operator}`)} ${valuesText(condition)}`,
+  };
+}

@@ -1,0 +1,71 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../../ui/banner.tsx';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { CodeSnippet } from './code-snippet.tsx';
+import css from './links-panel.module.css';
+import { TestClick } from './test-click.tsx';
+
+const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+
+interface LinksPanelProps {
+  campaign: Campaign;
+  /** It was made a moment ago. */
+  isNew: boolean;
+  /** Its link is on the clipboard. */
+  isCopied: boolean;
+}
+
+/** The address that the tracker serves everything under. */
+const publicUrlOf = ({ tracking_url, key }: Campaign): string =>
+  tracking_url.slice(0, tracking_url.indexOf(`/c/${key}`));
+
+/** Everything to take elsewhere: the link for the ad, the address for conversions, and code for pages. */
+export function LinksPanel({ campaign, isNew, isCopied }: LinksPanelProps) {
+  const { t } = useTranslation('campaigns');
+  const publicUrl = publicUrlOf(campaign);
+  const closed = campaign.status === 'active' ? undefined : campaign.status;
+  return (
+    <div className={css.panel}>
+      {isNew && (
+        <Banner kind="success" role="status">
+          {t(isCopied ? 'result.created_copied' : 'result.created', { name: campaign.name })}
+        </Banner>
+      )}
+      {closed && <Banner kind="warning">{t(`result.closed.${closed}`)}</Banner>}
+      <section className={css.card}>
+        <h2 className={css.title}>{t('result.tracking_title')}</h2>
+        <p className={css.text}>{t('result.tracking_text')}</p>
+        <div className={css.link}>
+          <div className={css.fields}>
+            <CopyField label={t('result.tracking_url')} value={campaign.tracking_url} />
+            <CopyField label={t('result.transparency_url')} value={`${publicUrl}/c/${campaign.key}+`} />
+            <TestClick campaign={campaign} publicUrl={publicUrl} />
+          </div>
+          <Suspense fallback={<div className={css.waiting} />}>
+            <QrCode text={campaign.tracking_url} name={campaign.key} />
+          </Suspense>
+        </div>
+      </section>
+      <section className={css.card}>
+        <h2 className={css.title}>{t('result.postback_title')}</h2>
+        <p className={css.text}>{t('result.postback_text')}</p>
+        <CopyField label={t('result.postback_url')} value={campaign.postback_url} />
+      </section>
+      <section className={css.card}>
+        <h2 className={css.title}>{t('result.pages_title')}</h2>
+        <CodeSnippet
+          label={t('result.script')}
+          text={t('result.script_text')}
+          code={`<script src="${publicUrl}/t.js" data-campaign="${campaign.key}" async></script>`}
+        />
+        <CodeSnippet
+          label={t('result.pixel')}
+          text={t('result.pixel_text')}
+          code={`<img src="${publicUrl}/i/${campaign.key}.gif" width="1" height="1" alt="">`}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { trackingUrl } from '@poklik/domain/campaigns/campaign-links';
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, ExternalLink } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../../ui/banner.tsx';
+import { campaignQuery } from '../form/campaign.queries.ts';
+import css from './test-click.module.css';
+
+interface TestClickProps {
+  campaign: Campaign;
+  publicUrl: string;
+}
+
+const ASK_EVERY_MS = 1_000;
+const PATIENCE_MS = 20_000;
+/** Stands where the traffic source would write its own values. */
+const TEST_VALUE = 'test';
+
+const clicksOf = (campaign: Campaign | undefined): number => campaign?.today?.clicks ?? 0;
+
+/** The link as an ad would send it, with every macro of the source filled in; what the click costs is left to the settings. */
+function testUrl({ key, params, external_id_param }: Campaign, publicUrl: string): string {
+  return trackingUrl(publicUrl, key, {
+    params: params.map((parameter) => ({ ...parameter, macro: TEST_VALUE })),
+    external_id_param,
+    external_id_macro: TEST_VALUE,
+    cost_param: null,
+    cost_macro: '',
+  });
+}
+
+/** A real click through the real link, in a new tab, and the wait for it to be counted. */
+export function TestClick({ campaign, publicUrl }: TestClickProps) {
+  const { t } = useTranslation('campaigns');
+  /** How many clicks there were when the test began. */
+  const [before, setBefore] = useState<number | null>(null);
+  const [isLate, setLate] = useState(false);
+  const isWaiting = before !== null && !isLate;
+  const { data } = useQuery({
+    ...campaignQuery(campaign.id),
+    enabled: isWaiting,
+    refetchInterval: isWaiting ? ASK_EVERY_MS : false,
+  });
+  const clicks = clicksOf(data);
+  const isCounted = before !== null && clicks > before;
+
+  useEffect(() => {
+    if (before === null || isCounted) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [before, isCounted]);
+  const canClick = campaign.status === 'active';
+
+  return (
+    <div className={css.test}>
+      {canClick && (
+        <a
+          className={css.button}
+          href={testUrl(campaign, publicUrl)}
+          target="_blank"
+          rel="noopener noreferrer"
+          onClick={() => {
+            setBefore(clicks);
+            setLate(false);
+          }}
+        >
+          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
+          {t('result.test_click')}
+        </a>
+      )}
+      <div role="status" className={css.state}>
+        {isCounted ? (
+          <span className={css.counted}>
+            <CircleCheck size={16} strokeWidth={1.75} aria-hidden />
+            {t('result.test_counted', { count: clicks })}
+          </span>
+        ) : (
+          isWaiting && t('result.test_waiting')
+        )}
+      </div>
+      {isLate && !isCounted && <Banner kind="warning">{t('result.test_late')}</Banner>}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { Destination, Rule } from '@poklik/contract/routing';
+import { destinationShares } from '@poklik/domain/campaigns/destination-shares';
+import type { SettingName } from '@poklik/domain/campaigns/version-diff';
+import { useTranslation } from 'react-i18next';
+import { formatDateTime } from '../../../format/dates.ts';
+import { formatPercent } from '../../../format/numbers.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { useConditionNames } from '../form/use-condition-names.ts';
+
+/** No value. */
+const NONE = '—';
+
+/** Writes a setting as people read it, one line for each thing that can differ by itself. */
+export function useSettingLines(): (setting: SettingName, settings: CampaignSettings) => string[] {
+  const { t } = useTranslation('campaigns');
+  const language = useLanguage();
+  const { textOf } = useConditionNames();
+
+  const switched = (on: boolean) => (on ? t('versions.on') : t('versions.off'));
+  const off = (on: boolean) => (on ? '' : ` (${t('versions.off')})`);
+
+  const destinationLines = (destinations: readonly Destination[], indent = ''): string[] => {
+    const shares = destinationShares(destinations);
+    return destinations.map(({ name, url, weight, active }, place) => {
+      const share = formatPercent(language, shares[place] ?? 0, 0);
+      return `${indent}→ ${name ? `${name}: ` : ''}${url} · ${t('form.weight')} ${weight} (${share})${off(active)}`;
+    });
+  };
+
+  const ruleLines = ({ name, active, match, conditions, destinations }: Rule): string[] => [
+    `${name || t('versions.unnamed_rule')}${off(active)}`,
+    `  ${conditions.map(textOf).join(` ${t(`rules.joined_${match}`)} `)}`,
+    ...destinationLines(destinations, '  '),
+  ];
+
+  const writers: { [S in SettingName]?: (value: CampaignSettings[S], settings: CampaignSettings) => string[] } = {
+    status: (value) => [t(`form.statuses.${value}`)],
+    destinations: (value) => destinationLines(value),
+    rules: (value) => value.flatMap(ruleLines),
+    paused_fallback: (value) => [t(`form.fallback.${value}`)],
+    cost_model: (value) => [t(`form.models.${value}`)],
+    sticky: (value) => [switched(value)],
+    forward_query: (value) => [switched(value)],
+    dedupe_mode: (value) => [t(`form.dedupe.${value}`)],
+    params: (value) => value.map(({ name, macro, sub }) => `${name}=${macro} → ${sub}`),
+    outgoing_postbacks: (value) =>
+      value.map(
+        ({ url, method, statuses }) =>
+          `${method} ${url} · ${statuses.map((status) => t(`form.conversion.${status}`)).join(', ')}`,
+      ),
+    tags: (value) => [value.join(', ')],
+    notes: (value) => value.split('\n'),
+    start_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
+    end_at: (value, { timezone }) => [value === null ? '' : formatDateTime(language, value, timezone)],
+  };
+
+  return (setting, settings) => {
+    const write = writers[setting] as ((value: unknown, settings: CampaignSettings) => string[]) | undefined;
+    const lines = write ? write(settings[setting], settings) : [String(settings[setting] ?? '')];
+    return lines.some((line) => line !== '') ? lines : [NONE];
+  };
+}

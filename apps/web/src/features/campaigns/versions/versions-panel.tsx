@@ -1,0 +1,84 @@
+import type { Campaign, CampaignVersion } from '@poklik/contract/campaigns';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../../api/api-error.ts';
+import { Button } from '../../../ui/button.tsx';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { useDelayed } from '../../../ui/delayed.tsx';
+import { ErrorCard } from '../../../ui/error-card.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { useRestoreVersion, versionsQuery } from '../form/campaign.queries.ts';
+import { settingsOf } from '../form/campaign-values.ts';
+import { ChangeList } from './change-list.tsx';
+import { VersionRow } from './version-row.tsx';
+import css from './versions-panel.module.css';
+
+interface VersionsPanelProps {
+  campaign: Campaign;
+  mayRestore: boolean;
+  /** Something in the form is not saved, and would be lost. */
+  dirty: boolean;
+  onRestored: (campaign: Campaign) => void;
+}
+
+/** Every version of a campaign: who saved it, when, what it changed; any of them can be made the newest again. */
+export function VersionsPanel({ campaign, mayRestore, dirty, onRestored }: VersionsPanelProps) {
+  const { t } = useTranslation('campaigns');
+  const query = useInfiniteQuery(versionsQuery(campaign.id));
+  const restore = useRestoreVersion(campaign.id);
+  const [asked, setAsked] = useState<CampaignVersion | null>(null);
+  const isWaiting = useDelayed(query.isPending);
+
+  if (query.isError && !query.data) {
+    const code = query.error instanceof ApiError ? query.error.code : undefined;
+    return <ErrorCard message={query.error.message} code={code} onRetry={query.refetch} />;
+  }
+  if (!query.data) return isWaiting ? <div className={css.loading} aria-busy="true" /> : null;
+
+  const versions = query.data.pages.flatMap(({ data }) => data);
+  return (
+    <>
+      <p className={css.text}>{t('versions.text')}</p>
+      <ol className={css.list}>
+        {versions.map((version, place) => (
+          <VersionRow
+            key={version.version}
+            version={version}
+            before={versions[place + 1]}
+            isCurrent={version.version === campaign.version}
+            onNeedBefore={() => {
+              if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
+            }}
+            {...(mayRestore && version.version !== campaign.version && { onRestore: () => setAsked(version) })}
+          />
+        ))}
+      </ol>
+      {query.hasNextPage && (
+        <Button loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('versions.more')}
+        </Button>
+      )}
+      <ConfirmDialog
+        opened={asked !== null}
+        onClose={() => setAsked(null)}
+        title={t('versions.restore_title', { version: asked?.version })}
+        confirmLabel={t('versions.restore')}
+        cancelLabel={t('versions.cancel')}
+        onConfirm={async () => {
+          if (!asked) return;
+          const { data } = await restore.mutateAsync(asked.version);
+          onRestored(data);
+          toast(t('versions.restored', { version: asked.version }));
+        }}
+      >
+        <p className={css.consequence}>{t(dirty ? 'versions.restore_loses' : 'versions.restore_text')}</p>
+        {asked && (
+          <div className={css.changes}>
+            <ChangeList before={settingsOf(campaign)} after={asked.settings} />
+          </div>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}
