@@ -15,9 +15,9 @@ import { ErrorCard } from '../../../ui/error-card.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Tabs } from '../../../ui/tabs.tsx';
 import { toast } from '../../../ui/toast.ts';
+import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
 import { campaignQuery, optionsQuery } from './campaign.queries.ts';
 import { CampaignForm, type CampaignFormHandle } from './campaign-form.tsx';
-import { CampaignStatusBadge } from './campaign-status-badge.tsx';
 import css from './campaign-update-page.module.css';
 import { settingsOf } from './campaign-values.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -113,7 +113,7 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
         title={campaign.name}
         subtitle={
           <span className={css.subtitle}>
-            <CampaignStatusBadge status={campaign.status} />
+            <CampaignStatusBadge campaign={campaign} />
             <code>{campaign.key}</code>
             <span>{t('versions.version', { version: campaign.version })}</span>
           </span>

@@ -1,4 +1,4 @@
-import { type Campaign, CampaignSettings } from '@poklik/contract/campaigns';
+import { CampaignSettings, type ShownSettings } from '@poklik/contract/campaigns';
 import type { Profile } from '@poklik/contract/profile';
 import type { Condition, Destination, Dimension, Rule } from '@poklik/contract/routing';
 
@@ -29,9 +29,15 @@ export const emptySettings = ({ timezone }: Pick<Profile, 'timezone'>): Campaign
 
 const NAMES = Object.keys(CampaignSettings.shape) as (keyof CampaignSettings)[];
 
-/** What the owner decides, without what the server adds to it. */
-export const settingsOf = (campaign: Campaign): CampaignSettings =>
-  Object.fromEntries(NAMES.map((name) => [name, campaign[name]])) as CampaignSettings;
+/**
+ * What the owner decides, without what the server adds to it.
+ * Money that is not for the reader counts as none: they do not see its fields, and the server keeps what it has.
+ */
+export const settingsOf = (shown: ShownSettings): CampaignSettings => ({
+  ...(Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as CampaignSettings),
+  cost_value: shown.cost_value ?? '0',
+  default_payout: shown.default_payout ?? '0',
+});
 
 /** A draft that is half typed in the shape that rules can read: what is no number yet weighs nothing. */
 export function readableDraft(draft: CampaignSettings): CampaignSettings {

@@ -4,8 +4,10 @@ import { readAmount } from '@poklik/domain/money/read-amount';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
 import { formatCurrencyName } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
+import { Banner } from '../../../ui/banner.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import css from './fields.module.css';
@@ -19,6 +21,7 @@ export function CostSection() {
     control,
     name: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency'],
   });
+  const seesMoney = useCurrentUser().team.can_see_money;
   const currencies = useMemo(
     () => CURRENCIES.map((code) => ({ value: code, label: `${code} · ${formatCurrencyName(language, code)}` })),
     [language],
@@ -28,14 +31,18 @@ export function CostSection() {
       ? t('form.models.none')
       : `${t(`form.models.${model}`)}: ${cost} ${model === 'revshare' ? '%' : currency}`;
   return (
-    <FormSection id="cost" summary={`${summary} · ${t('form.payout')}: ${payout} ${payoutCurrency}`}>
+    <FormSection
+      id="cost"
+      summary={seesMoney ? `${summary} · ${t('form.payout')}: ${payout} ${payoutCurrency}` : t(`form.models.${model}`)}
+    >
       <SelectField
         name="cost_model"
         label={t('form.cost_model')}
         hint={t(`form.model_text.${model}`)}
         options={COST_MODELS.map((each) => ({ value: each, label: t(`form.models.${each}`) }))}
       />
-      {model !== 'none' && (
+      {!seesMoney && <Banner kind="info">{t('form.money_hidden')}</Banner>}
+      {seesMoney && model !== 'none' && (
         <div className={css.pair}>
           <TextField
             name="cost_value"
@@ -49,17 +56,19 @@ export function CostSection() {
           )}
         </div>
       )}
-      <div className={css.pair}>
-        <TextField
-          name="default_payout"
-          label={t('form.default_payout')}
-          hint={t('form.default_payout_hint')}
-          read={readAmount}
-          inputMode="decimal"
-          autoComplete="off"
-        />
-        <SelectField name="payout_currency" label={t('form.currency')} searchable options={currencies} />
-      </div>
+      {seesMoney && (
+        <div className={css.pair}>
+          <TextField
+            name="default_payout"
+            label={t('form.default_payout')}
+            hint={t('form.default_payout_hint')}
+            read={readAmount}
+            inputMode="decimal"
+            autoComplete="off"
+          />
+          <SelectField name="payout_currency" label={t('form.currency')} searchable options={currencies} />
+        </div>
+      )}
     </FormSection>
   );
 }

@@ -7,6 +7,7 @@ import { formatDateTime, formatExactTime } from '../../../format/dates.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { settingsOf } from '../form/campaign-values.ts';
 import { ChangeList } from './change-list.tsx';
 import css from './versions-panel.module.css';
 
@@ -75,7 +76,7 @@ export function VersionRow({ version, before, isCurrent, onNeedBefore, onRestore
         </div>
       </div>
       <div id={id} className={css.diff} hidden={!open}>
-        {open && before && <ChangeList before={before.settings} after={version.settings} />}
+        {open && before && <ChangeList before={settingsOf(before.settings)} after={settingsOf(version.settings)} />}
         {needsBefore && <div className={css.loading} aria-busy="true" />}
       </div>
     </li>

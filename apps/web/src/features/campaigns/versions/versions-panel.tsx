@@ -75,7 +75,7 @@ export function VersionsPanel({ campaign, mayRestore, dirty, onRestored }: Versi
         <p className={css.consequence}>{t(dirty ? 'versions.restore_loses' : 'versions.restore_text')}</p>
         {asked && (
           <div className={css.changes}>
-            <ChangeList before={settingsOf(campaign)} after={asked.settings} />
+            <ChangeList before={settingsOf(campaign)} after={settingsOf(asked.settings)} />
           </div>
         )}
       </ConfirmDialog>
