@@ -1,0 +1,159 @@
+import { create, dialog, field, form, open, pick, read, ruleHeads } from './campaign-editor.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, heading } from './frame.ts';
+import { api, registerUser, stage } from './people.ts';
+
+test('what is wrong is said in its place, in Ukrainian, and nothing typed is lost', async ({ page }) => {
+  const person = await open(page, '/ua/campaign/create');
+  await create(person, { name: 'Зайнята назва' });
+  const submit = page.getByRole('button', { name: 'Створити й скопіювати посилання' });
+  await submit.click();
+  await expect(field(page, 'name')).toBeFocused();
+  await expect(field(page, 'name')).toHaveAccessibleDescription('Заповніть це поле');
+  await expect(field(page, 'default_url')).toHaveAccessibleDescription(/^Заповніть це поле/);
+  await expect(page.getByText('2 поля потребують вашої уваги')).toBeAttached();
+
+  // Inside a rule that is closed, and a section that is closed.
+  await field(page, 'name').fill('Зайнята назва');
+  await field(page, 'default_url').fill('https://shop.example/');
+  await page.getByRole('button', { name: 'Додати правило' }).click();
+  await ruleHeads(page).nth(0).click();
+  await submit.click();
+  await expect(ruleHeads(page).nth(0)).toHaveAttribute('aria-expanded', 'true');
+  await expect(page.getByLabel('Країни')).toBeFocused();
+  await expect(page.getByLabel('Країни')).toHaveAccessibleDescription('Найменша кількість значень: 1');
+  await pick(page, page.getByLabel('Країни'), 'укр', /Україна/);
+  await field(page, 'rules.0.destinations.0.weight').fill('0');
+  await field(page, 'rules.0.destinations.0.url').fill(`${stage().url}/c/another`);
+  await page.locator('#section-limits').click();
+  await field(page, 'daily_cap').fill('багато');
+  await page.locator('#section-limits').click();
+  await ruleHeads(page).nth(0).click();
+  await submit.click();
+  await expect(field(page, 'rules.0.destinations.0.weight')).toBeFocused();
+  await expect(field(page, 'rules.0.destinations.0.weight')).toHaveAccessibleDescription('Найменше значення: 1');
+  await field(page, 'rules.0.destinations.0.weight').fill('5');
+  await submit.click();
+  await expect(field(page, 'daily_cap')).toBeFocused();
+  await expect(field(page, 'daily_cap')).toHaveAccessibleDescription(/^Неприпустиме значення/);
+  await field(page, 'daily_cap').fill('');
+
+  // What only the server knows.
+  await ruleHeads(page).nth(0).click();
+  await submit.click();
+  await expect(field(page, 'rules.0.destinations.0.url')).toBeFocused();
+  await expect(field(page, 'rules.0.destinations.0.url')).toHaveAccessibleDescription(
+    'Ця адреса веде назад на трекінгове посилання цього сервісу',
+  );
+  await field(page, 'rules.0.destinations.0.url').fill('https://shop.example/ua');
+  await submit.click();
+  await expect(field(page, 'name')).toBeFocused();
+  await expect(field(page, 'name')).toHaveAccessibleDescription('У вас уже є кампанія з такою назвою');
+  await field(page, 'name').fill('Вільна назва');
+  await submit.click();
+  await expect(heading(page)).toHaveText('Вільна назва');
+  await expect(page.getByText(/Кампанію «Вільна назва» створено/)).toBeVisible();
+});
+
+test('a campaign that is missing, somebody else’s or no number at all is not found', async ({ page }) => {
+  const other = await create(await registerUser());
+  await open(page, '/en/campaign/update/999999999');
+  for (const id of ['999999999', String(other.id), 'abc', '0']) {
+    await page.goto(`/en/campaign/update/${id}`);
+    await expect(heading(page)).toHaveText('There is no such campaign');
+  }
+  await page.getByRole('link', { name: 'To the campaigns' }).click();
+  await expectPlace(page, '/en/campaign');
+});
+
+test('unsaved changes are asked about, and a change taken back by hand is none', async ({ page }) => {
+  const person = await open(page, '/en/campaign');
+  const { id } = await create(person);
+  await page.goto(`/en/campaign/update/${id}`);
+  await field(page, 'name').fill('Another name');
+  await page.getByRole('link', { name: 'To the campaigns' }).click();
+  await dialog(page).getByRole('button', { name: 'Stay' }).click();
+  await expect(field(page, 'name')).toHaveValue('Another name');
+  await field(page, 'name').fill('Autumn sale');
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0);
+  await field(page, 'name').fill('Another name');
+  await page.getByRole('link', { name: 'To the campaigns' }).click();
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expectPlace(page, '/en/campaign');
+  expect(await read(person, id)).toMatchObject({ name: 'Another name', version: 2 });
+});
+
+test('the hours of a week are set by the keyboard alone', async ({ page }) => {
+  const person = await open(page, '/en/campaign');
+  const { id } = await create(person, {
+    rules: [
+      {
+        conditions: [{ dimension: 'schedule', operator: 'in', values: ['1 09:00-10:00'] }],
+        destinations: [{ url: 'https://shop.example/hours' }],
+      },
+    ],
+  });
+  await page.goto(`/en/campaign/update/${id}`);
+  await ruleHeads(page).nth(0).click();
+  await page.getByRole('button', { name: 'Monday, 09–10: chosen' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('button', { name: 'Tuesday, 11–12: chosen' })).toBeFocused();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.locator('#modal-root').getByText('Saved as version 2')).toBeVisible();
+  expect(await read(person, id)).toMatchObject({
+    rules: [{ conditions: [{ values: ['1 09:00-12:00', '2 11:00-12:00'] }] }],
+  });
+});
+
+test('the template of a traffic source fills the parameters, and asks before it replaces others', async ({ page }) => {
+  await open(page, '/en/campaign/create');
+  await page.locator('#section-traffic').click();
+  const source = page.getByRole('combobox', { name: 'Traffic source' });
+  await pick(page, source, 'google', 'Google Ads');
+  await expect(field(page, 'params.0.macro')).toHaveValue('{campaignid}');
+  await expect(field(page, 'external_id_param')).toHaveValue('gclid');
+  await pick(page, source, 'tik', 'TikTok Ads');
+  await expect(field(page, 'params.0.macro')).toHaveValue('__CAMPAIGN_ID__');
+  await field(page, 'params.0.name').fill('mine');
+  await pick(page, source, 'taboola', 'Taboola');
+  await expect(field(page, 'params.0.name')).toHaveValue('mine');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await expect(field(page, 'params.0.name')).toHaveValue('campaign_id');
+  await expect(field(page, 'cost_macro')).toHaveValue('{cpc}');
+});
+
+test('a full tariff is told before and after, with the way to another one', async ({ page }) => {
+  const person = await open(page, '/en/campaign');
+  for (const number of [1, 2, 3]) await create(person, { name: `Campaign ${number}` });
+  await page.goto('/en/campaign/create');
+  await expect(page.getByText('Your tariff has room for 3 campaigns')).toBeVisible();
+  await field(page, 'name').fill('One more');
+  await field(page, 'default_url').fill('https://shop.example/');
+  await page.getByRole('button', { name: 'Create and copy the link' }).click();
+  await expect(page.getByRole('alert')).toContainText('Your tariff has room for 3 campaigns');
+  await expect(page.getByRole('link', { name: 'To the tariffs' })).toHaveAttribute('href', '/en/tariffs');
+  await expect(field(page, 'name')).toHaveValue('One more');
+  await expect(form(page)).toBeVisible();
+});
+
+test('somebody else’s save in between is shown, and overwritten only on purpose', async ({ page }) => {
+  const person = await open(page, '/en/campaign');
+  const { id } = await create(person);
+  await page.goto(`/en/campaign/update/${id}`);
+  await field(page, 'notes').fill('Mine');
+  await api(person.token)('PUT', `/companies/${id}`, {
+    name: 'Theirs',
+    default_url: 'https://shop.example/',
+    version: 1,
+  });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('somebody saved version 2');
+  await expect(page.getByRole('alert')).toContainText('Added: Theirs');
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect(page.locator('#modal-root').getByText('Saved as version 3')).toBeVisible();
+  expect(await read(person, id)).toMatchObject({ version: 3, name: 'Autumn sale', notes: 'Mine' });
+});
