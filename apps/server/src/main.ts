@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
-import { seedDemoPeople } from './demo/demo-people.ts';
+import { seedDemo } from './demo/demo-people.ts';
 import { ensureOperator } from './features/auth/auth.service.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
 import { setUpLink } from './features/auth/set-up-link.ts';
@@ -75,7 +75,7 @@ async function serve(
   const { config } = services;
   const passwords = passwordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
-  if (config.demo) await seedDemoPeople(services, passwords);
+  if (config.demo) await seedDemo(services, passwords);
   await shipGuides(services.db);
   const app = await createApp(services, undefined, tracker);
   closers.push(() => finishRequests(app));

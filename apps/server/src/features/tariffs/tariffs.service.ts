@@ -11,6 +11,7 @@ import {
   getTariffOf,
   insertTariff,
   isCodeTaken,
+  listTariffs,
   lockAccount,
   setTariffOf,
   type TariffRow,
@@ -33,6 +34,12 @@ export const lockTariffOf = (tx: Database, accountId: number) => lockAccount(tx,
 export const tariffOf = (db: Database, accountId: number): Promise<TariffRow> => getTariffOf(db, accountId);
 
 export const moveToTariff = (tx: Database, accountId: number, tariffId: number) => setTariffOf(tx, accountId, tariffId);
+
+export async function tariffByCode(db: Database, code: string): Promise<TariffRow> {
+  const tariff = (await listTariffs(db, null)).find((each) => each.code === code);
+  if (!tariff) throw new AppError('not_found');
+  return tariff;
+}
 
 export async function tariffById(db: Database, id: number): Promise<TariffRow> {
   const tariff = await findTariff(db, id);

@@ -44,7 +44,9 @@ export function Cards<Row>({
                 ))}
               </div>
               {part('badge').map((column) => (
-                <div key={column.id}>{column.cell(row)}</div>
+                <div key={column.id} className={css.badge}>
+                  {column.cell(row)}
+                </div>
               ))}
               {part('actions').map((column) => (
                 <div key={column.id} className={css.actions}>
@@ -70,7 +72,7 @@ export function Cards<Row>({
 export function CardsLoading<Row>({ shown }: RowsShape<Row> & { shown: boolean }) {
   const { t } = useTranslation('select');
   return (
-    <div data-skeleton data-shown={shown || undefined} className={tableCss.skeleton}>
+    <div data-skeleton data-shown={shown || undefined} className={`${css.cards} ${tableCss.skeleton}`}>
       {shown && (
         <span role="status" className={tableCss.unseen}>
           {t('loading')}

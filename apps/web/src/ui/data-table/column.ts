@@ -16,6 +16,8 @@ export interface Column<Row> {
   card?: 'title' | 'badge' | 'value' | 'actions';
   /** A column of controls is as wide as they are, and its header is only heard. */
   narrow?: boolean;
+  /** The column that takes the room which the others leave. */
+  wide?: boolean;
 }
 
 export type RowId = string | number;

@@ -116,7 +116,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         </Banner>
       )}
       {narrow && rows.length > 0 && <SortButtons columns={columns} list={list} />}
-      <div className={css.frame} data-cards={narrow && rows.length > 0 ? true : undefined}>
+      <div className={css.frame} data-cards={narrow && (rows.length > 0 || (!data && !error)) ? true : undefined}>
         {refreshing && <div className={css.progress} aria-hidden />}
         {content()}
       </div>

@@ -129,8 +129,9 @@ function ariaSort<Row>({ id, sortable }: Column<Row>, { sort, order }: ListState
   return order === 'asc' ? 'ascending' : 'descending';
 }
 
-const looksOf = <Row,>({ align, priority, narrow }: Column<Row>) => ({
+const looksOf = <Row,>({ align, priority, narrow, wide }: Column<Row>) => ({
   'data-align': align,
   'data-priority': priority,
   'data-narrow': narrow,
+  'data-wide': wide,
 });

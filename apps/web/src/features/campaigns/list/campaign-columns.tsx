@@ -86,6 +86,7 @@ export function useCampaignColumns(
       id: 'name',
       header: t('list.name'),
       sortable: true,
+      wide: true,
       card: 'title',
       cell: ({ name }) => <Marked text={name} search={filters.query.search ?? ''} />,
       below: (campaign) => <CampaignMarks campaign={campaign} filters={filters} />,

@@ -16,8 +16,8 @@ import css from './campaign-totals.module.css';
 interface CampaignTotalsProps {
   /** Undefined while they are on their way, null while the statistics cannot be asked. */
   totals: CampaignFigures | null | undefined;
-  /** How many campaigns were found. */
-  count: number;
+  /** How many campaigns were found, once that is known. */
+  count: number | undefined;
   isFiltered: boolean;
   readAt: Date | null;
   onRefresh: () => void;
@@ -45,6 +45,8 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
     );
   }
 
+  const heading =
+    count === undefined ? t('list.period') : t(isFiltered ? 'list.totals_found' : 'list.totals', { count });
   const figure = <T,>(show: (figures: CampaignFigures) => T) => (totals === undefined ? undefined : show(totals));
   const money = (amount: string | null) => formatMoney(language, amount, BASE_CURRENCY);
   const reason = (amount: string | null | undefined) => (amount === null ? t('list.other_currency') : undefined);
@@ -52,7 +54,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
     <section className={css.totals} aria-labelledby="campaign-totals">
       <div className={css.line}>
         <h2 id="campaign-totals" className={css.heading}>
-          {t(isFiltered ? 'list.totals_found' : 'list.totals', { count })}
+          {heading}
         </h2>
         {readAt && (
           <span className={css.time} title={formatExactTime(language, readAt.toISOString(), timezone)}>
@@ -63,7 +65,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
           </span>
         )}
       </div>
-      <FigureCards label={t('list.totals', { count })}>
+      <FigureCards label={heading}>
         <FigureCard
           label={t('list.figures.clicks')}
           value={figure(({ clicks }) => formatInteger(language, clicks))}

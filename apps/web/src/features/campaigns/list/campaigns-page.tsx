@@ -116,7 +116,7 @@ export function CampaignsPage() {
           {!(query.error && !query.data) && (
             <CampaignTotals
               totals={query.data?.totals}
-              count={query.data?.meta.total ?? 0}
+              count={query.data?.meta.total}
               isFiltered={filters.isFiltered}
               readAt={query.dataUpdatedAt === 0 ? null : new Date(query.dataUpdatedAt)}
               onRefresh={() => void query.refetch()}

@@ -1,0 +1,247 @@
+import { CampaignBody } from '@poklik/contract/campaigns';
+import type { Condition, Rule } from '@poklik/contract/routing';
+import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
+import type * as z from 'zod/mini';
+
+type Wish = z.input<typeof CampaignBody>;
+type RuleWish = z.input<typeof Rule>;
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+/** The parameters that the source fills in by itself, as the form would take them over. */
+function from(code: string): Partial<Wish> {
+  const source = TRAFFIC_SOURCES.find((each) => each.code === code);
+  if (!source) throw new Error(`there is no traffic source ${code}`);
+  const { name: _, code: traffic_source, ...parameters } = source;
+  return { traffic_source, ...parameters };
+}
+
+const where = (dimension: Condition['dimension'], ...values: string[]): Condition => ({
+  dimension,
+  operator: 'in',
+  values,
+});
+const rule = (name: string, conditions: Condition[], ...addresses: [url: string, weight?: number][]): RuleWish => ({
+  name,
+  conditions,
+  destinations: addresses.map(([url, weight = 100]) => ({ url, weight })),
+});
+
+const coffee = (path: string): string => `https://lviv-coffee.example/${path}?click={click_id}`;
+const game = (path: string): string => `https://sky-farm.example/${path}?cid={click_id}&src={sub1}`;
+
+/** A media buyer: many sources, many countries, everything in use. */
+const mediaBuyer = (): Wish[] => [
+  {
+    name: 'Новорічні подарунки 2025',
+    status: 'archived',
+    default_url: 'https://gifts.example/ny?cid={click_id}',
+    ...from('facebook'),
+    cost_model: 'cpc',
+    cost_value: '0.09',
+    tags: ['сезон'],
+  },
+  {
+    name: 'Літній розпродаж · взуття',
+    default_url: 'https://shoes.example/sale?cid={click_id}',
+    ...from('taboola'),
+    cost_model: 'cpc',
+    cost_value: '0.07',
+    default_payout: '6',
+    tags: ['сезон', 'одяг'],
+    end_at: inDays(-20),
+  },
+  {
+    name: 'Тест нового лендингу',
+    status: 'draft',
+    default_url: coffee('new-landing'),
+    tags: ['кава', 'тест'],
+    notes: 'Чекаємо на тексти від редактора, потім запускаємо на 10 % трафіку.',
+  },
+  {
+    name: 'Кредити онлайн · порівняння',
+    status: 'paused',
+    default_url: 'https://compare-credit.example/ua?cid={click_id}',
+    ...from('google'),
+    cost_model: 'cpc',
+    cost_value: '0.34',
+    default_payout: '11',
+    tags: ['фінанси', 'UA'],
+    notes: 'Призупинено до погодження креативів.',
+  },
+  {
+    name: 'Страхування подорожей · ЄС',
+    default_url: 'https://travel-cover.example/en?cid={click_id}&c={country}',
+    ...from('microsoft'),
+    cost_model: 'cpc',
+    cost_value: '0.21',
+    default_payout: '9.5',
+    rules: [
+      rule(
+        'Німеччина й Австрія',
+        [where('country', 'DE', 'AT', 'CH')],
+        ['https://travel-cover.example/de?cid={click_id}'],
+      ),
+      rule('Польща', [where('country', 'PL')], ['https://travel-cover.example/pl?cid={click_id}']),
+      rule(
+        'Робочі години: дзвінок одразу',
+        [where('schedule', '1 09:00-18:00', '2 09:00-18:00', '3 09:00-18:00', '4 09:00-18:00', '5 09:00-18:00')],
+        ['https://travel-cover.example/call?cid={click_id}'],
+      ),
+    ],
+    timezone: 'Europe/Kyiv',
+    tags: ['подорожі', 'ЄС'],
+  },
+  {
+    name: 'Вебінар: продажі в Telegram',
+    default_url: 'https://sales-school.example/webinar?cid={click_id}',
+    ...from('telegram'),
+    cost_model: 'cpm',
+    cost_value: '4.2',
+    default_payout: '3',
+    tags: ['освіта'],
+    daily_cap: 2000,
+  },
+  {
+    name: 'Чорна п’ятниця · електроніка',
+    default_url: 'https://gadgets.example/black-friday?cid={click_id}',
+    ...from('mgid'),
+    cost_model: 'cpc',
+    cost_value: '0.05',
+    default_payout: '5',
+    tags: ['сезон', 'UA'],
+    start_at: inDays(12),
+    end_at: inDays(16),
+  },
+  {
+    name: 'Sky Farm · мобільна гра',
+    default_url: game('web'),
+    ...from('propellerads'),
+    rules: [
+      rule('Android', [where('os', 'android')], [game('android-a'), 60], [game('android-b'), 40]),
+      rule('iPhone та iPad', [where('os', 'ios')], [game('ios')]),
+    ],
+    default_payout: '1.1',
+    tags: ['ігри', 'push'],
+    sticky: true,
+  },
+  {
+    name: 'Курс англійської · TikTok',
+    default_url: 'https://english-today.example/start?cid={click_id}',
+    destinations: [
+      { name: 'Відео', url: 'https://english-today.example/video?cid={click_id}', weight: 50 },
+      { name: 'Тест рівня', url: 'https://english-today.example/quiz?cid={click_id}', weight: 50 },
+    ],
+    ...from('tiktok'),
+    cost_model: 'cpuc',
+    cost_value: '0.16',
+    default_payout: '7',
+    tags: ['освіта', 'UA'],
+  },
+  {
+    name: 'Кава зі Львова · Google · Польща',
+    default_url: coffee('pl'),
+    ...from('google'),
+    rules: [rule('Українською', [where('language', 'uk')], [coffee('ua')])],
+    cost_model: 'cpc',
+    cost_value: '0.19',
+    default_payout: '4.8',
+    tags: ['кава', 'PL'],
+  },
+  {
+    name: 'Кава зі Львова · Instagram',
+    default_url: coffee('ua'),
+    ...from('facebook'),
+    rules: [
+      rule(
+        'Телефони в Україні',
+        [where('country', 'UA'), where('device', 'mobile')],
+        [coffee('m-a'), 70],
+        [coffee('m-b'), 30],
+      ),
+      rule('Польща', [where('country', 'PL')], [coffee('pl')]),
+    ],
+    cost_model: 'cpc',
+    cost_value: '0.12',
+    default_payout: '4.5',
+    tags: ['кава', 'UA'],
+    notes: 'Найкраще працює ввечері; бюджет 40 $ на день.',
+  },
+];
+
+/** A small agency that runs campaigns for its own clients. */
+const agency = (): Wish[] => [
+  {
+    name: 'Dental clinic Kyiv',
+    default_url: 'https://smile-clinic.example/?cid={click_id}',
+    ...from('google'),
+    cost_model: 'cpc',
+    cost_value: '0.88',
+    default_payout: '25',
+    tags: ['health'],
+  },
+  {
+    name: 'Fitness app · Meta',
+    default_url: 'https://fit-daily.example/app?cid={click_id}',
+    ...from('facebook'),
+    rules: [rule('iOS', [where('os', 'ios')], ['https://fit-daily.example/ios?cid={click_id}'])],
+    cost_model: 'cpc',
+    cost_value: '0.27',
+    default_payout: '2.4',
+    tags: ['health', 'apps'],
+  },
+  {
+    name: 'Real estate Warsaw',
+    status: 'paused',
+    default_url: 'https://warsaw-homes.example/en?cid={click_id}',
+    ...from('outbrain'),
+    rules: [rule('Polish', [where('language', 'pl')], ['https://warsaw-homes.example/pl?cid={click_id}'])],
+    cost_model: 'cpc',
+    cost_value: '0.41',
+    default_payout: '14',
+    tags: ['real estate'],
+  },
+  {
+    name: 'Language school newsletter',
+    default_url: 'https://lingua.example/spring?cid={click_id}',
+    ...from('email'),
+    default_payout: '5',
+    tags: ['education'],
+  },
+];
+
+/** A shop on the free tariff, which has no room for one more. */
+const shop = (): Wish[] => [
+  {
+    name: 'Кераміка: весняна колекція',
+    default_url: 'https://clay-house.example/spring?cid={click_id}',
+    ...from('facebook'),
+    cost_model: 'cpc',
+    cost_value: '0.1',
+    default_payout: '8',
+    tags: ['колекція'],
+  },
+  { name: 'Кераміка: розсилка', default_url: 'https://clay-house.example/mail?cid={click_id}', ...from('email') },
+  {
+    name: 'Майстер-класи у вихідні',
+    default_url: 'https://clay-house.example/workshop?cid={click_id}',
+    ...from('telegram'),
+    rules: [
+      rule(
+        'У вихідні',
+        [where('schedule', '6 00:00-24:00', '7 00:00-24:00')],
+        ['https://clay-house.example/today?cid={click_id}'],
+      ),
+    ],
+    timezone: 'Europe/Kyiv',
+    default_payout: '12',
+  },
+];
+
+/** Whose campaigns, on which tariff, in the order in which they came to be. */
+export const DEMO_CAMPAIGNS: Record<string, { tariff: string; campaigns: () => CampaignBody[] }> = {
+  'user@demo.test': { tariff: 'pro', campaigns: () => mediaBuyer().map((wish) => CampaignBody.parse(wish)) },
+  'agency@demo.test': { tariff: 'starter', campaigns: () => agency().map((wish) => CampaignBody.parse(wish)) },
+  'shop@demo.test': { tariff: 'free', campaigns: () => shop().map((wish) => CampaignBody.parse(wish)) },
+};

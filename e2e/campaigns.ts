@@ -1,0 +1,42 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixture.ts';
+import { askDatabase } from './operator.ts';
+import { api, type Person, registerUser, stage } from './people.ts';
+
+export const rows = (page: Page): Locator => page.locator('[data-row]');
+export const row = (page: Page, name: string): Locator =>
+  rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
+
+interface Wish {
+  name: string;
+  [setting: string]: unknown;
+}
+
+/** Somebody whose tariff has room, with campaigns in the order of the wishes. */
+export async function customerWith(...wishes: Wish[]): Promise<{ person: Person; keys: Map<string, string> }> {
+  const person = await registerUser();
+  await askDatabase(
+    stage().dataDir,
+    `update accounts set tariff_id = (select id from tariffs where code = 'pro')
+      where id = (select account_id from users where email = $1)`,
+    [person.email],
+  );
+  const keys = new Map<string, string>();
+  for (const wish of wishes) {
+    const body = { default_url: 'https://shop.example', ...wish };
+    const { data } = (await api(person.token)('POST', '/companies', body)) as { data: { key: string } };
+    keys.set(wish.name, data.key);
+  }
+  return { person, keys };
+}
+
+/** Nothing serious or critical, told with the places it was found in. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]))).toEqual(
+    [],
+  );
+}
