@@ -6,6 +6,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { operationsOf } from './http/openapi-document.ts';
 import { isPathOf } from './http/route-list.ts';
 import { answerChecker, type FuzzAnswer, refusalProblem } from './testing/fuzz/answers.ts';
+import { prepareMoney } from './testing/fuzz/money.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './testing/fuzz/requests.ts';
 import { SEED } from './testing/fuzz/seed.ts';
 import type { Known } from './testing/fuzz/valid-values.ts';
@@ -45,16 +46,22 @@ beforeAll(async () => {
     payout_currency: ['USD', 'EUR'],
     campaign_id: [null],
     currency: ['EUR', 'UAH'],
+    user_id: [user.id],
+    account: ['somewhere'],
+    method: ['other'],
+    amount: ['20.00'],
+    decision: ['release'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });
 beforeEach(async () => {
-  const ids = [...(await announcements(20)), ...(await campaigns(20)), ...(await tariffs(20))];
   // Whom an earlier test blocked or gave another role is who they were again.
   await product.services.pool.query(
     "update users set status = 'active', role = case when id = $1 then 3 else 1 end where id = any($2)",
     [operator.id, [operator.id, user.id, forgetful.id]],
   );
+  const money = await prepareMoney(product, operator, user);
+  const ids = [...(await announcements(20)), ...(await campaigns(20)), ...(await tariffs(20)), ...money, ...money];
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });

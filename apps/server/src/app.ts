@@ -18,9 +18,12 @@ import { notificationsRoutes } from './features/notifications/notifications.rout
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
+import { referralsRoutes } from './features/referrals/referrals.routes.ts';
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
+import { transactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
+import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts';
 import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -90,6 +93,9 @@ export async function createApp(
   bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
   bind(app, gate, api.overview, overviewRoutes(services));
   bind(app, gate, api.outbox, outboxRoutes(services));
+  bind(app, gate, api.transactions, transactionsRoutes(services));
+  bind(app, gate, api.referrals, referralsRoutes(services));
+  bind(app, gate, api.withdrawals, withdrawalsRoutes(services, tools));
   serveReference(app, config);
   await app.ready();
   return app;

@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { SignUpPolicy } from '@poklik/contract/auth';
+import { Amount, PaidAmount } from '@poklik/contract/money';
+import { toMinor } from '@poklik/domain/money/amount';
 import * as z from 'zod/mini';
 
 /** The parts of the program. `all` runs every one of them in one place; larger installs give each its own machines. */
@@ -33,6 +35,12 @@ const Environment = z.object({
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string()),
+  SECRET_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=?$/, 'must be 32 random bytes in base64'))),
+  REFERRAL_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '10'),
+  REFERRAL_HOLD_DAYS: z._default(number(0, 365), 30),
+  WITHDRAWAL_MIN: z._default(PaidAmount, '20'),
+  WITHDRAWAL_FEE: z._default(Amount, '0'),
+  WITHDRAWAL_TWO_APPROVERS_FROM: z._default(Amount, '1000'),
   SIGN_UP: z._default(SignUpPolicy, 'open'),
   SIGN_UP_DOMAINS: z._default(list, []),
   SUPER_ADMIN_EMAIL: z.optional(z.string()),
@@ -82,6 +90,15 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
+  /** Seals what must not be read from the database; without it a key is kept in the data folder. */
+  secretKey: Buffer | undefined;
+  referrals: { basisPoints: number; holdDays: number };
+  withdrawals: {
+    minMinor: bigint;
+    feeMinor: bigint;
+    /** From here on two people must approve; nothing for never. */
+    twoApproversFromMinor: bigint;
+  };
   superAdmin: { email: string; password: string } | undefined;
   trustedProxies: readonly string[];
   clicks: {
@@ -139,6 +156,16 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
+    secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'base64'),
+    referrals: {
+      basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100),
+      holdDays: values.REFERRAL_HOLD_DAYS,
+    },
+    withdrawals: {
+      minMinor: toMinor(values.WITHDRAWAL_MIN),
+      feeMinor: toMinor(values.WITHDRAWAL_FEE),
+      twoApproversFromMinor: toMinor(values.WITHDRAWAL_TWO_APPROVERS_FROM),
+    },
     superAdmin: superAdminOf(values.SUPER_ADMIN_EMAIL, values.SUPER_ADMIN_PASSWORD),
     trustedProxies: values.TRUSTED_PROXIES,
     clicks: {

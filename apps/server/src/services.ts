@@ -4,6 +4,7 @@ import type { Mailer } from './mail/mailer.ts';
 import type { Clickhouse } from './stores/clickhouse.ts';
 import type { Listen } from './stores/listen.ts';
 import type { Database, Pool } from './stores/postgres.ts';
+import type { SecretBox } from './stores/secret-box.ts';
 
 /** What the parts of the program are given to work with. */
 export interface Services {
@@ -14,4 +15,5 @@ export interface Services {
   listen: Listen;
   clickhouse: Clickhouse;
   mailer: Mailer;
+  secrets: SecretBox;
 }

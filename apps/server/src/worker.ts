@@ -2,6 +2,9 @@ import { Logger, run } from 'graphile-worker';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
+import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
+import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
+import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
 import type { Services } from './services.ts';
 
@@ -9,14 +12,21 @@ const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' 
 
 /** Does what was put into the queue and what the clock says, and again if it fails. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
-  const jobs = { ...authJobs(services), ...campaignsJobs(services), ...quotaJobs(services) };
+  const jobs = {
+    ...authJobs(services),
+    ...campaignsJobs(services),
+    ...quotaJobs(services),
+    ...notificationsJobs(services),
+    ...referralsJobs(services),
+    ...ledgerJobs(services),
+  };
   const runner = await run({
     pgPool: services.pool,
     concurrency: 4,
     noHandleSignals: true,
     // Found by notification; the poll only serves retries and what was missed while the database was away.
     pollInterval: 2_000,
-    crontab: [...campaignsTimes, ...quotaTimes].join('\n'),
+    crontab: [...campaignsTimes, ...quotaTimes, ...referralsTimes, ...ledgerTimes].join('\n'),
     logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
     taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
   });

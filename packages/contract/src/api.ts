@@ -9,9 +9,12 @@ import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
+import { referralsApi } from './referrals.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
+import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
+import { withdrawalsApi } from './withdrawals.ts';
 
 /** Every endpoint of the product, by feature. The server serves all of them, the API reference shows all of them. */
 export const api = {
@@ -29,6 +32,9 @@ export const api = {
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,
+  transactions: transactionsApi,
+  referrals: referralsApi,
+  withdrawals: withdrawalsApi,
 };
 
 export const API_PREFIX = '/v1';

@@ -9,7 +9,7 @@ export const RESET_LINK_MINUTES = 60;
 const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
 /** Long enough for any secret we ever send in a link. */
 const LinkToken = z.string().check(z.minLength(1), z.maxLength(128));
-const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
+export const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
 
 const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
   (body) => body.password === body.password_confirmation,

@@ -18,6 +18,20 @@ export const NotificationKind = z.enum([
   'quota_100',
   'tariff_assigned',
   'impersonated',
+  'balance_deposited',
+  'balance_deducted',
+  'commission_earned',
+  'commission_released',
+  'commission_reversed',
+  'withdrawal_requested',
+  'withdrawal_waiting',
+  'withdrawal_approved',
+  'withdrawal_processing',
+  'withdrawal_paid',
+  'withdrawal_rejected',
+  'withdrawal_cancelled',
+  'withdrawal_failed',
+  'payout_details_changed',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

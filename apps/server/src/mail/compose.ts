@@ -9,7 +9,9 @@ export type LetterKind =
   | 'password_changed'
   | 'new_login'
   | 'quota_80'
-  | 'quota_100';
+  | 'quota_100'
+  /** Says by letter what a notification says. */
+  | 'news';
 
 export interface LetterContent {
   kind: LetterKind;

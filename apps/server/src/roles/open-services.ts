@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
 import { migratePostgres, withMigrationLock } from '../stores/migrations.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { migrateQueue } from '../stores/queue.ts';
+import { openSecretBox } from '../stores/secret-box.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 /** Called in turn, the last one first, when the program ends. */
@@ -57,7 +58,8 @@ export async function openServices(config: Config, { log, closers, onFatal }: Su
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
   closers.push(async () => mailer.close());
   const { db, pool, listen } = postgres;
-  return { config, log, db, pool, listen, clickhouse, mailer };
+  const secrets = await openSecretBox(config.secretKey, config.dataDir);
+  return { config, log, db, pool, listen, clickhouse, mailer, secrets };
 }
 
 /** Statistics may come later than everything else: nobody waits for them to sign in. */

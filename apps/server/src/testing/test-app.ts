@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { eq } from 'drizzle-orm';
@@ -7,6 +8,7 @@ import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Letter } from '../mail/mailer.ts';
 import type { Services } from '../services.ts';
+import { KEY_BYTES, secretBox } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
 import { startWorker } from '../worker.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -57,6 +59,7 @@ export async function createTestApp(changes: Partial<Config> = {}): Promise<Test
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }) } as Services['clickhouse'],
     mailer: { send: async (letter) => void letters.push(letter), close: () => {} },
+    secrets: secretBox(randomBytes(KEY_BYTES)),
   };
   const web = await createWebRoot();
   const app = await createApp(services, { webRoot: web.path, localesRoot: LOCALES });

@@ -14,9 +14,11 @@ interface Rule {
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
+const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
 
 const WHOLE_TEAM = TEAM_ROLES;
 const OWNER: readonly TeamRole[] = ['OWNER'];
+const TREASURERS: readonly TeamRole[] = ['OWNER', 'BILLING'];
 const MAKERS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 
 /** Who may do what: a permission is had by who passes every part of its rule. */
@@ -39,6 +41,11 @@ const RULES: Record<Permission, Rule> = {
   'tariffs:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'billing:read': { roles: EVERYONE, team: TREASURERS },
+  'billing:write': { roles: EVERYONE, team: TREASURERS, inPersonOnly: true },
+  'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, inPersonOnly: true },
+  'balances:read': { roles: OPERATOR, team: OWNER },
+  'balances:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
 };
 
 /** Everything about somebody that decides what they may do. */

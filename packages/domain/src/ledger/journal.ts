@@ -1,3 +1,5 @@
+import type { TransactionKind } from '@poklik/contract/transactions';
+
 /** What a person's money may be: theirs to spend, set aside for a withdrawal, or earned but still on hold. */
 export const PERSON_ACCOUNTS = ['available', 'reserved', 'pending'] as const;
 export type PersonAccount = (typeof PERSON_ACCOUNTS)[number];
@@ -13,13 +15,15 @@ export interface Posting {
   amountMinor: bigint;
 }
 
+export type JournalKind = TransactionKind;
+
 type Sign = '+' | '-';
 
 /**
  * Every way in which money moves: which accounts it may touch and in which direction. Plus is towards the person
  * resp. the system account. What is not listed here cannot be posted.
  */
-const LEGS = {
+const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
   deposit: { external: '-', available: '+' },
   deposit_reversal: { available: '-', external: '+' },
   manual_deposit: { adjustments: '-', available: '+' },
@@ -33,9 +37,8 @@ const LEGS = {
   withdrawal_request: { available: '-', reserved: '+' },
   withdrawal_return: { reserved: '-', available: '+' },
   withdrawal_payout: { reserved: '-', external: '+', fees: '+' },
-} as const satisfies Record<string, Partial<Record<LedgerAccount, Sign>>>;
+};
 
-export type JournalKind = keyof typeof LEGS;
 export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]];
 
 /** Takes back what the person may have spent already: the only ones that may leave less than nothing. */
@@ -52,7 +55,7 @@ export type JournalFault =
 
 /** Why a journal must not be written; null when it may. */
 export function journalFault(kind: JournalKind, postings: readonly Posting[]): JournalFault | null {
-  const legs: Partial<Record<LedgerAccount, Sign>> = LEGS[kind];
+  const legs = LEGS[kind];
   if (postings.length < 2) return 'too_few_postings';
   if (new Set(postings.map(({ account }) => account)).size !== postings.length) return 'account_twice';
   for (const { account, amountMinor } of postings) {

@@ -33,6 +33,7 @@ export interface NewUser {
   referralCode: string;
   referredById: number | null;
   emailVerifiedAt: Date | null;
+  signUpIp: string | null;
 }
 
 /** Null when the address is taken. Who signs up owns the account. */

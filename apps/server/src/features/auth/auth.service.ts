@@ -8,7 +8,7 @@ import { deviceName } from '@poklik/domain/auth/device-name';
 import { passwordProblems } from '@poklik/domain/auth/password-rules';
 import { signUpRefusal } from '@poklik/domain/auth/sign-up-rules';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import type { Visitor } from '../../http/caller.ts';
+import type { Caller, Visitor } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
@@ -54,6 +54,23 @@ export async function signIn(services: Services, tools: AuthTools, visitor: Visi
     await updatePasswordHash(services.db, user.id, await tools.passwords.hash(password));
   }
   return openSession(services.db, user, visitor);
+}
+
+/** For what a stolen session must not do: the password of the caller, once more. */
+export async function confirmPassword(
+  services: Services,
+  tools: AuthTools,
+  caller: Pick<Caller, 'userId' | 'ip'>,
+  password: string,
+): Promise<void> {
+  const user = await findUser(services.db, caller.userId);
+  if (!user) throw new AppError('unauthenticated');
+  await tools.throttle.takeGuess(user.email, caller.ip);
+  if (!(await tools.passwords.verify(user.passwordHash, password))) {
+    await tools.throttle.afterFailure(user.email, caller.ip);
+    throw new AppError('invalid_request', { fields: { password: [{ key: 'password_wrong' }] } });
+  }
+  await tools.throttle.afterSuccess(user.email, caller.ip);
 }
 
 async function openSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
@@ -153,6 +170,7 @@ export async function createVerifiedUser(
     referralCode: newReferralCode(),
     referredById: null,
     emailVerifiedAt: new Date(),
+    signUpIp: null,
   });
 }
 
@@ -171,6 +189,7 @@ async function newUser(
     timezone: form.timezone !== undefined && isTimezone(form.timezone) ? form.timezone : 'UTC',
     referralCode: newReferralCode(),
     emailVerifiedAt: null,
+    signUpIp: visitor.ip,
   };
 }
 

@@ -104,3 +104,11 @@ export async function markAllRead(db: Database, reader: Reader): Promise<void> {
     .where(and(visibleTo(reader), sql`not ${isRead(reader)}`));
   await db.insert(notificationReads).select(unread).onConflictDoNothing();
 }
+
+export async function findRecipient(db: Database, userId: number) {
+  const [user] = await db
+    .select({ email: users.email, name: users.name, locale: users.locale })
+    .from(users)
+    .where(eq(users.id, userId));
+  return user ?? null;
+}

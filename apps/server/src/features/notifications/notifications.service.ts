@@ -3,6 +3,7 @@ import type { NewNotification, NotificationKind } from '@poklik/contract/notific
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
 import { insertAnnouncement, insertMessage, markAllRead, removeAnnouncement } from './notifications.repo.ts';
 
 /** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
@@ -20,6 +21,18 @@ export async function notify(
 ): Promise<void> {
   await insertMessage(db, recipient, kind, values);
   await tell(db, String(recipient.id));
+}
+
+/** In the bell and by letter too, for what nobody should miss. The letter leads to `screen`. */
+export async function notifyByLetter(
+  db: Database,
+  recipient: { id: number; accountId: number },
+  kind: Exclude<NotificationKind, 'announcement'>,
+  values: Record<string, string | number>,
+  screen: string,
+): Promise<void> {
+  await notify(db, recipient, kind, values);
+  await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
 export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>

@@ -46,9 +46,12 @@ export const users = pgTable(
     locale: text({ enum: ['ua', 'ru', 'en'] }).notNull(),
     timezone: text().notNull().default('UTC'),
     referralCode: text().notNull(),
+    /** Instead of the operator's rate, in hundredths of a percent. */
+    referralBasisPoints: integer(),
     referredById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     /** Who made this user; nobody but themselves when they signed up. */
     createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
+    signUpIp: text(),
     lastLoginAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },

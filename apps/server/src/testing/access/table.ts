@@ -2,6 +2,7 @@ import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
+import { moneyRows } from './money-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
 import { statisticsRows } from './statistics-rows.ts';
@@ -12,6 +13,7 @@ export const ACCESS_TABLE: AccessRows = {
   ...campaignRows,
   ...instructionRows,
   ...peopleRows,
+  ...moneyRows,
   ...statisticsRows,
   ...billingRows,
 };

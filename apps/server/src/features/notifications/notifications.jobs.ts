@@ -1,0 +1,36 @@
+import { NotificationKind } from '@poklik/contract/notifications';
+import * as z from 'zod/mini';
+import { translator } from '../../i18n/translate.ts';
+import { composeLetter } from '../../mail/compose.ts';
+import type { Services } from '../../services.ts';
+import { findRecipient } from './notifications.repo.ts';
+
+const News = z.object({
+  userId: z.int(),
+  kind: NotificationKind,
+  values: z.record(z.string(), z.union([z.string(), z.number()])),
+  screen: z.string(),
+});
+
+export const notificationsJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
+  send_news: async (payload) => {
+    const { userId, kind, values, screen } = News.parse(payload);
+    const user = await findRecipient(services.db, userId);
+    if (!user) return;
+    const { config } = services;
+    const say = translator(user.locale);
+    const letter = composeLetter({
+      kind: 'news',
+      to: user.email,
+      name: user.name,
+      language: user.locale,
+      appName: config.appName,
+      link: `${config.publicUrl}/${user.locale}/${screen}`,
+      values: {
+        title: say(`notifications.${kind}.title`, values),
+        message: say(`notifications.${kind}.message`, values),
+      },
+    });
+    await services.mailer.send(letter);
+  },
+});

@@ -1,0 +1,154 @@
+import { AppError } from '@poklik/contract/errors';
+import type { CommissionReview } from '@poklik/contract/referrals';
+import { move } from '@poklik/domain/ledger/journal';
+import { fromMinor, shareOf } from '@poklik/domain/money/amount';
+import { reversalFor } from '@poklik/domain/referrals/commission';
+import { reasonsToHold } from '@poklik/domain/referrals/same-person';
+import type { Config } from '../../config.ts';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { retriedTransaction } from '../../stores/retried-transaction.ts';
+import { record } from '../audit/audit.service.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { notifyByLetter } from '../notifications/notifications.service.ts';
+import {
+  type CommissionRow,
+  findReferrer,
+  insertCommission,
+  lockCommission,
+  lockDueCommission,
+  traitsOf,
+  updateCommission,
+} from './commissions.repo.ts';
+
+export interface AppliedPayment {
+  /** Whose payment it is. */
+  accountId: number;
+  /** Such as `payment:12`. */
+  reference: string;
+  /** What stays of it without tax and refunds. */
+  netMinor: bigint;
+}
+
+export interface AppliedRefund {
+  /** The payment, as it was named when it was applied. */
+  reference: string;
+  /** Of its net amount, all refunds together. */
+  refundedMinor: bigint;
+}
+
+const SCREEN = 'referrals?tab=commissions';
+const beneficiary = ({ beneficiaryId, accountId }: CommissionRow) => ({ id: beneficiaryId, accountId });
+const leftOf = ({ amountMinor, reversedMinor }: CommissionRow): bigint => amountMinor - reversedMinor;
+
+/** A payment earns whoever brought the payer their share, once. Called in the transaction that applies the payment. */
+export async function onPayment(tx: Database, payment: AppliedPayment, terms: Config['referrals']): Promise<void> {
+  const found = await findReferrer(tx, payment.accountId);
+  if (!found) return;
+  const { referrer, payer } = found;
+  const basisPoints = referrer.basisPoints ?? terms.basisPoints;
+  const amountMinor = shareOf(payment.netMinor, basisPoints);
+  if (amountMinor <= 0n) return;
+  const commission = await insertCommission(
+    tx,
+    {
+      accountId: referrer.accountId,
+      beneficiaryId: referrer.id,
+      referralId: payer.id,
+      source: payment.reference,
+      baseMinor: payment.netMinor,
+      basisPoints,
+      amountMinor,
+      heldFor: reasonsToHold(await traitsOf(tx, referrer.id), await traitsOf(tx, payer.id)),
+    },
+    terms.holdDays,
+  );
+  if (!commission) return;
+  await post(tx, {
+    kind: 'commission_accrual',
+    key: `commission:${commission.id}:accrual`,
+    accountId: referrer.accountId,
+    postings: move('commissions', 'pending', amountMinor),
+    reference: `commission:${commission.id}`,
+  });
+  if (commission.status === 'held') return;
+  const values = { amount: fromMinor(amountMinor), currency: commission.currency, days: terms.holdDays };
+  await notifyByLetter(tx, beneficiary(commission), 'commission_earned', values, SCREEN);
+}
+
+/** What is refunded earns nothing: the same share is taken back, from what is on hold or from the balance. */
+export async function onRefund(tx: Database, refund: AppliedRefund): Promise<void> {
+  const commission = await lockCommission(tx, { source: refund.reference });
+  if (!commission) return;
+  await takeBack(tx, commission, reversalFor(commission, refund.refundedMinor), {});
+}
+
+async function takeBack(
+  tx: Database,
+  commission: CommissionRow,
+  amountMinor: bigint,
+  { actorId, reason }: { actorId?: number; reason?: string },
+): Promise<void> {
+  if (amountMinor === 0n) return;
+  const reversedMinor = commission.reversedMinor + amountMinor;
+  const isWhole = reversedMinor === commission.amountMinor;
+  await post(tx, {
+    kind: 'commission_reversal',
+    key: `commission:${commission.id}:reversal:${reversedMinor}`,
+    accountId: commission.accountId,
+    postings: move(commission.status === 'available' ? 'available' : 'pending', 'commissions', amountMinor),
+    reference: `commission:${commission.id}`,
+    actorId: actorId ?? null,
+    reason: reason ?? null,
+  });
+  await updateCommission(tx, commission.id, { reversedMinor, ...(isWhole ? { status: 'reversed' } : {}) });
+  const values = { amount: fromMinor(amountMinor), currency: commission.currency };
+  await notifyByLetter(tx, beneficiary(commission), 'commission_reversed', values, SCREEN);
+}
+
+/** Frees every commission whose time on hold is over, by the clock of the database. Says how many. */
+export async function releaseDue(db: Database): Promise<number> {
+  for (let released = 0; ; released += 1) {
+    const isOne = await retriedTransaction(db, async (tx) => {
+      const commission = await lockDueCommission(tx);
+      if (!commission) return false;
+      await post(tx, {
+        kind: 'commission_release',
+        key: `commission:${commission.id}:release`,
+        accountId: commission.accountId,
+        postings: move('pending', 'available', leftOf(commission)),
+        reference: `commission:${commission.id}`,
+      });
+      await updateCommission(tx, commission.id, { status: 'available', isReleased: true });
+      const values = { amount: fromMinor(leftOf(commission)), currency: commission.currency };
+      await notifyByLetter(tx, beneficiary(commission), 'commission_released', values, SCREEN);
+      return true;
+    });
+    if (!isOne) return released;
+  }
+}
+
+/** The staff looks at a commission that was held back: it goes on, or it is taken back. */
+export async function reviewCommission(
+  tx: Database,
+  caller: Caller,
+  id: number,
+  { decision, reason }: CommissionReview,
+  isOwn: (commission: CommissionRow) => Promise<boolean>,
+): Promise<void> {
+  const commission = await lockCommission(tx, { id });
+  if (!commission) throw new AppError('not_found');
+  if (await isOwn(commission)) throw new AppError('own_request');
+  if (commission.status !== 'held') throw new AppError('status_conflict');
+  if (decision === 'release') await updateCommission(tx, id, { status: 'pending' });
+  else await takeBack(tx, commission, leftOf(commission), { actorId: caller.userId, reason });
+  await record(tx, {
+    actor: caller.userId,
+    account: commission.accountId,
+    action: decision === 'release' ? 'commission.passed' : 'commission.reversed',
+    entity: `commission:${id}`,
+    before: { status: 'held', held_for: commission.heldFor },
+    after: { reason },
+    ip: caller.ip,
+  });
+}

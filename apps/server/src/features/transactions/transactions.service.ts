@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { AppError } from '@poklik/contract/errors';
+import type { Correction, Transaction, Balance as WrittenBalance } from '@poklik/contract/transactions';
+import type { Balance } from '@poklik/domain/ledger/balance';
+import { move } from '@poklik/domain/ledger/journal';
+import { fromMinor, toMinor } from '@poklik/domain/money/amount';
+import type { Caller } from '../../http/caller.ts';
+import { once } from '../../http/idempotency.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { record } from '../audit/audit.service.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { findCustomer, listTransactions, type TransactionRow } from './transactions.repo.ts';
+
+const CORRECTIONS = {
+  deposit: { kind: 'manual_deposit', from: 'adjustments', to: 'available', news: 'balance_deposited' },
+  deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', news: 'balance_deducted' },
+} as const;
+
+/** The operator puts a balance right by hand; the owner is told why. */
+export const correct = (
+  db: Database,
+  caller: Caller,
+  direction: keyof typeof CORRECTIONS,
+  userId: number,
+  { amount, reason }: Correction,
+): Promise<{ data: Transaction }> =>
+  once(db, caller, async (tx) => {
+    const customer = await findCustomer(tx, userId);
+    if (!customer) throw new AppError('not_found');
+    const { accountId } = customer;
+    const { kind, from, to, news } = CORRECTIONS[direction];
+    const { journalId } = await post(tx, {
+      kind,
+      key: `correction:${randomUUID()}`,
+      accountId,
+      postings: move(from, to, toMinor(amount)),
+      reference: `user:${userId}`,
+      reason,
+      actorId: caller.userId,
+    });
+    const [row] = await listTransactions(tx, accountId, { journalId }, { limit: 1, offset: 0, order: 'desc' });
+    if (!row) throw new Error('a journal that was posted is not there');
+    const data = toTransaction(row, accountId, { isOperator: true });
+    await record(tx, {
+      actor: caller.userId,
+      account: accountId,
+      action: `balance.${kind}`,
+      entity: `user:${userId}`,
+      after: { amount, reason, available: data.balance_after },
+      ip: caller.ip,
+    });
+    await notifyByLetter(tx, customer, news, { amount, currency: row.currency, reason }, 'profile?tab=billing');
+    return { data };
+  });
+
+export function toTransaction(
+  row: TransactionRow,
+  accountId: number,
+  { isOperator }: { isOperator: boolean },
+): Transaction {
+  const by = row.actor === null ? 'product' : row.actor.accountId === accountId ? 'owner' : 'staff';
+  return {
+    id: row.id,
+    kind: row.kind,
+    created_at: row.createdAt.toISOString(),
+    currency: row.currency,
+    available: fromMinor(row.available),
+    reserved: fromMinor(row.reserved),
+    pending: fromMinor(row.pending),
+    balance_after: row.balanceAfter === null ? null : fromMinor(BigInt(row.balanceAfter)),
+    reference: row.reference,
+    reason: row.reason,
+    by,
+    staff_name: isOperator && by === 'staff' ? row.actor?.name || (row.actor?.email ?? null) : null,
+  };
+}
+
+export const writtenBalance = (balance: Balance): WrittenBalance => ({
+  available: fromMinor(balance.available),
+  reserved: fromMinor(balance.reserved),
+  pending: fromMinor(balance.pending),
+  withdrawable: fromMinor(balance.withdrawable),
+});

@@ -1,0 +1,110 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { Transaction, UserBalance } from '@poklik/contract/transactions';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+
+let product: TestApp;
+let operator: Person;
+let customer: Person;
+beforeAll(async () => {
+  product = await createTestApp();
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  customer = await product.person();
+});
+afterAll(() => product.close());
+
+const correct = (way: 'deposit' | 'deduct', userId: number, amount: string, headers: Record<string, string> = {}) =>
+  product.call('POST', `/transactions/users/${userId}/${way}`, {
+    token: operator.token,
+    body: { amount, reason: `a ${way} by hand` },
+    headers,
+  });
+const history = async (person: Person, query = '') =>
+  (await product.call('GET', `/transactions${query}`, { token: person.token })).json();
+
+describe('a correction', () => {
+  it('adds and takes with a reason, and the owner reads both', async () => {
+    const added = await correct('deposit', customer.id, '100');
+    expect(added.statusCode).toBe(201);
+    expect(added.json().data).toMatchObject({ kind: 'manual_deposit', available: '100.00', balance_after: '100.00' });
+    expect((await correct('deduct', customer.id, '30.5')).json().data).toMatchObject({
+      available: '-30.50',
+      balance_after: '69.50',
+    });
+    const seen = await history(customer);
+    expect(seen.balance).toEqual({ available: '69.50', reserved: '0.00', pending: '0.00', withdrawable: '0.00' });
+    expect(seen.data).toMatchObject([
+      { kind: 'manual_deduction', reason: 'a deduct by hand', by: 'staff', staff_name: null },
+      { kind: 'manual_deposit', reason: 'a deposit by hand' },
+    ]);
+    expect((await history(customer, '?direction=in')).data).toHaveLength(1);
+    expect((await history(customer, '?kind=manual_deduction')).meta.total).toBe(1);
+    expect((await product.letterTo(customer.email, /reduced/i)).text).toContain('30.50 USD');
+  });
+
+  it('never takes more than there is', async () => {
+    const answer = await correct('deduct', customer.id, '1000000');
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'balance_too_low']);
+  });
+
+  it('four hundred times at once takes exactly what there is', async () => {
+    const rich = await product.person();
+    await correct('deposit', rich.id, '50');
+    const answers = await Promise.all(Array.from({ length: 400 }, () => correct('deduct', rich.id, '1')));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50);
+    expect((await history(rich)).balance.available).toBe('0.00');
+  }, 60_000);
+
+  it('under one Idempotency-Key happens once', async () => {
+    const headers = { 'idempotency-key': 'gift-1' };
+    const other = await product.person();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => correct('deposit', other.id, '5', headers)));
+    expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    expect((await history(other)).balance.available).toBe('5.00');
+  });
+
+  it.each([
+    ['no reason', { amount: '5' }, 'reason'],
+    ['a blank reason', { amount: '5', reason: '  ' }, 'reason'],
+    ['nothing', { amount: '0', reason: 'nothing at all' }, 'amount'],
+    ['less than nothing', { amount: '-5', reason: 'a negative one' }, 'amount'],
+    ['a fraction of a cent', { amount: '0.001', reason: 'too fine' }, 'amount'],
+    ['a number instead of text', { amount: 5, reason: 'not text' }, 'amount'],
+  ])('with %s is refused', async (_, body, field) => {
+    const path = `/transactions/users/${customer.id}/deposit`;
+    const answer = await product.call('POST', path, { token: operator.token, body });
+    expect(answer.statusCode).toBe(422);
+    expect(Object.keys(answer.json().errors)).toEqual([field]);
+  });
+
+  it('is written into the audit log', async () => {
+    const { rows } = await product.services.pool.query(
+      "select action, actor_id, after from audit_entries where account_id = $1 and action = 'balance.manual_deposit'",
+      [customer.accountId],
+    );
+    expect(rows[0]).toMatchObject({
+      actor_id: String(operator.id),
+      after: { amount: '100', reason: 'a deposit by hand' },
+    });
+  });
+});
+
+describe('the list of balances', () => {
+  it('shows what everybody has, found by name and sorted, without the operator', async () => {
+    const list = async (query: string): Promise<UserBalance[]> =>
+      (await product.call('GET', `/transactions/users?per_page=100&${query}`, { token: operator.token })).json().data;
+    const all = await list('sort=available&order=desc');
+    expect(all.map(({ id }) => id)).not.toContain(operator.id);
+    expect(all[0]).toMatchObject({ id: customer.id, total_in: '100.00', total_out: '30.50' });
+    expect(await list(`search=${customer.email.slice(0, 8)}`)).toContainEqual(all[0]);
+    expect(await list('search=nobody-has-this-name')).toEqual([]);
+  });
+
+  it('leads to the history of each, with the name of who corrected it', async () => {
+    await product.services.pool.query("update users set name = 'Olena' where id = $1", [operator.id]);
+    const path = `/transactions/users/${customer.id}/get_history`;
+    const { data, balance } = (await product.call('GET', path, { token: operator.token })).json();
+    expect(data.map(({ staff_name }: Transaction) => staff_name)).toEqual(['Olena', 'Olena']);
+    expect(balance.available).toBe('69.50');
+  });
+});

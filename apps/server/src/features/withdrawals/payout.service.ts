@@ -1,0 +1,145 @@
+import { AppError } from '@poklik/contract/errors';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import type { NewPayout, SavedPayout, WithdrawalTerms } from '@poklik/contract/withdrawals';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { maskedDetails, sameDetailsText } from '@poklik/domain/withdrawals/masked-details';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import { record } from '../audit/audit.service.ts';
+import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
+import { balanceOf } from '../ledger/ledger.service.ts';
+import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { bankFile } from './bank-file.ts';
+import {
+  findNextRelease,
+  findOpenWithdrawal,
+  findPayout,
+  findUser,
+  findWithdrawal,
+  insertPayout,
+  listWithdrawals,
+  type PayoutRecord,
+} from './withdrawals.repo.ts';
+
+interface Destination {
+  holder: string;
+  account: string;
+}
+
+/** Sets where the money goes, after the password was given again. The old details stay with the requests they belong to. */
+export async function savePayout(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  { method, holder, account, password }: NewPayout,
+): Promise<SavedPayout> {
+  await confirmPassword(services, tools, caller, password);
+  const { db, secrets } = services;
+  return db.transaction(async (tx) => {
+    const before = await findPayout(tx, caller.accountId);
+    const destination: Destination = { holder, account };
+    const saved = await insertPayout(tx, {
+      accountId: caller.accountId,
+      method,
+      sealed: secrets.seal(JSON.stringify(destination)),
+      masked: maskedDetails(method, account),
+      fingerprint: secrets.fingerprint(sameDetailsText(method, account)),
+      isReplacement: before !== null,
+      createdById: caller.userId,
+    });
+    await record(tx, {
+      actor: caller.userId,
+      account: caller.accountId,
+      action: 'payout_details.changed',
+      entity: `account:${caller.accountId}`,
+      before: before && { method: before.method, details: before.masked },
+      after: { method, details: saved.masked },
+      ip: caller.ip,
+    });
+    const user = await findUser(tx, caller.userId);
+    await notifyByLetter(tx, user, 'payout_details_changed', { details: saved.masked, ip: caller.ip }, 'referrals');
+    return toSaved(saved);
+  });
+}
+
+const toSaved = ({ method, masked, createdAt }: PayoutRecord): SavedPayout => ({
+  method,
+  details: masked,
+  changed_at: createdAt.toISOString(),
+});
+
+const destinationOf = ({ secrets }: Services, payout: PayoutRecord): Destination =>
+  JSON.parse(secrets.open(payout.sealed));
+
+/** In full, for who pays; who asked has no need to look here, and each look is written down. */
+export async function readPayout(services: Services, caller: Caller, id: number) {
+  const row = await findWithdrawal(services.db, id);
+  if (!row || row.withdrawal.accountId === caller.accountId) throw new AppError('not_found');
+  await record(services.db, {
+    actor: caller.userId,
+    account: row.withdrawal.accountId,
+    action: 'withdrawal.details_read',
+    entity: `withdrawal:${id}`,
+    ip: caller.ip,
+  });
+  return { method: row.payout.method, ...destinationOf(services, row.payout) };
+}
+
+const EXPORT_MAX = 10_000;
+
+/** Everything that is approved and waits to be paid, but for the reader's own. */
+export async function exportApproved(services: Services, caller: Caller) {
+  const { db } = services;
+  const rows = await listWithdrawals(
+    db,
+    { status: 'approved', notOf: caller.accountId },
+    { limit: EXPORT_MAX, offset: 0, sort: 'created_at', order: 'asc' },
+  );
+  const payments = rows.map(({ withdrawal, payout, user }) => ({
+    id: withdrawal.id,
+    createdAt: withdrawal.createdAt,
+    method: payout.method,
+    ...destinationOf(services, payout),
+    net: fromMinor(withdrawal.amountMinor - withdrawal.feeMinor),
+    currency: withdrawal.currency,
+    email: user.email,
+  }));
+  await record(db, {
+    actor: caller.userId,
+    account: null,
+    action: 'withdrawals.exported',
+    entity: `user:${caller.userId}`,
+    after: { ids: payments.map(({ id }) => id) },
+    ip: caller.ip,
+  });
+  const day = new Date().toISOString().slice(0, 10);
+  return { name: `withdrawals-${day}.csv`, text: bankFile(payments), count: payments.length };
+}
+
+/** What the form shows before anything is typed, and why it may not let one go on. */
+export async function termsOf({ db, config }: Services, caller: Caller): Promise<WithdrawalTerms> {
+  const { accountId, userId } = caller;
+  const [user, balance, payout, openId, nextRelease] = await Promise.all([
+    findUser(db, userId),
+    balanceOf(db, accountId),
+    findPayout(db, accountId),
+    findOpenWithdrawal(db, accountId),
+    findNextRelease(db, accountId),
+  ]);
+  const { minMinor, feeMinor } = config.withdrawals;
+  const blockedBy: WithdrawalTerms['blocked_by'] = [];
+  if (!user.emailVerifiedAt) blockedBy.push('email_not_verified');
+  if (openId !== null) blockedBy.push('request_open');
+  if (balance.withdrawable < minMinor) blockedBy.push('below_minimum');
+  if (!payout) blockedBy.push('payout_missing');
+  return {
+    currency: BASE_CURRENCY,
+    minimum: fromMinor(minMinor),
+    fee: fromMinor(feeMinor),
+    withdrawable: fromMinor(balance.withdrawable),
+    pending: fromMinor(balance.pending),
+    next_release_at: nextRelease?.toISOString() ?? null,
+    payout: payout && toSaved(payout),
+    blocked_by: blockedBy,
+  };
+}

@@ -1,0 +1,56 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** For what must be read again but not by who reads the database. */
+export interface SecretBox {
+  seal(text: string): string;
+  open(sealed: string): string;
+  /** Equal texts have equal fingerprints; without the key nobody can try texts against one. */
+  fingerprint(text: string): string;
+}
+
+export const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+const FILE = 'secret.key';
+
+export function secretBox(key: Buffer): SecretBox {
+  const part = (name: string) => Buffer.from(hkdfSync('sha256', key, '', `poklik ${name}`, KEY_BYTES));
+  const sealing = part('sealing');
+  const printing = part('fingerprints');
+  return {
+    seal(text) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', sealing, nonce);
+      const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+      return Buffer.concat([nonce, cipher.getAuthTag(), body]).toString('base64');
+    },
+    open(sealed) {
+      const bytes = Buffer.from(sealed, 'base64');
+      const decipher = createDecipheriv('aes-256-gcm', sealing, bytes.subarray(0, NONCE_BYTES));
+      decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
+      return decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+    },
+    fingerprint: (text) => createHmac('sha256', printing).update(text).digest('base64url'),
+  };
+}
+
+/** The key of the settings, or one that is made once and kept beside the data, outside the database. */
+export async function openSecretBox(secretKey: Buffer | undefined, dataDir: string): Promise<SecretBox> {
+  return secretBox(secretKey ?? (await ownKey(dataDir)));
+}
+
+async function ownKey(dataDir: string): Promise<Buffer> {
+  const path = join(dataDir, FILE);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // Of several programs that start at once one writes, and all read what it wrote.
+  await writeFile(path, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
+  if (key.length !== KEY_BYTES) throw new Error(`The key in ${path} is damaged. Bring back the file from a backup.`);
+  return key;
+}

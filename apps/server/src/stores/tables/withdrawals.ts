@@ -1,0 +1,71 @@
+import { PAYOUT_METHODS, WITHDRAWAL_STATUSES } from '@poklik/contract/withdrawals';
+import { sql } from 'drizzle-orm';
+import { bigint, boolean, check, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts, users } from './users.ts';
+
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const user = () => bigint({ mode: 'number' }).references(() => users.id);
+const account = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => accounts.id);
+
+/** Where the withdrawals of an account go. The latest one counts; the others stay for whoever asks later. */
+export const payoutDetails = pgTable(
+  'payout_details',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: account(),
+    method: text({ enum: PAYOUT_METHODS }).notNull(),
+    /** Holder and account, sealed. */
+    sealed: text().notNull(),
+    masked: text().notNull(),
+    /** Equal details have equal fingerprints, and nothing can be read from one. */
+    fingerprint: text().notNull(),
+    /** There were others before: nothing is paid to these for a while. */
+    isReplacement: boolean().notNull(),
+    createdById: user(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    index('payout_details_account_id_index').on(table.accountId, table.id),
+    index('payout_details_fingerprint_index').on(table.fingerprint),
+  ],
+);
+
+export const withdrawals = pgTable(
+  'withdrawals',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: account(),
+    userId: user().notNull(),
+    amountMinor: bigint({ mode: 'bigint' }).notNull(),
+    feeMinor: bigint({ mode: 'bigint' }).notNull(),
+    currency: text().notNull(),
+    payoutId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payoutDetails.id),
+    status: text({ enum: WITHDRAWAL_STATUSES }).notNull().default('pending'),
+    reason: text(),
+    externalId: text(),
+    /** Who agreed first, where two must. */
+    firstApproverId: user(),
+    reviewedById: user(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+    paidAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('withdrawals_one_open_key')
+      .on(table.accountId)
+      .where(sql`${table.status} in ('pending', 'approved', 'processing')`),
+    index('withdrawals_account_id_index').on(table.accountId, table.id),
+    index('withdrawals_status_index').on(table.status, table.id),
+    check('withdrawals_amount_covers_fee', sql`${table.feeMinor} >= 0 and ${table.amountMinor} > ${table.feeMinor}`),
+    check(
+      'withdrawals_status_is_known',
+      sql`${table.status} in ('pending', 'approved', 'processing', 'paid', 'rejected', 'cancelled', 'failed')`,
+    ),
+    check('withdrawals_paid_has_time', sql`(${table.status} = 'paid') = (${table.paidAt} is not null)`),
+  ],
+);

@@ -1,0 +1,28 @@
+import { move } from '@poklik/domain/ledger/journal';
+import { post } from '../features/ledger/ledger.service.ts';
+import type { Services } from '../services.ts';
+
+let given = 0;
+
+/** Money that is on hold, as a new commission leaves it. */
+export const giveHeld = ({ db }: Pick<Services, 'db'>, accountId: number, amountMinor: bigint): Promise<string> =>
+  db.transaction(async (tx) => {
+    given += 1;
+    const reference = `test:${process.pid}-${given}`;
+    const postings = move('commissions', 'pending', amountMinor);
+    await post(tx, { accountId, reference, kind: 'commission_accrual', key: `${reference}:earned`, postings });
+    return reference;
+  });
+
+/** Money that may be withdrawn, as a commission that came free leaves it. */
+export async function giveEarnings(
+  services: Pick<Services, 'db'>,
+  accountId: number,
+  amountMinor: bigint,
+): Promise<void> {
+  const reference = await giveHeld(services, accountId, amountMinor);
+  const postings = move('pending', 'available', amountMinor);
+  await services.db.transaction((tx) =>
+    post(tx, { accountId, reference, kind: 'commission_release', key: `${reference}:freed`, postings }),
+  );
+}

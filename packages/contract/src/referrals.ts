@@ -1,0 +1,129 @@
+import * as z from 'zod/mini';
+import { ReferralCode } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
+import { page, pageQuery } from './paging.ts';
+
+/** `held`: looks like the same person, waits for a look by the staff. `paid`: withdrawn since. */
+export const CommissionStatus = z.enum(['pending', 'held', 'available', 'paid', 'reversed']);
+export type CommissionStatus = z.infer<typeof CommissionStatus>;
+
+export const HeldFor = z.enum(['same_email', 'same_payout', 'same_ip']);
+export type HeldFor = z.infer<typeof HeldFor>;
+
+export const Referral = z.object({
+  id: Id,
+  /** Masked. */
+  email: z.string(),
+  created_at: Timestamp,
+  payments: z.int(),
+  commission: z.string(),
+  is_paying: z.boolean(),
+});
+export type Referral = z.infer<typeof Referral>;
+
+export const Commission = z.object({
+  id: Id,
+  /** Of the referral, masked. */
+  email: z.string(),
+  /** What it was reckoned from, after tax and refunds. */
+  base: z.string(),
+  percent: z.string(),
+  amount: z.string(),
+  reversed: z.string(),
+  currency: z.string(),
+  status: CommissionStatus,
+  created_at: Timestamp,
+  /** When it comes free. */
+  release_at: Timestamp,
+});
+export type Commission = z.infer<typeof Commission>;
+
+/** A commission that waits for the staff, with the reasons to doubt it. */
+export const HeldCommission = z.extend(Commission, {
+  referrer: z.object({ id: Id, email: z.string() }),
+  referral: z.object({ id: Id, email: z.string() }),
+  held_for: z.array(HeldFor),
+});
+export type HeldCommission = z.infer<typeof HeldCommission>;
+
+export const ReferralSummary = z.object({
+  code: z.string(),
+  currency: z.string(),
+  percent: z.string(),
+  hold_days: z.int(),
+  visits: z.int(),
+  sign_ups: z.int(),
+  paying: z.int(),
+  /** Everything that was earned and not taken back, and how it stands. */
+  earned: z.string(),
+  available: z.string(),
+  pending: z.string(),
+  paid: z.string(),
+});
+export type ReferralSummary = z.infer<typeof ReferralSummary>;
+
+export const CommissionReview = z.object({
+  decision: z.enum(['release', 'reverse']),
+  reason: line(3, 500),
+});
+export type CommissionReview = z.infer<typeof CommissionReview>;
+
+export const referralsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/referrals',
+    access: 'billing:read',
+    summary: 'Those who signed up by the account’s link, and what came of it.',
+    query: z.object(pageQuery(['created_at', 'payments', 'commission'])),
+    response: z.extend(page(Referral), { summary: ReferralSummary }),
+  }),
+  commissions: endpoint({
+    method: 'GET',
+    path: '/referrals/commissions',
+    access: 'billing:read',
+    summary: 'What was earned by payments of referrals.',
+    query: z.object({ ...pageQuery(['created_at', 'amount']), status: z.optional(CommissionStatus) }),
+    response: page(Commission),
+  }),
+  countVisit: endpoint({
+    method: 'POST',
+    path: '/referrals/visits',
+    access: 'public',
+    summary: 'Counts a visit by a referral link, once per visitor and day.',
+    body: z.object({ ref: ReferralCode }),
+    response: Done,
+  }),
+  held: endpoint({
+    method: 'GET',
+    path: '/referrals/held',
+    access: 'withdrawals:review',
+    summary: 'Commissions that wait for a look by the staff, because both sides look like one person.',
+    query: z.object(pageQuery(['created_at', 'amount'])),
+    response: page(HeldCommission),
+  }),
+  review: endpoint({
+    method: 'PUT',
+    path: '/referrals/commissions/{id}/review',
+    access: 'withdrawals:review',
+    summary: 'Lets a held commission go on, or takes it back.',
+    params: IdParams,
+    body: CommissionReview,
+    isIdempotent: true,
+    response: z.object({ data: HeldCommission }),
+    errors: ['status_conflict', 'own_request'],
+  }),
+  setRate: endpoint({
+    method: 'PUT',
+    path: '/referrals/users/{id}/rate',
+    access: 'balances:write',
+    summary: 'Gives one person a rate of their own, or everybody’s again.',
+    params: IdParams,
+    body: z.object({
+      /** Null for the rate of the install. */
+      percent: z.nullable(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'percent'))),
+    }),
+    isIdempotent: true,
+    response: z.object({ data: z.object({ percent: z.string(), is_own: z.boolean() }) }),
+  }),
+};

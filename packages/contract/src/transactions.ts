@@ -1,0 +1,132 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
+import { PaidAmount } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+
+/** Every way in which money moves. */
+export const TransactionKind = z.enum([
+  'deposit',
+  'deposit_reversal',
+  'manual_deposit',
+  'manual_deduction',
+  'payment',
+  'payment_refund',
+  'commission_accrual',
+  'commission_release',
+  'commission_reversal',
+  'withdrawal_request',
+  'withdrawal_return',
+  'withdrawal_payout',
+]);
+export type TransactionKind = z.infer<typeof TransactionKind>;
+
+/** Amounts are decimal strings; `withdrawable` is the earned part of `available`. */
+export const Balance = z.object({
+  available: z.string(),
+  reserved: z.string(),
+  pending: z.string(),
+  withdrawable: z.string(),
+});
+export type Balance = z.infer<typeof Balance>;
+
+/** One movement of somebody's money. The three amounts say by how much it changed what they have. */
+export const Transaction = z.object({
+  id: Id,
+  kind: TransactionKind,
+  created_at: Timestamp,
+  currency: z.string(),
+  available: z.string(),
+  reserved: z.string(),
+  pending: z.string(),
+  /** What was available afterwards; null when that did not change. */
+  balance_after: z.nullable(z.string()),
+  /** The thing it is about, such as `withdrawal:12`. */
+  reference: z.string(),
+  reason: z.nullable(z.string()),
+  by: z.enum(['product', 'owner', 'staff']),
+  /** Who of the staff, told to the operator only. */
+  staff_name: z.nullable(z.string()),
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+export const UserBalance = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  currency: z.string(),
+  balance: Balance,
+  last_movement_at: z.nullable(Timestamp),
+  total_in: z.string(),
+  total_out: z.string(),
+});
+export type UserBalance = z.infer<typeof UserBalance>;
+
+export const REASON_MIN = 3;
+export const REASON_MAX = 500;
+
+/** A correction of a balance by hand. */
+export const Correction = z.object({ amount: PaidAmount, reason: line(REASON_MIN, REASON_MAX) });
+export type Correction = z.infer<typeof Correction>;
+
+const historyQuery = z.object({
+  ...pageQuery(['created_at']),
+  kind: z.optional(TransactionKind),
+  direction: z.optional(z.enum(['in', 'out'])),
+});
+const userParams = z.object({ user_id: PathNumber });
+
+export const transactionsApi = {
+  own: endpoint({
+    method: 'GET',
+    path: '/transactions',
+    access: 'billing:read',
+    summary: 'Every movement of money of the account, and what it has now.',
+    query: historyQuery,
+    response: z.extend(page(Transaction), { balance: Balance, currency: z.string() }),
+  }),
+  users: endpoint({
+    method: 'GET',
+    path: '/transactions/users',
+    access: 'balances:read',
+    summary: 'Owners of accounts with what they have, what came in and what went out.',
+    query: z.object({
+      ...pageQuery(['email', 'available', 'last_movement_at', 'total_in', 'total_out']),
+      /** Part of an e-mail address or a name. */
+      search: z.optional(line(0, 100)),
+    }),
+    response: page(UserBalance),
+  }),
+  deposit: endpoint({
+    method: 'POST',
+    path: '/transactions/users/{user_id}/deposit',
+    access: 'balances:write',
+    summary: 'Adds to the balance of an account by hand.',
+    params: userParams,
+    body: Correction,
+    isIdempotent: true,
+    status: 201,
+    response: z.object({ data: Transaction }),
+  }),
+  deduct: endpoint({
+    method: 'POST',
+    path: '/transactions/users/{user_id}/deduct',
+    access: 'balances:write',
+    summary: 'Takes from the balance of an account by hand, never more than is available.',
+    params: userParams,
+    body: Correction,
+    isIdempotent: true,
+    status: 201,
+    response: z.object({ data: Transaction }),
+    errors: ['balance_too_low'],
+  }),
+  history: endpoint({
+    method: 'GET',
+    path: '/transactions/users/{id}/get_history',
+    access: 'balances:read',
+    summary: 'Every movement of money of one account.',
+    params: IdParams,
+    query: historyQuery,
+    response: z.extend(page(Transaction), { balance: Balance, currency: z.string() }),
+  }),
+};

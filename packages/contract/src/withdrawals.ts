@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { PASSWORD_MAX } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Email, Id, IdParams, line, Timestamp } from './fields.ts';
+import { PaidAmount } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+
+export const WITHDRAWAL_STATUSES = [
+  'pending',
+  'approved',
+  'processing',
+  'paid',
+  'rejected',
+  'cancelled',
+  'failed',
+] as const;
+export const WithdrawalStatus = z.enum(WITHDRAWAL_STATUSES);
+export type WithdrawalStatus = z.infer<typeof WithdrawalStatus>;
+
+export const PAYOUT_METHODS = ['bank', 'card', 'paypal', 'usdt_trc20', 'other'] as const;
+export const PayoutMethod = z.enum(PAYOUT_METHODS);
+export type PayoutMethod = z.infer<typeof PayoutMethod>;
+
+const Person = z.object({ id: Id, email: z.string(), name: z.string() });
+
+export const Withdrawal = z.object({
+  id: Id,
+  user: Person,
+  amount: z.string(),
+  fee: z.string(),
+  /** What the person receives. */
+  net: z.string(),
+  currency: z.string(),
+  method: PayoutMethod,
+  /** Masked. */
+  details: z.string(),
+  status: WithdrawalStatus,
+  reason: z.nullable(z.string()),
+  /** How the bank calls the payment. */
+  external_id: z.nullable(z.string()),
+  approvals: z.object({ given: z.int(), needed: z.int() }),
+  created_at: Timestamp,
+  reviewed_by: z.nullable(z.object({ id: Id, name: z.string() })),
+  paid_at: z.nullable(Timestamp),
+  /** Asked for by the account of the reader. */
+  is_own: z.boolean(),
+  /** What the reader may make of it now. */
+  next: z.array(WithdrawalStatus),
+});
+export type Withdrawal = z.infer<typeof Withdrawal>;
+
+export const HOLDER_MAX = 100;
+export const ACCOUNT_MAX = 200;
+
+/** Where the money goes: an IBAN, a card number, an address of PayPal or Tron, or whatever was agreed. */
+const Payout = z.object({ method: PayoutMethod, holder: z.string(), account: z.string() });
+
+const FORMS: Record<PayoutMethod, { fits: (account: string) => boolean; error: string }> = {
+  bank: { fits: isIban, error: 'iban' },
+  card: { fits: isCardNumber, error: 'card_number' },
+  paypal: { fits: (account) => Email.safeParse(account).success, error: 'paypal_address' },
+  usdt_trc20: { fits: (account) => /^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(account), error: 'trc20_address' },
+  other: { fits: () => true, error: '' },
+};
+const NEEDS_HOLDER: ReadonlySet<PayoutMethod> = new Set(['bank', 'card']);
+
+/** The remainder by 97 must be 1, read with the first four signs last and letters as 10 to 35. */
+function isIban(text: string): boolean {
+  const iban = text.replace(/\s/g, '').toUpperCase();
+  if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('');
+  return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
+}
+
+/** Luhn: every second digit from the right counts double. */
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(/[\s-]/g, '');
+  if (!/^\d{13,19}$/.test(digits)) return false;
+  const sum = [...digits].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+type WrittenPayout = z.infer<typeof Payout>;
+const accountFits = (method: PayoutMethod) =>
+  z.refine<WrittenPayout>((payout) => payout.method !== method || FORMS[method].fits(payout.account), {
+    path: ['account'],
+    error: FORMS[method].error,
+  });
+
+export const NewPayout = z
+  .object({
+    method: PayoutMethod,
+    holder: line(0, HOLDER_MAX),
+    account: line(1, ACCOUNT_MAX),
+    /** Again, because whoever changes this takes the money. */
+    password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  })
+  .check(
+    z.refine<WrittenPayout>(({ method, holder }) => holder !== '' || !NEEDS_HOLDER.has(method), {
+      path: ['holder'],
+      error: 'holder_missing',
+    }),
+    accountFits('bank'),
+    accountFits('card'),
+    accountFits('paypal'),
+    accountFits('usdt_trc20'),
+  );
+export type NewPayout = z.infer<typeof NewPayout>;
+
+export const SavedPayout = z.object({ method: PayoutMethod, details: z.string(), changed_at: Timestamp });
+export type SavedPayout = z.infer<typeof SavedPayout>;
+
+/** What the form needs to know before a person types, and why it may not let them. */
+export const WithdrawalTerms = z.object({
+  currency: z.string(),
+  minimum: z.string(),
+  fee: z.string(),
+  /** What may be withdrawn now. */
+  withdrawable: z.string(),
+  pending: z.string(),
+  /** When the next commission comes free. */
+  next_release_at: z.nullable(Timestamp),
+  payout: z.nullable(SavedPayout),
+  blocked_by: z.array(z.enum(['email_not_verified', 'request_open', 'below_minimum', 'payout_missing'])),
+});
+export type WithdrawalTerms = z.infer<typeof WithdrawalTerms>;
+
+export const NewWithdrawal = z.object({ amount: PaidAmount });
+export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
+
+export const WITHDRAWAL_REASON_MIN = 3;
+
+/** The withdrawal with its new status; of everything else only the reason and the bank's name of the payment are read. */
+export const WithdrawalChange = z.object({
+  status: WithdrawalStatus,
+  reason: z.optional(z.nullable(line(0, 500))),
+  external_id: z.optional(z.nullable(line(0, 100))),
+});
+export type WithdrawalChange = z.infer<typeof WithdrawalChange>;
+
+export const withdrawalsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/withdrawals',
+    access: 'billing:read',
+    summary: 'Requests for withdrawal: those of the account, or everybody’s for the staff.',
+    query: z.object({
+      ...pageQuery(['created_at', 'amount']),
+      status: z.optional(WithdrawalStatus),
+      method: z.optional(PayoutMethod),
+      /** Part of an e-mail address or a name, or the number of a request. */
+      search: z.optional(line(0, 100)),
+      /** `own` shows the staff their own requests alone. */
+      scope: z.optional(z.enum(['own', 'all'])),
+    }),
+    response: page(Withdrawal),
+  }),
+  terms: endpoint({
+    method: 'GET',
+    path: '/withdrawals/terms',
+    access: 'billing:read',
+    summary: 'How much may be withdrawn, where it goes, and what stands in the way.',
+    response: z.object({ data: WithdrawalTerms }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/withdrawals',
+    access: 'billing:write',
+    summary: 'Asks for earned money to be paid out. The amount is reserved at once.',
+    body: NewWithdrawal,
+    isIdempotent: true,
+    status: 201,
+    response: z.object({ data: Withdrawal }),
+    errors: ['balance_too_low', 'email_not_verified', 'withdrawal_open', 'payout_missing'],
+  }),
+  changeStatus: endpoint({
+    method: 'PUT',
+    path: '/withdrawals/{id}/change-status',
+    access: 'billing:write',
+    summary: 'Moves a request on. Its owner may cancel it while it is pending; the rest is for the staff.',
+    params: IdParams,
+    body: WithdrawalChange,
+    isIdempotent: true,
+    response: z.object({ data: Withdrawal }),
+    errors: ['status_conflict', 'own_request', 'second_approver_needed', 'payout_resting'],
+  }),
+  payout: endpoint({
+    method: 'GET',
+    path: '/withdrawals/{id}/payout',
+    access: 'withdrawals:review',
+    summary: 'Where a request is to be paid, in full. Each look is written into the audit log.',
+    params: IdParams,
+    response: z.object({ data: Payout }),
+  }),
+  exportApproved: endpoint({
+    method: 'GET',
+    path: '/withdrawals/export',
+    access: 'withdrawals:review',
+    summary: 'The approved requests as a CSV file for the bank.',
+    response: z.object({ data: z.object({ name: z.string(), text: z.string(), count: z.int() }) }),
+  }),
+  savePayout: endpoint({
+    method: 'PUT',
+    path: '/payout_details',
+    access: 'billing:write',
+    summary: 'Sets where withdrawals go. Needs the password again; the owner is told by letter.',
+    body: NewPayout,
+    response: z.object({ data: SavedPayout }),
+  }),
+};

@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { shareOf } from '../money/amount.ts';
+import { percentOf, reversalFor } from './commission.ts';
+import { mailboxOf, type PersonTraits, reasonsToHold } from './same-person.ts';
+
+describe('a commission', () => {
+  it.each([
+    [7_900n, 0n, 7_900n, 790n],
+    [7_900n, 0n, 3_950n, 395n],
+    [7_900n, 395n, 7_900n, 395n],
+    [7_900n, 790n, 7_900n, 0n],
+    [7_900n, 0n, 0n, 0n],
+    [7_900n, 0n, 9_999n, 790n],
+    [99n, 0n, 1n, 0n],
+    [99n, 0n, 10n, 1n],
+  ])('of %s with %s taken back gives back for a refund of %s another %s', (base, reversed, refunded, due) => {
+    expect(reversalFor({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
+  });
+
+  it('never gives back more than it was, in whatever parts the payment is refunded', () => {
+    const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
+    fc.assert(
+      fc.property(amount, fc.integer({ min: 0, max: 10_000 }), fc.array(amount), (base, basisPoints, refunds) => {
+        let [refunded, reversed] = [0n, 0n];
+        for (const refund of refunds) {
+          refunded += refund;
+          reversed += reversalFor({ baseMinor: base, basisPoints, reversedMinor: reversed }, refunded);
+        }
+        const whole = shareOf(base, basisPoints);
+        const kept = refunded >= base ? 0n : base - refunded;
+        expect(reversed).toBe(whole - shareOf(kept, basisPoints));
+      }),
+    );
+  });
+
+  it.each([
+    [1_000, '10'],
+    [1_250, '12.5'],
+    [5, '0.05'],
+    [0, '0'],
+  ])('of %s basis points is written %s', (basisPoints, text) => {
+    expect(percentOf(basisPoints)).toBe(text);
+  });
+});
+
+describe('a referrer and a referral', () => {
+  const person = (part: Partial<PersonTraits>): PersonTraits => ({
+    email: 'a@example.com',
+    ips: [],
+    payouts: [],
+    ...part,
+  });
+  const other = person({ email: 'b@example.com', ips: ['203.0.113.9'], payouts: ['q'] });
+
+  it.each<[string, Partial<PersonTraits>, string[]]>([
+    ['have nothing in common', { ips: ['203.0.113.8'], payouts: ['p'] }, []],
+    ['share a mailbox', { email: 'B+shop@example.com' }, ['same_email']],
+    ['share an address', { ips: ['198.51.100.1', '203.0.113.9'] }, ['same_ip']],
+    ['share where their money goes', { payouts: ['p', 'q'] }, ['same_payout']],
+    ['share everything', { ...other }, ['same_email', 'same_payout', 'same_ip']],
+  ])('who %s', (_, traits, reasons) => {
+    expect(reasonsToHold(person(traits), other)).toEqual(reasons);
+  });
+
+  it.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '172.20.1.1', '100.64.0.1', 'fd00::1', '::ffff:127.0.0.1'])(
+    'behind %s are not doubted for it',
+    (ip) => {
+      expect(reasonsToHold(person({ ips: [ip] }), person({ email: 'b@example.com', ips: [ip] }))).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Anna.K+news@Gmail.com', 'annak@gmail.com'],
+    ['anna.k@googlemail.com', 'annak@gmail.com'],
+    ['anna.k+1@example.com', 'anna.k@example.com'],
+  ])('%s is the mailbox %s', (email, mailbox) => {
+    expect(mailboxOf(email)).toBe(mailbox);
+  });
+});

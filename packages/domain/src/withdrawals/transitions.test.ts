@@ -1,0 +1,41 @@
+import { WITHDRAWAL_STATUSES as ALL } from '@poklik/contract/withdrawals';
+import { describe, expect, it } from 'vitest';
+import { approvalsNeeded, needsReason, nextStatuses, returnsMoney } from './transitions.ts';
+
+const STAFF = { isOwner: false, isStaff: true };
+const OWNER = { isOwner: true, isStaff: false };
+
+describe('a request for withdrawal', () => {
+  /** All 49 pairs: what is not here is refused to everybody. */
+  const ALLOWED: Record<string, 'staff' | 'owner'> = {
+    'pending approved': 'staff',
+    'pending rejected': 'staff',
+    'pending cancelled': 'owner',
+    'approved processing': 'staff',
+    'approved rejected': 'staff',
+    'processing paid': 'staff',
+    'processing failed': 'staff',
+  };
+
+  it.each(ALL.flatMap((from) => ALL.map((to) => [from, to] as const)))('from %s to %s', (from, to) => {
+    const by = ALLOWED[`${from} ${to}`];
+    expect(nextStatuses(from, STAFF).includes(to)).toBe(by === 'staff');
+    expect(nextStatuses(from, OWNER).includes(to)).toBe(by === 'owner');
+    expect(nextStatuses(from, { isOwner: true, isStaff: true }).includes(to)).toBe(by === 'owner');
+    expect(nextStatuses(from, { isOwner: false, isStaff: false })).toEqual([]);
+  });
+
+  it('gives the money back exactly when it ends without being paid', () => {
+    expect(ALL.filter(returnsMoney)).toEqual(['rejected', 'cancelled', 'failed']);
+    expect(ALL.filter(needsReason)).toEqual(['rejected', 'failed']);
+  });
+
+  it.each([
+    [99_999n, 100_000n, 1],
+    [100_000n, 100_000n, 2],
+    [100_001n, 100_000n, 2],
+    [10n ** 15n, 0n, 1],
+  ])('of %s with a threshold of %s needs %s approvals', (amount, threshold, needed) => {
+    expect(approvalsNeeded(amount, threshold)).toBe(needed);
+  });
+});

@@ -1,0 +1,33 @@
+import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
+
+/** Every way a request may go on. Where nothing is listed it ends. */
+const ARROWS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
+  pending: ['approved', 'rejected', 'cancelled'],
+  approved: ['processing', 'rejected'],
+  processing: ['paid', 'failed'],
+  paid: [],
+  rejected: [],
+  cancelled: [],
+  failed: [],
+};
+
+export interface WithdrawalReader {
+  /** Belongs to the account that asked. */
+  isOwner: boolean;
+  isStaff: boolean;
+}
+
+/** Its owner may only cancel, even when they are of the staff: nobody decides about their own money. */
+export const nextStatuses = (status: WithdrawalStatus, { isOwner, isStaff }: WithdrawalReader): WithdrawalStatus[] =>
+  ARROWS[status].filter((next) => (next === 'cancelled' ? isOwner : isStaff && !isOwner));
+
+/** The money goes back to who asked. */
+export const returnsMoney = (status: WithdrawalStatus): boolean =>
+  status === 'rejected' || status === 'cancelled' || status === 'failed';
+
+/** Whoever says no says why. */
+export const needsReason = (status: WithdrawalStatus): boolean => status === 'rejected' || status === 'failed';
+
+/** From the threshold on, two people must agree; a threshold of nothing means that one is always enough. */
+export const approvalsNeeded = (amountMinor: bigint, twoFromMinor: bigint): number =>
+  twoFromMinor > 0n && amountMinor >= twoFromMinor ? 2 : 1;
