@@ -12,6 +12,7 @@ export interface Services {
   log: Logger;
   db: Database;
   pool: Pool;
+  queuePool: Pool;
   listen: Listen;
   clickhouse: Clickhouse;
   mailer: Mailer;

@@ -21,7 +21,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...ledgerJobs(services),
   };
   const runner = await run({
-    pgPool: services.pool,
+    pgPool: services.queuePool,
     concurrency: 4,
     noHandleSignals: true,
     // Found by notification; the poll only serves retries and what was missed while the database was away.

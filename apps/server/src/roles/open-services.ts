@@ -57,9 +57,9 @@ export async function openServices(config: Config, { log, closers, onFatal }: Su
 
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
   closers.push(async () => mailer.close());
-  const { db, pool, listen } = postgres;
+  const { db, pool, queuePool, listen } = postgres;
   const secrets = await openSecretBox(config.secretKey, config.dataDir);
-  return { config, log, db, pool, listen, clickhouse, mailer, secrets };
+  return { config, log, db, pool, queuePool, listen, clickhouse, mailer, secrets };
 }
 
 /** Statistics may come later than everything else: nobody waits for them to sign in. */

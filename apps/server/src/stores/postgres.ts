@@ -13,6 +13,8 @@ export type Pool = pg.Pool;
 export interface Postgres {
   db: Database;
   pool: Pool;
+  /** For the queue alone: it must note what it has done even while requests have taken every other connection. */
+  queuePool: Pool;
   listen: Listen;
   close(): Promise<void>;
 }
@@ -26,10 +28,28 @@ const NAMES = { casing: 'snake_case' } as const;
  * fail, never the program.
  */
 export function openPostgres(url: string, log: Logger): Postgres {
+  const pool = openPool(url, log, 20);
+  const queuePool = openPool(url, log, 6);
+  const db = drizzle(pool, NAMES);
+  db.transaction = transactionOn(pool);
+  const listener = createListener(url, log);
+  return {
+    db,
+    pool,
+    queuePool,
+    listen: listener.listen,
+    async close() {
+      await listener.close();
+      await Promise.all([pool.end(), queuePool.end()]);
+    },
+  };
+}
+
+function openPool(url: string, log: Logger, max: number): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     application_name: 'poklik',
-    max: 20,
+    max,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
     maxLifetimeSeconds: 3_600,
@@ -45,19 +65,7 @@ export function openPostgres(url: string, log: Logger): Postgres {
   pool.on('connect', (client) =>
     client.on('error', (error) => log.debug({ err: error }, 'PostgreSQL connection lost')),
   );
-
-  const db = drizzle(pool, NAMES);
-  db.transaction = transactionOn(pool);
-  const listener = createListener(url, log);
-  return {
-    db,
-    pool,
-    listen: listener.listen,
-    async close() {
-      await listener.close();
-      await pool.end();
-    },
-  };
+  return pool;
 }
 
 /**

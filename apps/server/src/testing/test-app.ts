@@ -56,6 +56,7 @@ export async function createTestApp(changes: Partial<Config> = {}): Promise<Test
     log: pino({ level: 'silent' }),
     db: database.db,
     pool: database.pool,
+    queuePool: database.queuePool,
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }) } as Services['clickhouse'],
     mailer: { send: async (letter) => void letters.push(letter), close: () => {} },

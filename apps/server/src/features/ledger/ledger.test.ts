@@ -79,17 +79,17 @@ describe('a journal', () => {
   it('of four hundred at once succeeds exactly as often as the balance allows', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 1_000n);
-    const tries = Array.from({ length: 400 }, () =>
+    // Who finds no free connection in time has not been heard, and asks again.
+    const attempt = (): Promise<string> =>
       posted(payment(accountId, 10n)).then(
         () => 'paid',
-        (error: { code?: string }) => error.code,
-      ),
-    );
-    const outcomes = await Promise.all(tries);
+        (error: { code?: string }) => error.code ?? attempt(),
+      );
+    const outcomes = await Promise.all(Array.from({ length: 400 }, attempt));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(100);
     expect(outcomes.filter((outcome) => outcome === 'balance_too_low')).toHaveLength(300);
     expect((await balanceOf(postgres.db, accountId)).available).toBe(0n);
-  });
+  }, 60_000);
 
   it('under one key, fifty times at once, moves money once', async () => {
     const accountId = await newAccount();

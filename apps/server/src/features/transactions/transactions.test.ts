@@ -47,11 +47,11 @@ describe('a correction', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'balance_too_low']);
   });
 
-  it('four hundred times at once takes exactly what there is', async () => {
+  it('sixty times at once takes exactly what there is', async () => {
     const rich = await product.person();
-    await correct('deposit', rich.id, '50');
-    const answers = await Promise.all(Array.from({ length: 400 }, () => correct('deduct', rich.id, '1')));
-    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(50);
+    await correct('deposit', rich.id, '40');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => correct('deduct', rich.id, '1')));
+    expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(40);
     expect((await history(rich)).balance.available).toBe('0.00');
   }, 60_000);
 

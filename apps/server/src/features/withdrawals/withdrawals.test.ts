@@ -95,8 +95,8 @@ describe('a request', () => {
     expect((await ask(payer)).json().code).toBe('balance_too_low');
   });
 
-  it('two hundred times at once becomes one', async () => {
-    const answers = await Promise.all(Array.from({ length: 200 }, () => ask(owner, '40')));
+  it('sixty times at once becomes one', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(owner, '40')));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(await balance(owner)).toMatchObject({ available: 6_000n, reserved: 4_000n });
   });
