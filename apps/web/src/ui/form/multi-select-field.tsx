@@ -10,10 +10,10 @@ import { MultiSelect } from '@mantine/core';
 import { CircleAlert } from 'lucide-react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import selectCss from '../select.module.css';
 import fieldCss from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
 import css from './multi-select-field.module.css';
-import selectCss from './select-field.module.css';
 import { recheck, useField } from './use-field.ts';
 
 interface MultiSelectFieldProps extends FieldTexts {
