@@ -71,6 +71,8 @@ const Environment = z.object({
   LIMIT_LETTERS_PER_SOURCE: z._default(number(1, MANY), 30),
   LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, MANY), 20),
   LIMIT_POSTBACKS_PER_MINUTE: z._default(number(1, MANY), 6_000),
+  LIMIT_EVENTS_PER_SOURCE: z._default(number(1, MANY), 600),
+  LIMIT_EVENTS_PER_CAMPAIGN: z._default(number(1, MANY), 60_000),
   DEMO: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
@@ -112,6 +114,8 @@ export interface Config {
     referrerPolicy: string;
     /** A country database of the operator's own, in MaxMind's format. */
     geoDatabase: string | undefined;
+    /** Impressions and events of landing pages within a minute, in one tracker process. Clicks have no limit. */
+    eventsPerMinute: { perSource: number; perCampaign: number };
   };
   sentryDsn: string | undefined;
   /** Filled with made-up people and traffic at the first start. */
@@ -174,6 +178,10 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       keepsWholeAddress: values.CLICK_IP === 'full',
       referrerPolicy: values.CLICK_REFERRER_POLICY,
       geoDatabase: values.GEO_DATABASE,
+      eventsPerMinute: {
+        perSource: values.LIMIT_EVENTS_PER_SOURCE,
+        perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN,
+      },
     },
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',

@@ -7,6 +7,9 @@ const YEAR_SECONDS = 31_536_000;
 /** One transparent dot. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
+/** Said of what will not be found in the statistics although it was answered as usual. */
+export const NOT_RECORDED: readonly string[] = ['X-Poklik-Recorded', 'no'];
+
 export interface AnswerSettings {
   referrerPolicy: string;
   isSecure: boolean;
@@ -37,7 +40,7 @@ export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
     redirect(res: ServerResponse, location: string, cookie: string | undefined, isRecorded: boolean): void {
       const headers = ['Location', location, ...redirecting];
       if (cookie !== undefined) headers.push('Set-Cookie', cookie);
-      if (!isRecorded) headers.push('X-Poklik-Recorded', 'no');
+      if (!isRecorded) headers.push(...NOT_RECORDED);
       res.writeHead(302, headers).end();
     },
     text: (res: ServerResponse, status: number, text: string, more: readonly string[] = []) =>
@@ -47,8 +50,9 @@ export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
       send(res, status, [...plain, ...more], word),
     page: (res: ServerResponse, status: number, markup: string, more: readonly string[] = []) =>
       send(res, status, [...page, ...more], markup),
-    picture: (res: ServerResponse, status: number) => send(res, status, picture, GIF),
-    nothing: (res: ServerResponse) => void res.writeHead(204, unkept).end(),
+    picture: (res: ServerResponse, status: number, more: readonly string[] = []) =>
+      send(res, status, [...picture, ...more], GIF),
+    nothing: (res: ServerResponse, more: readonly string[] = []) => void res.writeHead(204, [...unkept, ...more]).end(),
     script: (res: ServerResponse, code: string, tag: string, isKnown: boolean) => {
       const headers = [
         ...[...always, 'Cache-Control', 'public, max-age=3600', 'ETag', tag],

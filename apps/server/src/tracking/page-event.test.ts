@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadConfig } from '../config.ts';
 import { createTestTracking, type TestTracking, until } from '../testing/test-tracker.ts';
 
 const GERMANY = '5.1.0.1';
@@ -99,4 +100,43 @@ describe('other addresses', () => {
       expect((await tracking.click(path)).status).toBe(418);
     },
   );
+});
+
+describe('too many page events', () => {
+  it('of one source are answered as usual and not recorded, while others and clicks go on', async () => {
+    const limited = await createTestTracking({
+      clicks: { ...loadConfig({}).clicks, eventsPerMinute: { perSource: 2, perCampaign: 5 } },
+    });
+    try {
+      const { key } = await limited.campaign();
+      const events = (ip: string) => [
+        limited.click(`/i/${key}.gif`, from(ip)),
+        limited.click(`/e?n=page_view&k=${key}`, from(ip)),
+        limited.click('/e', from(ip), 'POST', `n=page_view&k=${key}`),
+      ];
+      const [impression, view, third] = await Promise.all(events(GERMANY));
+      expect([impression?.status, view?.status, third?.status]).toEqual([200, 200, 204]);
+      expect(limited.log.events).toHaveLength(2);
+      const over = await limited.click(`/i/${key}.gif`, from(GERMANY));
+      expect([over.status, over.headers['content-type'], over.headers['x-poklik-recorded']]).toEqual([
+        200,
+        'image/gif',
+        'no',
+      ]);
+      await limited.click(`/i/${key}.gif`, { ...from('5.1.0.2'), dnt: '1' });
+      await Promise.all(events('5.1.0.2'));
+      expect(limited.log.events).toHaveLength(4);
+      await Promise.all(events('5.1.0.3'));
+      expect(limited.log.events, 'the campaign has no more').toHaveLength(5);
+      expect((await limited.click('/e', from('5.1.0.4'), 'POST', `n=page_view&k=${key}`)).status).toBe(204);
+      expect(limited.log.events).toHaveLength(5);
+      expect(limited.tracker.figures).toMatchObject({ pageEvents: 5, overLimit: 6 });
+
+      for (let click = 0; click < 10; click += 1)
+        expect((await limited.click(`/c/${key}`, from(GERMANY))).status).toBe(302);
+      expect(limited.log.clicks).toHaveLength(10);
+    } finally {
+      await limited.close();
+    }
+  });
 });

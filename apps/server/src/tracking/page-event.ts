@@ -4,6 +4,7 @@ import type { CampaignIndex } from './campaign-index.ts';
 import { campaignOfClick } from './click-id.ts';
 import type { CompiledCampaign } from './compiled-campaign.ts';
 import type { DeviceFacts } from './device.ts';
+import type { EventAllowance } from './event-allowance.ts';
 import type { Visit } from './visit.ts';
 
 /** The name of the event that the impression pixel makes. */
@@ -15,18 +16,23 @@ export interface PageEventSources {
   blackListOf(accountId: number): AccountBlackList | undefined;
   countryOf(address: string): string;
   deviceOf(userAgent: string): DeviceFacts;
+  allowance: EventAllowance;
 }
+
+/** A source or a campaign has made more events in this minute than it may. */
+export const OVER_LIMIT = Symbol('over the limit');
+type Recorded = string | typeof OVER_LIMIT | undefined;
 
 type PageVisit = Pick<Visit, 'address' | 'userAgent' | 'now'>;
 
 /** The record of an impression; nothing when there is no such campaign or it does not count. */
-export function impressionRecord(sources: PageEventSources, key: string, visit: PageVisit): string | undefined {
+export function impressionRecord(sources: PageEventSources, key: string, visit: PageVisit): Recorded {
   const campaign = sources.campaigns.find(key);
   return campaign && recordOf(sources, campaign, IMPRESSION, '', visit);
 }
 
 /** The record of what a landing page told: which event (n), of which click (c) or at least which campaign (k). */
-export function pageEventRecord(sources: PageEventSources, text: string, visit: PageVisit): string | undefined {
+export function pageEventRecord(sources: PageEventSources, text: string, visit: PageVisit): Recorded {
   const values = new URLSearchParams(text);
   const name = values.get('n') ?? '';
   const clickId = values.get('c') ?? '';
@@ -44,11 +50,12 @@ function recordOf(
   name: string,
   clickId: string,
   { address, userAgent, now }: PageVisit,
-): string | undefined {
+): Recorded {
   const { device, isBot } = sources.deviceOf(userAgent);
   const { status } = campaign.settings;
   if (isBot || status === 'draft' || status === 'archived') return undefined;
   if (judge(sources.blackListOf(campaign.accountId), campaign.id, address.words).verdict !== 0) return undefined;
+  if (!sources.allowance.take(campaign.id, address, now)) return OVER_LIMIT;
   const cost = name === IMPRESSION ? campaign.impressionCost : '0';
   return fields(campaign, name, clickId, { now, country: sources.countryOf(address.text), device, cost });
 }

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { Logger } from 'pino';
 import { languageOf } from '../http/language.ts';
-import type { TrackerAnswers } from './answers.ts';
+import { NOT_RECORDED, type TrackerAnswers } from './answers.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { RECORD_KINDS } from './click-columns.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
-import { impressionRecord, pageEventRecord } from './page-event.ts';
+import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
 import { type ClickSources, passClick } from './pipeline.ts';
@@ -39,6 +39,8 @@ export interface TrackerFigures {
   blocked: number;
   unknown: number;
   pageEvents: number;
+  /** Page events that were more than a source or a campaign may make. */
+  overLimit: number;
   /** Answered without being recorded, because the event log could not take it. */
   shed: number;
 }
@@ -55,8 +57,19 @@ export function trackerRequests(sources: RequestSources): {
   figures: Readonly<TrackerFigures>;
 } {
   const { clicks, eventLog, answers, log } = sources;
-  const figures: TrackerFigures = { redirected: 0, excluded: 0, blocked: 0, unknown: 0, pageEvents: 0, shed: 0 };
-  let toldAt = Number.NEGATIVE_INFINITY;
+  const figures: TrackerFigures = {
+    redirected: 0,
+    excluded: 0,
+    blocked: 0,
+    unknown: 0,
+    pageEvents: 0,
+    overLimit: 0,
+    shed: 0,
+  };
+  const tellShed = seldom(() => log.error({ shed: figures.shed }, 'clicks are redirected without being recorded'));
+  const tellOverLimit = seldom(() =>
+    log.warn({ overLimit: figures.overLimit }, 'a source or a campaign makes more page events than are recorded'),
+  );
   const { address, isComplete } = sources;
   const onPostback = postbackRequests({ ...sources.postbacks, address, answers, isComplete, fail });
 
@@ -142,23 +155,26 @@ export function trackerRequests(sources: RequestSources): {
     if (key === undefined || !clicks.campaigns.find(keyOf(key))) return answers.picture(res, 404);
     if (req.method === 'HEAD') return answers.picture(res, 200);
     const headers = readHeaders(req);
-    recordPageEvent(res, headers, impressionRecord(clicks, keyOf(key), pageVisit(req, headers)), () =>
-      answers.picture(res, 200),
+    recordPageEvent(
+      res,
+      headers,
+      () => impressionRecord(clicks, keyOf(key), pageVisit(req, headers)),
+      (more) => answers.picture(res, 200, more),
     );
   }
 
   function onPageEvent(req: IncomingMessage, res: ServerResponse, url: string) {
     const headers = readHeaders(req);
     if (req.method === 'GET') {
-      const record = pageEventRecord(clicks, url.slice(3, URL_MAX), pageVisit(req, headers));
-      return recordPageEvent(res, headers, record, () => answers.picture(res, 200));
+      const event = () => pageEventRecord(clicks, url.slice(3, URL_MAX), pageVisit(req, headers));
+      return recordPageEvent(res, headers, event, (more) => answers.picture(res, 200, more));
     }
     if (req.method !== 'POST') return refuseMethod(res, 'GET, POST');
     void readBody(req, EVENT_BODY_MAX)
       .then((body) => {
         if (body === null) return answers.text(res, 413, 'The event is too large.', CLOSE);
-        const record = pageEventRecord(clicks, body, pageVisit(req, headers));
-        recordPageEvent(res, headers, record, () => answers.nothing(res));
+        const event = () => pageEventRecord(clicks, body, pageVisit(req, headers));
+        recordPageEvent(res, headers, event, (more) => answers.nothing(res, more));
       })
       .catch((error: unknown) => fail(res, error));
   }
@@ -170,10 +186,21 @@ export function trackerRequests(sources: RequestSources): {
   });
 
   /** Who asks not to be followed, or looks ahead, gets the same answer and leaves nothing behind. */
-  function recordPageEvent(res: ServerResponse, headers: ReadHeaders, text: string | undefined, answer: () => void) {
-    if (text === undefined || headers.isPrivate || headers.isPrefetch) return answer();
+  function recordPageEvent(
+    res: ServerResponse,
+    headers: ReadHeaders,
+    event: () => ReturnType<typeof pageEventRecord>,
+    answer: (more?: readonly string[]) => void,
+  ) {
+    const text = headers.isPrivate || headers.isPrefetch ? undefined : event();
+    if (text === undefined) return answer();
+    if (text === OVER_LIMIT) {
+      figures.overLimit += 1;
+      tellOverLimit();
+      return answer(NOT_RECORDED);
+    }
     figures.pageEvents += 1;
-    record(res, RECORD_KINDS.pageEvent, text, answer);
+    record(res, RECORD_KINDS.pageEvent, text, (isRecorded) => answer(isRecorded ? undefined : NOT_RECORDED));
   }
 
   function onScript(req: IncomingMessage, res: ServerResponse) {
@@ -184,20 +211,16 @@ export function trackerRequests(sources: RequestSources): {
   /** Written down before it is answered. What cannot be written down is answered all the same, and counted. */
   function record(res: ServerResponse, kind: 'c' | 'e', text: string, answer: (isRecorded: boolean) => void): void {
     void eventLog.append(kind, text).then((isRecorded) => {
-      if (!isRecorded) tellShed();
+      if (!isRecorded) {
+        figures.shed += 1;
+        tellShed();
+      }
       try {
         answer(isRecorded);
       } catch (error) {
         fail(res, error);
       }
     });
-  }
-
-  function tellShed(): void {
-    figures.shed += 1;
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
-    toldAt = performance.now();
-    log.error({ shed: figures.shed }, 'clicks are redirected without being recorded');
   }
 
   function sendMessage(res: ServerResponse, kind: 'missing' | 'gone', acceptLanguage: string, query: string) {
@@ -221,6 +244,16 @@ export function trackerRequests(sources: RequestSources): {
 }
 
 const CLOSE = ['Connection', 'close'];
+
+/** Said again at most every few seconds, however often it happens. */
+function seldom(tell: () => void): () => void {
+  let toldAt = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    toldAt = performance.now();
+    tell();
+  };
+}
 
 const isPath = (url: string, path: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);

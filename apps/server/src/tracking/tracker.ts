@@ -13,6 +13,7 @@ import { clickIds } from './click-id.ts';
 import { clientAddress } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
 import { deviceReader } from './device.ts';
+import { eventAllowance } from './event-allowance.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { postbackRate } from './postbacks/postback-rate.ts';
 import { hearVerdicts } from './postbacks/postback-verdicts.ts';
@@ -75,6 +76,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
       languageOf: languageReader(),
       deviceOf: deviceReader(),
       isSecure,
+      allowance: eventAllowance(config.clicks.eventsPerMinute),
     },
     address,
     eventLog: own.eventLog,
