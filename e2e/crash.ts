@@ -80,7 +80,7 @@ const settings = (): Record<string, string> => ({
   PASSWORD_PASSES: '1',
 });
 
-async function crash(product: Product, dataDir: string, withDatabase: boolean): Promise<void> {
+export async function crash(product: Product, dataDir: string, withDatabase: boolean): Promise<void> {
   const database = withDatabase ? databasePid(dataDir) : undefined;
   await product.kill();
   if (database !== undefined) {

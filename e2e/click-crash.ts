@@ -1,0 +1,128 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from '@playwright/test';
+import { crash } from './crash.ts';
+import { tell } from './figures.ts';
+import { api, registerUser } from './people.ts';
+import { freePort, type Product, startProduct } from './product.ts';
+import { askStatistics, statisticsProcess } from './statistics-store.ts';
+import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
+
+export interface ClickCrashPlan {
+  /** The whole program, with its database every third time; or the statistics process alone, while visitors click on. */
+  victim: 'program' | 'statistics';
+  rounds: number;
+  /** Clicks to be acknowledged before each kill. */
+  clicksPerRound: number;
+}
+
+const FAST: VisitorsPlan = { connections: 16, pauseMs: 0 };
+const STEADY: VisitorsPlan = { connections: 4, pauseMs: 4 };
+const PATIENCE_MS = 300_000;
+
+interface Scene {
+  dataDir: string;
+  start(): Promise<Product>;
+  acknowledged: string[];
+}
+
+/** Kills under the load of real visitors over HTTP, then compares what was acknowledged with what the store has. */
+export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'poklik-clicks-'));
+  chmodSync(folder, 0o755);
+  const dataDir = join(folder, 'data');
+  const port = await freePort();
+  const start = () => startProduct({ dataDir, port, settings: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
+  const scene: Scene = { dataDir, start, acknowledged: [] };
+  const started = performance.now();
+  let product = await start();
+  try {
+    await product.healthy();
+    const link = await trackingLink(product.url);
+    if (plan.victim === 'program') product = await killProgram(scene, plan, product, link);
+    else await killStatistics(scene, plan, link);
+    await expectEveryClickOnce(scene);
+  } finally {
+    await product.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+  const seconds = ((performance.now() - started) / 1000).toFixed(0);
+  tell(`${plan.victim} killed ${plan.rounds} times, ${scene.acknowledged.length} clicks acknowledged, in ${seconds} s`);
+  expect(scene.acknowledged.length).toBeGreaterThanOrEqual(plan.rounds * plan.clicksPerRound);
+}
+
+async function trackingLink(url: string): Promise<string> {
+  const { token } = await registerUser(url, 'owner@example.test');
+  const { data } = (await api(token, url)('POST', '/companies', {
+    name: 'Under load',
+    default_url: 'https://shop.example/?click={click_id}',
+  })) as { data: { key: string } };
+  const link = `${url}/c/${data.key}`;
+  await until(async () => (await fetch(link, { redirect: 'manual', method: 'HEAD' })).status === 302, 'no redirect');
+  return link;
+}
+
+async function killProgram(scene: Scene, plan: ClickCrashPlan, first: Product, link: string): Promise<Product> {
+  let product = first;
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    const enough = scene.acknowledged.length + plan.clicksPerRound;
+    const visitors = sendVisitors(link, FAST, scene.acknowledged);
+    await until(() => scene.acknowledged.length >= enough, 'the clicks do not get on', 10);
+    await wait(Math.random() * 200);
+    const before = [...visitors.problems()];
+    await crash(product, scene.dataDir, round % 3 === 0);
+    await visitors.stop();
+    expect(before, 'answers before the kill that were no recorded redirect').toEqual([]);
+    product = await scene.start();
+  }
+  return product;
+}
+
+async function killStatistics({ dataDir, acknowledged }: Scene, plan: ClickCrashPlan, link: string): Promise<void> {
+  const visitors = sendVisitors(link, STEADY, acknowledged);
+  for (let round = 1; round <= plan.rounds; round += 1) {
+    const enough = acknowledged.length + plan.clicksPerRound;
+    await until(() => acknowledged.length >= enough, 'the clicks do not get on', 10);
+    await until(async () => (await askStatistics(dataDir, 'SELECT 1')).length === 1, 'the store stays away');
+    await wait(Math.random() * 400);
+    process.kill(statisticsProcess(dataDir)?.pid ?? 0, 'SIGKILL');
+  }
+  await wait(1_000);
+  const problems = [...visitors.problems()];
+  await visitors.stop();
+  expect(problems, 'visitors who were not redirected').toEqual([]);
+}
+
+async function expectEveryClickOnce({ dataDir, acknowledged }: Scene): Promise<void> {
+  const from = performance.now();
+  const count = async () => Number((await askStatistics(dataDir, 'SELECT count() FROM clicks'))[0]);
+  // What is not there in time is lost, and told below by its id.
+  await until(async () => (await count()) >= acknowledged.length, '').catch(() => undefined);
+  let ids: string[] = [];
+  const lost = () => {
+    const there = new Set(ids);
+    return acknowledged.filter((id) => !there.has(id));
+  };
+  await until(async () => {
+    ids = await askStatistics(dataDir, 'SELECT click_id FROM clicks');
+    return lost().length === 0;
+  }, '').catch(() => undefined);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  const twice = ids.length - new Set(ids).size;
+  tell(`${ids.length} in the store after ${seconds} s: lost ${lost().length}, counted twice ${twice}`);
+  expect(lost(), 'acknowledged clicks that are not in the statistics').toEqual([]);
+  expect(twice, 'clicks that are there more than once').toBe(0);
+}
+
+/** What throws does not hold yet: the program or its store may be away. */
+async function until(holds: () => boolean | Promise<boolean>, complaint: string, everyMs = 50): Promise<void> {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await wait(everyMs)) {
+    const isSo = await Promise.resolve()
+      .then(holds)
+      .catch(() => false);
+    if (isSo) return;
+  }
+  throw new Error(complaint);
+}
