@@ -18,6 +18,8 @@ type RequestArguments<E extends Endpoint> =
 
 interface CallOptions {
   signal?: AbortSignal;
+  /** Names the request where the endpoint takes it: sent again under its name, it has one effect. */
+  idempotencyKey?: string;
 }
 
 /** Calls an endpoint of the contract: what goes out and what comes back have the shapes that it names. */
@@ -25,7 +27,7 @@ export async function call<E extends Endpoint>(
   endpoint: E,
   ...[request, options]: RequestArguments<E>
 ): Promise<ResponseOf<E>> {
-  const response = await send(endpoint, (request ?? {}) as Parts, options?.signal);
+  const response = await send(endpoint, (request ?? {}) as Parts, options?.signal, options?.idempotencyKey);
   try {
     return endpoint.response.parse(await response.json()) as ResponseOf<E>;
   } catch (cause) {
@@ -39,13 +41,17 @@ export async function send(
   endpoint: Endpoint,
   { params, query, body }: Parts,
   signal?: AbortSignal,
+  idempotencyKey?: string,
 ): Promise<Response> {
   const token = currentToken();
   let response: Response;
   try {
     response = await fetch(urlOf(endpoint, params, query), {
       method: endpoint.method,
-      headers: headersOf(token, body !== undefined),
+      headers: {
+        ...headersOf(token, body !== undefined),
+        ...(idempotencyKey === undefined ? {} : { 'Idempotency-Key': idempotencyKey }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal ? { signal } : {}),
     });

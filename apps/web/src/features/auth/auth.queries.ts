@@ -1,4 +1,5 @@
 import { authApi, type Credentials } from '@poklik/contract/auth';
+import { referralsApi } from '@poklik/contract/referrals';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -15,6 +16,10 @@ export const signUpRulesQuery = (ref: string | undefined, setup: string | undefi
       call(authApi.signUpRules, { query: { ...(ref && { ref }), ...(setup && { setup }) } }, { signal }),
     select: ({ data }) => data,
   });
+
+/** Who sent the visitor sees that they came. Nobody else needs to know whether it worked. */
+export const countVisit = (ref: string): void =>
+  void call(referralsApi.countVisit, { body: { ref } }).catch(() => undefined);
 
 /** Where a signed-in reader goes from here: back to where they came from, else to their campaigns. */
 export function useWayIn() {

@@ -17,7 +17,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { signUpRulesQuery, useSignIn } from './auth.queries.ts';
+import { countVisit, signUpRulesQuery, useSignIn } from './auth.queries.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CheckMail } from './check-mail.tsx';
 import { PasswordRules } from './password-rules.tsx';
@@ -33,6 +33,10 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
   const setup = search.get('setup') ?? undefined;
   const { data: rules } = useQuery(signUpRulesQuery(ref, setup));
   const [sentTo, setSentTo] = useState<string>();
+  const link = search.get('ref');
+  useEffect(() => {
+    if (link) countVisit(link);
+  }, [link]);
 
   if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
 

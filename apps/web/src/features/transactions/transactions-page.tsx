@@ -1,14 +1,178 @@
-import { ArrowLeftRight } from 'lucide-react';
+import type { UserBalance } from '@poklik/contract/transactions';
+import { ArrowLeftRight, SearchX } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatDateTime } from '../../format/dates.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { CorrectionDialog } from './correction-dialog.tsx';
+import { History } from './history.tsx';
+import { RateDialog } from './rate-dialog.tsx';
+import { type CorrectionWay, useBalances } from './transactions.queries.ts';
+import css from './transactions-page.module.css';
 
+/** Everybody's money for the operator, one's own for everybody else. */
 export function TransactionsPage() {
+  const reader = useCurrentUser();
+  const { search } = useLocation();
+  const asked = Number(new URLSearchParams(search).get('user'));
+  if (!may(reader, 'balances:read')) return may(reader, 'billing:read') ? <History userId={null} /> : <AccessDenied />;
+  return Number.isSafeInteger(asked) && asked > 0 ? <History userId={asked} /> : <Balances />;
+}
+
+type Act = CorrectionWay | 'rate';
+
+function Balances() {
   const { t } = useTranslation('transactions');
+  const list = useListState(['email', 'available', 'last_movement_at', 'total_in', 'total_out']);
+  const filters = useListFilters<'search'>(['search']);
+  const { search = '' } = filters.values;
+  const query = useBalances({ ...list.query, ...(search && { search }) });
+  const [asked, setAsked] = useState<{ user: UserBalance; act: Act; time: number }>();
+  const [opened, setOpened] = useState(false);
+  const columns = useColumns((act, user) => {
+    setAsked((before) => ({ user, act, time: (before?.time ?? 0) + 1 }));
+    setOpened(true);
+  });
+  const dialog = { opened, onClose: () => setOpened(false) };
   return (
     <>
       <PageHeader title={t('title')} />
-      <EmptyState icon={ArrowLeftRight} title={t('empty.title')} text={t('empty.text')} />
+      <ListToolbar>
+        <SearchField
+          value={search}
+          onSearch={(text) => filters.set('search', text, { replace: true })}
+          placeholder={t('search')}
+          maxLength={100}
+        />
+      </ListToolbar>
+      <DataTable
+        label={t('title')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={({ id }) => id}
+        rowLabel={({ email }) => email}
+        rowHref={({ id }) => `?user=${id}`}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('not_found.title')}
+              text={t('not_found.text')}
+              action={<Button onClick={filters.clear}>{t('clear_search')}</Button>}
+            />
+          ) : (
+            <EmptyState icon={ArrowLeftRight} title={t('no_users.title')} text={t('no_users.text')} />
+          )
+        }
+      />
+      {asked && asked.act !== 'rate' && (
+        <CorrectionDialog key={asked.time} user={asked.user} way={asked.act} {...dialog} />
+      )}
+      {asked?.act === 'rate' && <RateDialog key={asked.time} user={asked.user} {...dialog} />}
     </>
   );
+}
+
+function useColumns(onAct: (act: Act, user: UserBalance) => void): Column<UserBalance>[] {
+  const { t } = useTranslation('transactions');
+  const { t: control } = useTranslation('select');
+  const language = useLanguage();
+  const reader = useCurrentUser();
+  const money = (amount: string, currency: string) => (
+    <span className={css.nowrap}>{formatMoney(language, amount, currency)}</span>
+  );
+  return [
+    {
+      id: 'email',
+      header: t('column.user'),
+      sortable: true,
+      card: 'title',
+      wide: true,
+      cell: ({ name, email }) => name || email,
+      below: ({ name, email }) => name && <span className={css.aside}>{email}</span>,
+    },
+    {
+      id: 'available',
+      header: t('column.available'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ balance, currency }) => money(balance.available, currency),
+    },
+    {
+      id: 'reserved',
+      header: t('column.reserved'),
+      align: 'end',
+      priority: 3,
+      cell: ({ balance, currency }) => money(balance.reserved, currency),
+    },
+    {
+      id: 'pending',
+      header: t('column.pending'),
+      align: 'end',
+      priority: 3,
+      cell: ({ balance, currency }) => money(balance.pending, currency),
+    },
+    {
+      id: 'total_in',
+      header: t('column.total_in'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ total_in: amount, currency }) => money(amount, currency),
+    },
+    {
+      id: 'total_out',
+      header: t('column.total_out'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ total_out: amount, currency }) => money(amount, currency),
+    },
+    {
+      id: 'last_movement_at',
+      header: t('column.last_movement'),
+      sortable: true,
+      card: 'value',
+      cell: ({ last_movement_at: at }) =>
+        at === null ? '—' : <span className={css.nowrap}>{formatDateTime(language, at, reader.timezone)}</span>,
+    },
+    {
+      id: 'actions',
+      header: control('actions'),
+      align: 'end',
+      card: 'actions',
+      narrow: true,
+      cell: (user) => (
+        <ActionsMenu
+          label={t('actions_of', { email: user.email })}
+          actions={[
+            { label: t('history'), to: `?user=${user.id}` },
+            ...(may(reader, 'balances:write')
+              ? [
+                  { label: t('deposit'), onSelect: () => onAct('deposit', user) },
+                  { label: t('deduct'), onSelect: () => onAct('deduct', user), danger: true },
+                  { label: t('rate.action'), onSelect: () => onAct('rate', user) },
+                ]
+              : []),
+          ]}
+        />
+      ),
+    },
+  ];
 }

@@ -7,7 +7,7 @@ import { CodeSnippet } from './code-snippet.tsx';
 import css from './links-panel.module.css';
 import { TestClick } from './test-click.tsx';
 
-const QrCode = lazy(() => import('./qr-code.tsx').then((module) => ({ default: module.QrCode })));
+const QrCode = lazy(() => import('../../../widgets/qr-code.tsx').then((module) => ({ default: module.QrCode })));
 
 interface LinksPanelProps {
   campaign: Campaign;
@@ -44,7 +44,12 @@ export function LinksPanel({ campaign, isNew, isCopied }: LinksPanelProps) {
             <TestClick campaign={campaign} publicUrl={publicUrl} />
           </div>
           <Suspense fallback={<div className={css.waiting} />}>
-            <QrCode text={campaign.tracking_url} name={campaign.key} />
+            <QrCode
+              text={campaign.tracking_url}
+              name={campaign.key}
+              label={t('result.qr')}
+              downloadLabel={t('result.qr_download')}
+            />
           </Suspense>
         </div>
       </section>

@@ -1,8 +1,7 @@
 import { Download } from 'lucide-react';
 import { encodeQR } from 'qr';
 import { useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import css from './qr-code.module.css';
 
 /** The quiet edge that scanners need, in modules. */
@@ -28,10 +27,12 @@ interface QrCodeProps {
   text: string;
   /** For the name of the file. */
   name: string;
+  /** Says what the picture is. */
+  label: string;
+  downloadLabel: string;
 }
 
-export function QrCode({ text, name }: QrCodeProps) {
-  const { t } = useTranslation('campaigns');
+export function QrCode({ text, name, label, downloadLabel }: QrCodeProps) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
   const download = () => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
@@ -47,14 +48,14 @@ export function QrCode({ text, name }: QrCodeProps) {
         className={css.code}
         viewBox={`0 0 ${size} ${size}`}
         role="img"
-        aria-label={t('result.qr')}
+        aria-label={label}
         shapeRendering="crispEdges"
       >
         <path className={css.light} d={`M0 0h${size}v${size}H0z`} />
         <path className={css.dark} d={path} />
       </svg>
       <Button size="sm" icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={download}>
-        {t('result.qr_download')}
+        {downloadLabel}
       </Button>
     </div>
   );

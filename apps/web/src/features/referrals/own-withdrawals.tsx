@@ -1,0 +1,80 @@
+import type { Withdrawal } from '@poklik/contract/withdrawals';
+import { HandCoins } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { newRequestName } from '../../api/request-name.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { useWithdrawalColumns } from '../../widgets/use-withdrawal-columns.tsx';
+import { useChangeWithdrawal, useWithdrawals } from '../../widgets/withdrawals.queries.ts';
+
+export function OwnWithdrawals() {
+  const { t } = useTranslation('withdrawal');
+  const { t: control } = useTranslation('select');
+  const language = useLanguage();
+  const mayCancel = may(useCurrentUser(), 'billing:write');
+  const list = useListState(['created_at', 'amount']);
+  const query = useWithdrawals({ ...list.query, scope: 'own' });
+  const change = useChangeWithdrawal();
+  const [going, setGoing] = useState<Withdrawal>();
+  const [asked, setAsked] = useState(false);
+  const columns: Column<Withdrawal>[] = [
+    { id: 'id', header: t('column.id'), card: 'title', cell: ({ id }) => `№ ${id}` },
+    ...useWithdrawalColumns(),
+    {
+      id: 'actions',
+      header: control('actions'),
+      align: 'end',
+      card: 'actions',
+      narrow: true,
+      cell: (request) =>
+        mayCancel &&
+        request.next.includes('cancelled') && (
+          <Button
+            size="sm"
+            onClick={() => {
+              setGoing(request);
+              setAsked(true);
+            }}
+          >
+            {control('cancel')}
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <>
+      <DataTable
+        label={t('own')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={({ id }) => id}
+        rowLabel={({ id }) => `№ ${id}`}
+        empty={<EmptyState icon={HandCoins} title={t('empty.title')} text={t('empty.text')} />}
+      />
+      {going && (
+        <ConfirmDialog
+          opened={asked}
+          onClose={() => setAsked(false)}
+          title={t('cancel.title', { id: going.id })}
+          confirmLabel={t('cancel.confirm')}
+          cancelLabel={t('cancel.keep')}
+          danger
+          onConfirm={() =>
+            change.mutateAsync({ id: going.id, change: { status: 'cancelled' }, name: newRequestName() })
+          }
+        >
+          {t('cancel.text', { amount: formatMoney(language, going.amount, going.currency) })}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}

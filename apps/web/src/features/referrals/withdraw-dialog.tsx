@@ -1,0 +1,164 @@
+import { NewWithdrawal, type SavedPayout, type WithdrawalTerms } from '@poklik/contract/withdrawals';
+import { useRef, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { newRequestName } from '../../api/request-name.ts';
+import { formatDay } from '../../format/dates.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { PayoutForm } from './payout-form.tsx';
+import { useRequestWithdrawal, useWithdrawalTerms } from './referrals.queries.ts';
+import css from './referrals-page.module.css';
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+type Step = 'amount' | 'payout' | 'done';
+
+/** First where the money goes, then how much; at the end what was asked for is said once more. */
+export function WithdrawDialog({ opened, onClose }: DialogProps) {
+  const { t } = useTranslation('referrals');
+  const terms = useWithdrawalTerms();
+  const [step, setStep] = useState<Step>('amount');
+  const close = () => {
+    onClose();
+    setStep('amount');
+  };
+  const { data } = terms;
+  const wantsPayout = step === 'payout' || data?.payout === null;
+  return (
+    <Modal opened={opened} onClose={close} title={t('withdraw_title')} closeOnClickOutside={false}>
+      {terms.error && !data && (
+        <ErrorCard message={terms.error.message} code={undefined} onRetry={() => void terms.refetch()} />
+      )}
+      {data && step === 'done' && <Done onClose={close} />}
+      {data && step !== 'done' && wantsPayout && (
+        <PayoutForm onSaved={() => setStep('amount')} onBack={data.payout === null ? close : () => setStep('amount')} />
+      )}
+      {data && step === 'amount' && data.payout !== null && (
+        <AmountForm
+          terms={data}
+          payout={data.payout}
+          onChangePayout={() => setStep('payout')}
+          onAsked={() => setStep('done')}
+        />
+      )}
+    </Modal>
+  );
+}
+
+function Done({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation('referrals');
+  const { t: control } = useTranslation('select');
+  return (
+    <div className={css.form}>
+      <Banner kind="success" role="status">
+        {t('withdraw_done')}
+      </Banner>
+      <div className={css.actions}>
+        <Button onClick={onClose} data-autofocus>
+          {control('close')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+interface AmountFormProps {
+  terms: WithdrawalTerms;
+  payout: SavedPayout;
+  onChangePayout: () => void;
+  onAsked: () => void;
+}
+
+function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps) {
+  const { t } = useTranslation('referrals');
+  const { t: method } = useTranslation('withdrawal');
+  const language = useLanguage();
+  const request = useRequestWithdrawal();
+  const money = (amount: string) => formatMoney(language, amount, terms.currency);
+  const form = useZodForm(NewWithdrawal, { defaultValues: { amount: '' } });
+  const amount = useWatch({ control: form.control, name: 'amount' });
+  // Another amount is another request; the same one sent twice is not.
+  const sent = useRef<{ amount: string; name: string }>(null);
+  const net = Number(amount) - Number(terms.fee);
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        if (sent.current?.amount !== values.amount) sent.current = { ...values, name: newRequestName() };
+        await request.mutateAsync(sent.current);
+        onAsked();
+      }}
+    >
+      <div className={css.form}>
+        <Blocks terms={terms} />
+        <dl className={css.facts}>
+          <dt>{t('withdrawable')}</dt>
+          <dd>{money(terms.withdrawable)}</dd>
+          <dt>{t('to')}</dt>
+          <dd>
+            {method(`method.${payout.method}`)} {payout.details}
+          </dd>
+        </dl>
+        <TextField
+          name="amount"
+          label={t('amount')}
+          hint={t('amount_hint', { min: money(terms.minimum) })}
+          required
+          inputMode="decimal"
+          autoComplete="off"
+          data-autofocus
+          read={(written) => written.trim().replace(',', '.')}
+        />
+        <dl className={css.facts}>
+          <dt>{t('fee')}</dt>
+          <dd>{money(terms.fee)}</dd>
+          <dt>{t('you_receive')}</dt>
+          <dd>{net > 0 ? money(net.toFixed(2)) : '—'}</dd>
+        </dl>
+        <FormError />
+        <div className={css.actions}>
+          <Button type="button" onClick={onChangePayout}>
+            {t('change_details')}
+          </Button>
+          <SubmitButton>{t('withdraw_confirm')}</SubmitButton>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+/** What stands in the way, each with what to do about it. */
+function Blocks({ terms }: { terms: WithdrawalTerms }) {
+  const { t } = useTranslation('referrals');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const blocks = terms.blocked_by.filter((each) => each !== 'payout_missing');
+  if (blocks.length === 0) return null;
+  const missing = Number(terms.minimum) - Number(terms.withdrawable);
+  return (
+    <div className={css.blocks}>
+      {blocks.map((block) => (
+        <Banner key={block} kind="warning">
+          {t(`blocked.${block}`, { amount: formatMoney(language, missing.toFixed(2), terms.currency) })}
+          {block === 'below_minimum' &&
+            terms.next_release_at !== null &&
+            ` ${t('next_release', { date: formatDay(language, terms.next_release_at, timezone) })}`}
+        </Banner>
+      ))}
+    </div>
+  );
+}

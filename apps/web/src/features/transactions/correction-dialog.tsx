@@ -1,0 +1,80 @@
+import { Correction, REASON_MAX, type UserBalance } from '@poklik/contract/transactions';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { newRequestName } from '../../api/request-name.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { TextareaField } from '../../ui/form/textarea-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import { type CorrectionWay, useCorrectBalance } from './transactions.queries.ts';
+import css from './transactions-page.module.css';
+
+interface CorrectionDialogProps {
+  user: UserBalance;
+  way: CorrectionWay;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** Money by hand: the amount is typed, the reason is asked, and the person reads it. */
+export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialogProps) {
+  const { t } = useTranslation('transactions');
+  const { t: control } = useTranslation('select');
+  const language = useLanguage();
+  const correct = useCorrectBalance();
+  const [name] = useState(newRequestName);
+  const form = useZodForm(Correction, { defaultValues: { amount: '', reason: '' } });
+  const money = (amount: string) => formatMoney(language, amount, user.currency);
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={t(`${way}_title`, { email: user.email })}
+      closeOnClickOutside={false}
+    >
+      <Form
+        form={form}
+        onSubmit={async (body) => {
+          const { data } = await correct.mutateAsync({ userId: user.id, way, body, name });
+          toast(t('corrected', { balance: money(data.balance_after ?? user.balance.available) }));
+          onClose();
+        }}
+      >
+        <div className={css.form}>
+          <p>{t('available_now', { amount: money(user.balance.available) })}</p>
+          <TextField
+            name="amount"
+            label={t('amount')}
+            required
+            inputMode="decimal"
+            autoComplete="off"
+            data-autofocus
+            read={(written) => written.trim().replace(',', '.')}
+          />
+          <TextareaField
+            name="reason"
+            label={t('reason')}
+            hint={t('reason_hint')}
+            required
+            limit={REASON_MAX}
+            rows={3}
+          />
+          <FormError />
+          <div className={css.actions}>
+            <Button type="button" onClick={onClose}>
+              {control('cancel')}
+            </Button>
+            <SubmitButton variant={way === 'deduct' ? 'danger' : 'primary'}>{t(way)}</SubmitButton>
+          </div>
+        </div>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,70 @@
+import type { Withdrawal } from '@poklik/contract/withdrawals';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../api/current-user.ts';
+import { formatDateTime, formatExactTime } from '../format/dates.ts';
+import { formatMoney } from '../format/numbers.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import type { Column } from '../ui/data-table/column.ts';
+import css from './withdrawal-columns.module.css';
+import { WithdrawalStatus } from './withdrawal-status.tsx';
+
+/** What everybody sees of a request; whose it is and what to do with it is added where it matters. */
+export function useWithdrawalColumns(): Column<Withdrawal>[] {
+  const { t } = useTranslation('withdrawal');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  return [
+    {
+      id: 'created_at',
+      header: t('column.created'),
+      sortable: true,
+      card: 'value',
+      cell: ({ created_at: at }) => (
+        <time dateTime={at} title={formatExactTime(language, at, timezone)} className={css.nowrap}>
+          {formatDateTime(language, at, timezone)}
+        </time>
+      ),
+    },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ amount, currency }) => <span className={css.nowrap}>{formatMoney(language, amount, currency)}</span>,
+    },
+    {
+      id: 'net',
+      header: t('column.net'),
+      align: 'end',
+      priority: 3,
+      cell: ({ net, currency }) => <span className={css.nowrap}>{formatMoney(language, net, currency)}</span>,
+    },
+    {
+      id: 'method',
+      header: t('column.method'),
+      card: 'value',
+      cell: ({ method, details }) => (
+        <span className={css.stack}>
+          <span>{t(`method.${method}`)}</span>
+          <span className={css.aside}>{details}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      card: 'badge',
+      cell: ({ status, reason, external_id: externalId, approvals }) => (
+        <span className={css.stack}>
+          <WithdrawalStatus status={status} />
+          {status === 'pending' && approvals.needed > 1 && (
+            <span className={css.aside}>{t('approvals', approvals)}</span>
+          )}
+          {reason && <span className={css.aside}>{reason}</span>}
+          {externalId && <span className={css.aside}>{externalId}</span>}
+        </span>
+      ),
+    },
+  ];
+}
