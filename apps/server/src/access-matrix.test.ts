@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantCampaign } from './testing/access/campaign-rows.ts';
 import { UNROUTED } from './testing/access/foundation-rows.ts';
 import { createWorld, IDENTITIES, type Identity, type World } from './testing/access/identities.ts';
+import { plantToken } from './testing/access/people-rows.ts';
 import { type AccessRow, ID_KINDS, type IdKind } from './testing/access/row.ts';
 import { ACCESS_TABLE } from './testing/access/table.ts';
 import { fingerprintOf } from './testing/account-rows.ts';
@@ -42,6 +43,7 @@ async function plantCanaries(): Promise<void> {
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
   const campaign = { name: CANARY_B, default_url: `https://shop.example/${CANARY_B}` };
   await plantCampaign(world.product, accountId, campaign);
+  await plantToken(world.product, world.people.userB, CANARY_B);
   await pool.query(
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",
     [accountId, CANARY_B],

@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { api } from '@poklik/contract/api';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
+import { isApiToken, tokenAuthenticator } from './features/api-tokens/token-authenticator.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { loginThrottle } from './features/auth/login-throttle.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
@@ -69,8 +71,9 @@ export async function createApp(
   handleErrors(app);
   handleUnknownAddresses(app, servePages(app, webPages(config, folders)));
 
+  const [ofPerson, ofProgram] = [sessionAuthenticator(services.db), tokenAuthenticator(services.db)];
   const gate: Gate = {
-    authenticate: sessionAuthenticator(services.db),
+    authenticate: (token, visitor) => (isApiToken(token) ? ofProgram : ofPerson)(token, visitor),
     limits: requestLimits(config.limits),
     recordBorrowedChange: recordBorrowedChange(services.db),
     closing: closingOf(app),
@@ -83,6 +86,7 @@ export async function createApp(
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
   bind(app, gate, api.users, usersRoutes(services));
+  bind(app, gate, api.apiTokens, apiTokensRoutes(services));
   bind(app, gate, api.campaigns, campaignsRoutes(services));
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
   bind(app, gate, api.blackList, blackListRoutes(services));

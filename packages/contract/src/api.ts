@@ -1,3 +1,4 @@
+import { apiTokensApi } from './api-tokens.ts';
 import { authApi } from './auth.ts';
 import { blackListApi } from './black-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
@@ -22,6 +23,7 @@ export const api = {
   auth: authApi,
   profile: profileApi,
   users: usersApi,
+  apiTokens: apiTokensApi,
   campaigns: campaignsApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,

@@ -37,6 +37,7 @@ const OWN_KEYS = new Set([
   'group_by',
   'timezone',
   'ends_before_start',
+  'scopes_missing',
   'tariff_code',
 ]);
 

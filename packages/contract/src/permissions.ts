@@ -21,6 +21,8 @@ export const PERMISSIONS = [
   'currency_rates:read',
   'currency_rates:write',
   'users:write',
+  'api_tokens:read',
+  'api_tokens:write',
   'tariffs:read',
   'tariffs:write',
 ] as const;

@@ -79,6 +79,6 @@ async function seedCampaigns(services: Services, person: { id: number; accountId
   const wish = DEMO_CAMPAIGNS[email];
   if (!wish) return;
   await moveToTariff(services.db, accountId, (await tariffByCode(services.db, wish.tariff)).id);
-  const author = { accountId, userId: person.id, campaignIds: null, canSeeMoney: true };
+  const author = { accountId, userId: person.id, campaignIds: null, apiToken: null, canSeeMoney: true };
   for (const campaign of wish.campaigns()) await createCampaign(services, author, campaign);
 }

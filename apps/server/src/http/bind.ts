@@ -10,7 +10,7 @@ import { eventStream } from './event-stream.ts';
 import { hideMoney, sortsByMoney } from './hidden-money.ts';
 import { namedRequest } from './idempotency.ts';
 import { languageOf } from './language.ts';
-import type { RequestLimits } from './request-limits.ts';
+import { type RequestLimits, waitError } from './request-limits.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
 type Answer<E extends Endpoint> = E['kind'] extends 'events'
@@ -45,7 +45,7 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
       handler: async (request, reply) => {
-        const caller = await admit(gate, endpoint, request, signalOf(reply, gate.closing));
+        const caller = await admit(gate, endpoint, request, reply);
         const answer = handler(caller, parseInput(endpoint, request));
         if (isBorrowedChange(endpoint, caller)) {
           await answer;
@@ -68,29 +68,41 @@ async function admit(
   gate: Gate,
   endpoint: Endpoint,
   request: FastifyRequest,
-  signal: AbortSignal,
+  reply: FastifyReply,
 ): Promise<Visitor | Caller> {
   const visitor: Visitor = {
     language: languageOf(request.headers['accept-language']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    signal,
+    signal: signalOf(reply, gate.closing),
   };
   if (endpoint.access === 'public') {
     await gate.limits.visitor(visitor.ip);
     return visitor;
   }
   const token = /^Bearer ([\w-]{20,128})$/.exec(request.headers.authorization ?? '')?.[1];
-  const known = token === undefined ? null : await gate.authenticate(token);
+  const known = token === undefined ? null : await gate.authenticate(token, visitor);
   if (!known) {
     await gate.limits.visitor(visitor.ip);
     throw new AppError('unauthenticated');
   }
-  await gate.limits.user(known.userId);
+  if (known.apiToken) await countCall(gate, reply, known.accountId, known.apiToken.perMinute);
+  else await gate.limits.user(known.userId);
+  if (endpoint.access === 'session' && known.sessionId === null) throw new AppError('forbidden');
   if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
   if (!known.canSeeMoney && sortsByMoney(request.query)) throw new AppError('forbidden');
   const named = endpoint.isIdempotent ? namedRequest(request) : undefined;
   return { ...visitor, ...known, ...(named ? { named } : {}) };
+}
+
+/** Tells a program with each answer how much it may still ask. */
+async function countCall(gate: Gate, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
+  const { used, resetSeconds } = await gate.limits.program(accountId);
+  reply
+    .header('x-ratelimit-limit', limit)
+    .header('x-ratelimit-remaining', Math.max(0, limit - used))
+    .header('x-ratelimit-reset', resetSeconds);
+  if (used > limit) throw waitError(resetSeconds);
 }
 
 const shownTo = (caller: Visitor | Caller, value: unknown): unknown =>

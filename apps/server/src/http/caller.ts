@@ -30,7 +30,10 @@ export const wholeAccount = ({ accountId }: Reach): Reach => ({ accountId, campa
 /** Who asks. The account comes from here alone, never from input. */
 export interface Caller extends Visitor, Reach {
   userId: number;
-  sessionId: number;
+  /** Null for a program. */
+  sessionId: number | null;
+  /** Of a program: its token, and how many calls a minute its account may make. */
+  apiToken: { id: number; perMinute: number } | null;
   role: Role;
   teamRole: TeamRole;
   permissions: readonly Permission[];
@@ -43,4 +46,4 @@ export interface Caller extends Visitor, Reach {
 }
 
 /** Finds out who holds a token; null when it is unknown, expired or revoked. */
-export type Authenticate = (token: string) => Promise<Omit<Caller, keyof Visitor | 'named'> | null>;
+export type Authenticate = (token: string, visitor: Visitor) => Promise<Omit<Caller, keyof Visitor | 'named'> | null>;

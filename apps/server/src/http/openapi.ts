@@ -96,8 +96,8 @@ function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
 /** What can go wrong follows from who may call and what is sent; the rest the endpoint names itself. */
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
-  if (endpoint.access !== 'public') codes.push('unauthenticated');
-  if (endpoint.access !== 'public' && endpoint.access !== 'session') codes.push('forbidden');
+  if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');
+  if (endpoint.access !== 'public') codes.push('forbidden');
   if (endpoint.isIdempotent) codes.push('idempotency_key_reused', 'invalid_request');
   if (endpoint.params) codes.push('malformed_request', 'not_found');
   if (endpoint.query || endpoint.body) codes.push('invalid_request');

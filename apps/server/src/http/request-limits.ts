@@ -5,14 +5,22 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 export interface RequestLimits {
   visitor(ip: string): Promise<void>;
   user(userId: number): Promise<void>;
+  /** Counts a call of a program; what is over the limit still counts, and is refused by who asked. */
+  program(accountId: number): Promise<{ used: number; resetSeconds: number }>;
 }
 
 export function requestLimits(limits: { visitorPerMinute: number; userPerMinute: number }): RequestLimits {
   const visitors = new RateLimiterMemory({ points: limits.visitorPerMinute, duration: 60 });
   const users = new RateLimiterMemory({ points: limits.userPerMinute, duration: 60 });
+  // How many are allowed is known by the tariff of each account.
+  const programs = new RateLimiterMemory({ points: Number.MAX_SAFE_INTEGER, duration: 60 });
   return {
     visitor: (ip) => spend(visitors, network(ip)),
     user: (userId) => spend(users, String(userId)),
+    program: async (accountId) => {
+      const { consumedPoints, msBeforeNext } = await programs.consume(String(accountId));
+      return { used: consumedPoints, resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/api-tokens';
 import type { Permission } from '@poklik/contract/permissions';
 import { ROLES, type Role, TEAM_ROLES, type TeamRole } from '@poklik/contract/roles';
 
@@ -6,6 +7,8 @@ interface Rule {
   roles: readonly Role[];
   /** Which members of an account have it. */
   team: readonly TeamRole[];
+  /** What a program needs in its token; without one no program has it. */
+  scope?: TokenScope;
   /** A switch that an owner can turn off for a member. */
   unless?: 'profileLocked';
   /** Refused while the operator acts in somebody's name: what would outlive that hour, and money. */
@@ -19,17 +22,18 @@ const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
 const WHOLE_TEAM = TEAM_ROLES;
 const OWNER: readonly TeamRole[] = ['OWNER'];
 const TREASURERS: readonly TeamRole[] = ['OWNER', 'BILLING'];
+const MANAGERS: readonly TeamRole[] = ['OWNER', 'ADMIN'];
 const MAKERS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 
 /** Who may do what: a permission is had by who passes every part of its rule. */
 const RULES: Record<Permission, Rule> = {
   'profile:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, unless: 'profileLocked' },
-  'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM },
-  'campaigns:write': { roles: EVERYONE, team: MAKERS },
-  'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM },
-  'black_list:write': { roles: EVERYONE, team: MAKERS },
-  'statistics:read': { roles: EVERYONE, team: WHOLE_TEAM },
+  'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },
+  'campaigns:write': { roles: EVERYONE, team: MAKERS, scope: 'campaigns:write' },
+  'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },
+  'black_list:write': { roles: EVERYONE, team: MAKERS, scope: 'black_list:write' },
+  'statistics:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'statistics:read' },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
   'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },
@@ -37,11 +41,13 @@ const RULES: Record<Permission, Rule> = {
   'outbox:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:write': { roles: OPERATOR, team: OWNER },
-  'tariffs:read': { roles: EVERYONE, team: WHOLE_TEAM },
+  'tariffs:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'billing:read' },
   'tariffs:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'api_tokens:read': { roles: EVERYONE, team: MANAGERS },
+  'api_tokens:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
-  'billing:read': { roles: EVERYONE, team: TREASURERS },
+  'billing:read': { roles: EVERYONE, team: TREASURERS, scope: 'billing:read' },
   'billing:write': { roles: EVERYONE, team: TREASURERS, inPersonOnly: true },
   'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, inPersonOnly: true },
   'balances:read': { roles: OPERATOR, team: OWNER },
@@ -55,18 +61,28 @@ export interface Standing {
   /** Switched off by an owner for a member of the team. */
   canEditProfile: boolean;
   isImpersonated: boolean;
+  /** Of a program; null for a person. */
+  scopes?: readonly TokenScope[] | null;
 }
 
-export const permissionsOf = ({ role, teamRole, canEditProfile, isImpersonated }: Standing): Permission[] =>
+export const permissionsOf = ({ role, teamRole, canEditProfile, isImpersonated, scopes }: Standing): Permission[] =>
   (Object.keys(RULES) as Permission[]).filter((permission) => {
-    const { roles, team, unless, inPersonOnly } = RULES[permission];
+    const { roles, team, scope, unless, inPersonOnly } = RULES[permission];
     return (
       roles.includes(role) &&
       team.includes(teamRole) &&
       (unless !== 'profileLocked' || canEditProfile) &&
-      !(inPersonOnly && isImpersonated)
+      !(inPersonOnly && isImpersonated) &&
+      (scopes == null || (scope !== undefined && scopes.includes(scope)))
     );
   });
 
 /** Which roles of the install have a permission, each as the owner of an account. */
 export const rolesWith = (permission: Permission): readonly Role[] => RULES[permission].roles;
+
+/** The scopes that somebody with these permissions can pass on to a program. */
+export const scopesWithin = (permissions: readonly Permission[]): TokenScope[] =>
+  TOKEN_SCOPES.filter((scope) => {
+    const meant = (Object.keys(RULES) as Permission[]).filter((permission) => RULES[permission].scope === scope);
+    return meant.some((permission) => permissions.includes(permission));
+  });

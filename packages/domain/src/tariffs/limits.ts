@@ -5,6 +5,8 @@ export const FREE_TARIFF = 'free';
 export interface TariffLimits {
   campaignsMax: number | null;
   blackListMax: number | null;
+  /** Calls of programs. */
+  apiPerMinute: number;
 }
 
 /** How many more fit. An account that came down from a larger tariff keeps what it has and gets no more. */

@@ -1,3 +1,4 @@
+import { AppError } from '@poklik/contract/errors';
 import { ROLES, Role } from '@poklik/contract/roles';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
@@ -6,6 +7,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
 import {
   findSession,
+  findUser,
   insertSession,
   markEmailVerified,
   revokeSession,
@@ -13,6 +15,9 @@ import {
   touchSession,
 } from './auth.repo.ts';
 import { hashSecret, newSecret } from './secret.ts';
+
+/** Tokens of programs are made and kept like those of sessions. */
+export { hashSecret, newSecret };
 
 /** Being seen is written down at most this often, so that a busy page does not write on every request. */
 const SEEN_EVERY_MS = 60_000;
@@ -39,6 +44,7 @@ export const sessionAuthenticator =
       accountId: user.accountId,
       campaignIds,
       sessionId: session.id,
+      apiToken: null,
       role,
       teamRole,
       permissions: permissionsOf({ role, teamRole, canEditProfile, isImpersonated }),
@@ -53,7 +59,7 @@ export const sessionAuthenticator =
 
 export const signOut = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
-    await revokeSession(tx, caller.sessionId);
+    if (caller.sessionId !== null) await revokeSession(tx, caller.sessionId);
     if (caller.impersonation) await record(tx, borrowedAct(caller, 'impersonation.ended', `user:${caller.userId}`));
   });
 
@@ -85,4 +91,9 @@ export async function openBorrowedSession(tx: Database, operator: Caller, userId
   const { ip, userAgent, userId: impersonatorId } = operator;
   await insertSession(tx, { userId, tokenHash: hash, ip, userAgent, impersonatorId });
   return secret;
+}
+
+/** For what only somebody with a proven address may do. */
+export async function needProvenAddress(tx: Database, { userId }: Pick<Caller, 'userId'>): Promise<void> {
+  if ((await findUser(tx, userId))?.emailVerifiedAt == null) throw new AppError('email_not_verified');
 }

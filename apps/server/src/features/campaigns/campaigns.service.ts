@@ -37,7 +37,7 @@ export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 const KEY_ATTEMPTS = 5;
 
 type Tools = Pick<Services, 'db' | 'config'>;
-type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'canSeeMoney'>;
+type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'apiToken' | 'canSeeMoney'>;
 
 const tell = (tx: Database, ids: readonly number[]) =>
   tx.execute(

@@ -11,7 +11,11 @@ const theirTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select f
 
 export async function getLimits(db: Database, accountId: number): Promise<TariffLimits> {
   const [limits] = await db
-    .select({ campaignsMax: tariffs.campaignsLimit, blackListMax: tariffs.blacklistLimit })
+    .select({
+      campaignsMax: tariffs.campaignsLimit,
+      blackListMax: tariffs.blacklistLimit,
+      apiPerMinute: tariffs.apiPerMinute,
+    })
     .from(accounts)
     .innerJoin(tariffs, theirTariff)
     .where(eq(accounts.id, accountId));

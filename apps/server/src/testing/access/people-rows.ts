@@ -1,5 +1,6 @@
-import type { World } from './identities.ts';
-import { type AccessRow, type AccessRows, OPERATOR } from './row.ts';
+import { newSecret } from '../../features/auth/secret.ts';
+import type { Identity, World } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
 
 /** Somebody new each time, because the call changes them. Nobody is foreign to the operator; who is not there is not. */
 const SOMEBODY: NonNullable<AccessRow['ids']> = {
@@ -9,9 +10,60 @@ const SOMEBODY: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+const TOKEN_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world, identity) => ({ id: await tokenOf(world, identity) }),
+  foreign: async (world, identity) => ({ id: await tokenOfAnother(world, identity) }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
+
 export const peopleRows: AccessRows = {
   'GET /v1/users': { audience: OPERATOR, status: 200, query: '?per_page=100' },
   'PUT /v1/users/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY, body: () => ({ status: 'blocked' }) },
   'POST /v1/login_user/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
   'POST /v1/user_verify/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
+  'GET /v1/api_tokens': { audience: SIGNED_IN, status: 200 },
+  'POST /v1/api_tokens': { audience: SIGNED_IN, status: 201, body: newTokenOfNobodyElse },
+  'POST /v1/api_tokens/:id/rotate': { audience: SIGNED_IN, status: 200, ids: TOKEN_IDS },
+  'DELETE /v1/api_tokens/:id': { audience: SIGNED_IN, status: 200, ids: TOKEN_IDS },
 };
+
+const accountOf = ({ people }: World, identity: Identity) =>
+  identity in people ? people[identity as keyof typeof people] : people.userA;
+
+/** A new one each time, because a call may delete it. */
+const tokenOf = (world: World, identity: Identity): Promise<string> =>
+  plantToken(world.product, accountOf(world, identity), 'planted');
+
+/** That of B, and to B itself that of A. */
+async function tokenOfAnother(world: World, identity: Identity): Promise<string> {
+  const { product, people } = world;
+  if (identity === 'userB') return plantToken(product, people.userA, 'planted');
+  const { rows } = await product.services.pool.query('select id from api_tokens where account_id = $1 order by id', [
+    people.userB.accountId,
+  ]);
+  return String(rows[0].id);
+}
+
+/** Straight into the store, with a secret that nobody knows. */
+export async function plantToken(
+  { services }: World['product'],
+  { id, accountId }: { id: number; accountId: number },
+  name: string,
+): Promise<string> {
+  const { rows } = await services.pool.query(
+    `insert into api_tokens (account_id, created_by_id, name, prefix, token_hash, scopes)
+     values ($1, $2, $3, 'pk_', $4, '{campaigns:read}') returning id`,
+    [accountId, id, name, newSecret().hash],
+  );
+  return String(rows[0].id);
+}
+
+/** There is room for it, and whoever asks has proven their address. */
+async function newTokenOfNobodyElse(world: World, identity: Identity) {
+  const { id, accountId } = accountOf(world, identity);
+  const { pool } = world.product.services;
+  if (identity !== 'userB') await pool.query('delete from api_tokens where account_id = $1', [accountId]);
+  await pool.query('update users set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [id]);
+  return { name: `Token ${fresh()}`, scopes: ['campaigns:read'] };
+}

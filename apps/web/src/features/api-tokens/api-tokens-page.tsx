@@ -1,14 +1,136 @@
-import { KeyRound } from 'lucide-react';
+import type { ApiToken } from '@poklik/contract/api-tokens';
+import { KeyRound, Plus } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useApiTokens, useRevokeToken, useRotateToken } from './api-tokens.queries.ts';
+import css from './api-tokens-page.module.css';
+import { ExamplesSection } from './examples-section.tsx';
+import { SecretDialog } from './secret-dialog.tsx';
+import { TokenForm } from './token-form.tsx';
+import { useColumns } from './use-columns.tsx';
 
 export function ApiTokensPage() {
+  return may(useCurrentUser(), 'api_tokens:read') ? <ApiTokens /> : <AccessDenied />;
+}
+
+function ApiTokens() {
   const { t } = useTranslation('api');
+  const reader = useCurrentUser();
+  const canWrite = may(reader, 'api_tokens:write');
+  const query = useApiTokens();
+  const list = useListState(['name']);
+  const [creating, setCreating] = useState(false);
+  const [secret, setSecret] = useState<string>();
+  const [chosen, setChosen] = useState<{ act: 'rotate' | 'revoke'; token: ApiToken }>();
+  const [asked, setAsked] = useState(false);
+  const columns = useColumns(
+    canWrite
+      ? (act, token) => {
+          setChosen({ act, token });
+          setAsked(true);
+        }
+      : undefined,
+  );
+  const { limits, rows = [] } = query.data ?? {};
+  const isFull = limits !== undefined && rows.length >= limits.tokens;
+
+  const createButton = (
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      onClick={() => setCreating(true)}
+    >
+      {t('create')}
+    </Button>
+  );
+
   return (
     <>
-      <PageHeader title={t('title')} />
-      <EmptyState icon={KeyRound} title={t('empty.title')} text={t('empty.text')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={limits && t('used', { used: rows.length, max: limits.tokens, rate: limits.per_minute })}
+        actions={canWrite && rows.length > 0 && !isFull && createButton}
+      />
+      <div className={css.column}>
+        {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
+        {isFull && <Banner kind="info">{t('full', { max: limits.tokens })}</Banner>}
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          list={list}
+          query={query}
+          rowId={({ id }) => id}
+          rowLabel={({ name }) => name}
+          empty={
+            <EmptyState
+              icon={KeyRound}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={canWrite && createButton}
+            />
+          }
+        />
+        <ExamplesSection />
+      </div>
+      <Modal
+        opened={creating}
+        onClose={() => setCreating(false)}
+        title={t('form.title')}
+        wide
+        closeOnClickOutside={false}
+        closeOnEscape={false}
+      >
+        <TokenForm
+          onCreated={(made) => {
+            setCreating(false);
+            setSecret(made);
+          }}
+        />
+      </Modal>
+      <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
+      {chosen && <ActDialog {...chosen} opened={asked} onClose={() => setAsked(false)} onRotated={setSecret} />}
     </>
+  );
+}
+
+interface ActDialogProps {
+  act: 'rotate' | 'revoke';
+  token: ApiToken;
+  opened: boolean;
+  onClose: () => void;
+  onRotated: (secret: string) => void;
+}
+
+function ActDialog({ act, token, opened, onClose, onRotated }: ActDialogProps) {
+  const { t } = useTranslation('api');
+  const { t: control } = useTranslation('select');
+  const rotate = useRotateToken();
+  const revoke = useRevokeToken();
+  const confirm = async () => {
+    if (act === 'revoke') await revoke.mutateAsync(token);
+    else onRotated((await rotate.mutateAsync(token)).data.token);
+  };
+  return (
+    <ConfirmDialog
+      opened={opened}
+      onClose={onClose}
+      title={t(`${act}.title`, { name: token.name })}
+      confirmLabel={t(`${act}.confirm`)}
+      cancelLabel={control('cancel')}
+      danger={act === 'revoke'}
+      onConfirm={confirm}
+    >
+      {t(`${act}.text`)}
+    </ConfirmDialog>
   );
 }

@@ -1,0 +1,40 @@
+import { TOKEN_PREFIX } from '@poklik/contract/api-tokens';
+import { AppError } from '@poklik/contract/errors';
+import { Role } from '@poklik/contract/roles';
+import { commonReach } from '@poklik/domain/access/reach';
+import { permissionsOf } from '@poklik/domain/auth/role-permissions';
+import type { Authenticate } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { hashSecret } from '../auth/session.service.ts';
+import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
+
+export const isApiToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
+
+/** A program never may more than who made its token may at this moment, and never sees more. */
+export const tokenAuthenticator =
+  (db: Database): Authenticate =>
+  async (secret, { ip }) => {
+    const found = await findTokenByHash(db, hashSecret(secret), ip);
+    if (!found) return null;
+    const { token, user, member } = found;
+    if (user.status !== 'active' || found.ownerStatus !== 'active') return null;
+    if (!found.isFromAllowed) throw new AppError('ip_not_allowed');
+    await touchToken(db, token.id, ip);
+    const role = Role.parse(user.role);
+    const { role: teamRole, canEditProfile } = member;
+    const { apiPerMinute } = await limitsOf(db, token.accountId);
+    return {
+      userId: user.id,
+      accountId: token.accountId,
+      campaignIds: commonReach(member.campaignIds, token.campaignIds),
+      sessionId: null,
+      apiToken: { id: token.id, perMinute: apiPerMinute },
+      role,
+      teamRole,
+      permissions: permissionsOf({ role, teamRole, canEditProfile, isImpersonated: false, scopes: token.scopes }),
+      canSeeMoney: member.canSeeMoney,
+      canExport: member.canExport,
+      impersonation: null,
+    };
+  };

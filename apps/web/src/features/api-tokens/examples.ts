@@ -1,0 +1,41 @@
+export const EXAMPLE_LANGUAGES = ['curl', 'javascript', 'python'] as const;
+export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
+
+/** What a program of the reader calls; this application itself reaches the network elsewhere. */
+const JS_CALL = 'fetch';
+
+interface ExampleFacts {
+  /** Where the API is: origin and prefix. */
+  base: string;
+  token: string;
+  /** A campaign to ask about; without one the list is asked for. */
+  campaignId: number | undefined;
+}
+
+/** A call that works as it stands, once the token in it is a real one. */
+export function exampleIn(language: ExampleLanguage, { base, token, campaignId }: ExampleFacts): string {
+  const url = `${base}/companies${campaignId === undefined ? '' : `/${campaignId}`}`;
+  switch (language) {
+    case 'curl':
+      return [`curl '${url}' \\`, `  -H 'Authorization: Bearer ${token}' \\`, `  -H 'Accept-Language: en'`].join('\n');
+    case 'javascript':
+      return [
+        `const response = await ${JS_CALL}('${url}', {`,
+        `  headers: { Authorization: 'Bearer ${token}', 'Accept-Language': 'en' },`,
+        '});',
+        'if (!response.ok) throw new Error(await response.text());',
+        'const { data } = await response.json();',
+        'console.log(JSON.stringify(data));',
+      ].join('\n');
+    case 'python':
+      return [
+        'import json, urllib.request',
+        '',
+        `request = urllib.request.Request('${url}')`,
+        `request.add_header('Authorization', 'Bearer ${token}')`,
+        "request.add_header('Accept-Language', 'en')",
+        'with urllib.request.urlopen(request) as response:',
+        "    print(json.dumps(json.load(response)['data']))",
+      ].join('\n');
+  }
+}

@@ -1,0 +1,20 @@
+import css from './code-block.module.css';
+import { CopyButton } from './copy-button.tsx';
+
+/** Code to take elsewhere. A field, so that the keyboard reaches it, scrolls it and selects all of it. */
+export function CodeBlock({ label, code }: { label: string; code: string }) {
+  return (
+    <div className={css.block}>
+      <textarea
+        className={css.code}
+        aria-label={label}
+        readOnly
+        rows={code.split('\n').length}
+        wrap="off"
+        spellCheck={false}
+        value={code}
+      />
+      <CopyButton text={code} />
+    </div>
+  );
+}

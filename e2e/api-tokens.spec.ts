@@ -1,0 +1,83 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page } from '@playwright/test';
+import en from '@poklik/locales/en/api.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/api.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/api.json' with { type: 'json' };
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './accessible.ts';
+import { expect, test } from './fixture.ts';
+import { settled } from './frame.ts';
+import { askDatabase } from './operator.ts';
+import { api, type Person, registerUser, signIn, stage } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+const WORDS = { ua, ru, en };
+const run = promisify(execFile);
+const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
+
+/** Somebody with a proven address and a campaign. */
+async function customer(): Promise<Person & { campaign: number }> {
+  const person = await registerUser();
+  await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
+  const { data } = (await api(person.token)('POST', '/companies', {
+    name: 'Summer sale',
+    default_url: 'https://shop.example',
+  })) as { data: { id: number } };
+  return { ...person, campaign: data.id };
+}
+
+for (const { language, theme, width } of LOOKS) {
+  test(`tokens look right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+    const words = WORDS[language];
+    const person = await customer();
+    await api(person.token)('POST', '/api_tokens', {
+      name: 'Nightly report',
+      scopes: ['campaigns:read', 'statistics:read'],
+      expires_at: new Date(Date.now() + 3 * 86_400_000).toISOString(),
+    });
+    await look(page, { theme, width });
+    await signIn(page, person);
+    await page.goto(`/${language}/api-tokens`);
+    await settled(page);
+    await expect(page.locator('[data-row]')).toContainText('Nightly report');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words.create }).click();
+    await dialog(page).getByRole('radio', { name: words.preset.custom }).check();
+    await dialog(page).getByRole('button', { name: words.create }).click();
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.scopes_missing);
+    await expectAccessible(page);
+  });
+}
+
+test('a token is made, its example runs as it is shown, and after it is revoked no longer', async ({ page }) => {
+  const person = await customer();
+  await signIn(page, person);
+  await page.goto('/en/api-tokens');
+  await settled(page);
+  await page.getByRole('button', { name: en.create }).click();
+  await dialog(page).getByLabel(en.form.name, { exact: true }).fill('Reports');
+  await dialog(page).getByRole('button', { name: en.create }).click();
+  await expect(dialog(page)).toContainText(en.secret.once);
+  await expectAccessible(page);
+  await dialog(page).getByRole('tab', { name: 'JavaScript' }).click();
+  const example = await dialog(page).getByRole('textbox', { name: 'JavaScript' }).inputValue();
+  const call = () => run(process.execPath, ['--input-type=module', '-e', example]);
+  expect(JSON.parse((await call()).stdout)).toMatchObject({ id: person.campaign, name: 'Summer sale' });
+
+  // Nobody closes it by mistake.
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeVisible();
+  await dialog(page).getByLabel(en.secret.saved).check();
+  await dialog(page).getByRole('button', { name: en.secret.done }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  await expect(page.locator('[data-row]')).toContainText('127.0.0.1');
+
+  await page.getByRole('button', { name: TEXTS.en.select.actions_of.replace('{{name}}', 'Reports') }).click();
+  await page.getByRole('menuitem', { name: en.revoke.act, exact: true }).click();
+  await dialog(page).getByRole('button', { name: en.revoke.confirm }).click();
+  await expect(page.locator('[data-row]')).toHaveCount(0);
+  await expect(call()).rejects.toThrow('Your session has ended');
+});

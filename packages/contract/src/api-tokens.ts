@@ -1,0 +1,114 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
+
+/** What a program may be allowed to do. */
+export const TOKEN_SCOPES = [
+  'campaigns:read',
+  'campaigns:write',
+  'statistics:read',
+  'conversions:read',
+  'conversions:write',
+  'black_list:read',
+  'black_list:write',
+  'team:read',
+  'billing:read',
+] as const;
+export const TokenScope = z.enum(TOKEN_SCOPES);
+export type TokenScope = z.infer<typeof TokenScope>;
+
+export const TOKENS_MAX = 10;
+export const TOKEN_PREFIX = 'pk_';
+/** How long the old secret still works after a new one was asked for. */
+export const ROTATION_HOURS = 24;
+const ADDRESSES_MAX = 50;
+const CAMPAIGNS_MAX = 1000;
+
+export const ApiToken = z.object({
+  id: Id,
+  name: z.string(),
+  /** The beginning of the secret, to know it by. */
+  prefix: z.string(),
+  scopes: z.array(TokenScope),
+  /** Null for all that its maker reaches. */
+  campaign_ids: z.nullable(z.array(Id)),
+  /** Null for calls from anywhere. */
+  ip_allow_list: z.nullable(z.array(z.string())),
+  expires_at: z.nullable(Timestamp),
+  last_used_at: z.nullable(Timestamp),
+  last_used_ip: z.nullable(z.string()),
+  created_by: z.object({ id: Id, name: z.string(), email: z.string() }),
+  created_at: Timestamp,
+});
+export type ApiToken = z.infer<typeof ApiToken>;
+
+export const NewApiToken = z.object({
+  name: line(1, 60),
+  scopes: z.array(TokenScope).check(z.minLength(1), z.maxLength(TOKEN_SCOPES.length)),
+  campaign_ids: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))), null),
+  /** Addresses or ranges. */
+  ip_allow_list: z._default(z.nullable(z.array(line(1, 64)).check(z.minLength(1), z.maxLength(ADDRESSES_MAX))), null),
+  expires_at: z._default(z.nullable(Timestamp), null),
+});
+export type NewApiToken = z.infer<typeof NewApiToken>;
+
+/** The secret is told this once. */
+const WithSecret = z.object({ data: z.extend(ApiToken, { token: z.string() }) });
+
+export const apiTokensApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/api_tokens',
+    access: 'api_tokens:read',
+    summary: 'Tokens of the account, newest first, and how many calls a minute its tariff allows.',
+    response: z.object({ data: z.array(ApiToken), limits: z.object({ tokens: z.int(), per_minute: z.int() }) }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/api_tokens',
+    access: 'api_tokens:write',
+    summary: 'Makes a token. Its secret is in this answer and nowhere else; it never may more than its maker.',
+    body: NewApiToken,
+    status: 201,
+    response: WithSecret,
+    errors: ['email_not_verified', 'token_limit_reached'],
+  }),
+  rotate: endpoint({
+    method: 'POST',
+    path: '/api_tokens/{id}/rotate',
+    access: 'api_tokens:write',
+    summary: 'Gives a token a new secret. The old one works for another day.',
+    params: IdParams,
+    response: WithSecret,
+    errors: ['email_not_verified'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/api_tokens/{id}',
+    access: 'api_tokens:write',
+    summary: 'Revokes a token at once.',
+    params: IdParams,
+    response: Done,
+  }),
+};
+
+export const TOKEN_PRESETS = ['read', 'full', 'custom'] as const;
+export const TOKEN_LIVES = ['30', '90', '365', 'never'] as const;
+
+/** The form: a preset instead of all scopes, lines instead of a list, days instead of a moment. */
+export const ApiTokenForm = z
+  .object({
+    name: line(1, 60),
+    preset: z.enum(TOKEN_PRESETS),
+    scopes: z.array(TokenScope),
+    campaign_ids: z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))),
+    ip_allow_list: z.string(),
+    expires_at: z.enum(TOKEN_LIVES),
+  })
+  .check(
+    z.refine(({ preset, scopes }) => preset !== 'custom' || scopes.length > 0, {
+      path: ['scopes'],
+      error: 'scopes_missing',
+    }),
+  );
+export type ApiTokenForm = z.infer<typeof ApiTokenForm>;

@@ -1,0 +1,14 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { commonReach } from './reach.ts';
+
+const reach = fc.option(fc.uniqueArray(fc.integer({ min: 1, max: 20 })));
+const lets = (all: readonly number[] | null, id: number) => all === null || all.includes(id);
+
+it('lets through exactly what both let through', () => {
+  fc.assert(
+    fc.property(reach, reach, fc.integer({ min: 1, max: 25 }), (one, other, id) => {
+      expect(lets(commonReach(one, other), id)).toBe(lets(one, id) && lets(other, id));
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import { type ApiTokenForm, TOKEN_SCOPES } from '@poklik/contract/api-tokens';
+import { describe, expect, it } from 'vitest';
+import { newApiToken } from './token-form.ts';
+
+const NOW = Date.parse('2026-03-01T00:00:00Z');
+const form = (changes: Partial<ApiTokenForm> = {}): ApiTokenForm => ({
+  name: 'Reports',
+  preset: 'read',
+  scopes: [],
+  campaign_ids: null,
+  ip_allow_list: '',
+  expires_at: 'never',
+  ...changes,
+});
+
+describe('the form of a token', () => {
+  it('that only reads passes on every reading scope that its maker has', () => {
+    const allowed = ['campaigns:read', 'campaigns:write', 'team:read'] as const;
+    expect(newApiToken(form(), allowed, NOW).scopes).toEqual(['campaigns:read', 'team:read']);
+    expect(newApiToken(form({ preset: 'full' }), allowed, NOW).scopes).toEqual(allowed);
+  });
+
+  it('with a choice of its own passes on that choice', () => {
+    expect(newApiToken(form({ preset: 'custom', scopes: ['team:read'] }), TOKEN_SCOPES, NOW).scopes).toEqual([
+      'team:read',
+    ]);
+  });
+
+  it('takes addresses however they are divided, and none as from anywhere', () => {
+    const typed = ' 203.0.113.7,\n198.51.100.0/24 ; 2001:db8::1 ';
+    expect(newApiToken(form({ ip_allow_list: typed }), TOKEN_SCOPES, NOW).ip_allow_list).toEqual([
+      '203.0.113.7',
+      '198.51.100.0/24',
+      '2001:db8::1',
+    ]);
+    expect(newApiToken(form({ ip_allow_list: ' \n' }), TOKEN_SCOPES, NOW).ip_allow_list).toBeNull();
+  });
+
+  it('counts days from now, or none', () => {
+    expect(newApiToken(form({ expires_at: '30' }), TOKEN_SCOPES, NOW).expires_at).toBe('2026-03-31T00:00:00.000Z');
+    expect(newApiToken(form(), TOKEN_SCOPES, NOW).expires_at).toBeNull();
+  });
+});
