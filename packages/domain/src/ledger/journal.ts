@@ -67,6 +67,9 @@ export function journalFault(kind: JournalKind, postings: readonly Posting[]): J
   return postings.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) === 0n ? null : 'unbalanced';
 }
 
+export const isLegOf = (kind: JournalKind, account: LedgerAccount, sign: Sign): boolean =>
+  LEGS[kind]?.[account] === sign;
+
 /** From the first account to the second. */
 export const move = (from: LedgerAccount, to: LedgerAccount, amountMinor: bigint): Posting[] => [
   { account: from, amountMinor: -amountMinor },

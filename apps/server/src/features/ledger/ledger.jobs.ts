@@ -1,11 +1,16 @@
 import { forgetOldRequests } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
+import { reconcile } from './reconcile.ts';
 
-export const ledgerJobs = ({ db }: Services): Record<string, () => Promise<void>> => ({
+export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<void>> => ({
   forget_requests: async () => {
     await forgetOldRequests(db);
+  },
+  /** Says loudly what does not add up; nothing is mended by itself. */
+  reconcile_ledger: async () => {
+    for (const finding of await reconcile(db)) log.error(finding, 'the books do not add up');
   },
 });
 
 /** In the form of cron. */
-export const ledgerTimes = ['23 * * * * forget_requests'];
+export const ledgerTimes = ['23 * * * * forget_requests', '41 2 * * * reconcile_ledger'];

@@ -1,0 +1,127 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
+import fc from 'fast-check';
+import { reconcile } from '../features/ledger/reconcile.ts';
+import { onPayment, onRefund, releaseDue } from '../features/referrals/commissions.service.ts';
+import { PASSWORD, type Person, type TestApp } from './test-app.ts';
+
+/** Something that people do with money; the numbers choose whose and how much. */
+type Act =
+  | { do: 'deposit' | 'deduct' | 'withdraw'; who: number; amount: number }
+  | { do: 'pay'; who: number; amount: number }
+  | { do: 'refund'; which: number; amount: number }
+  | { do: 'release' }
+  | { do: 'decide'; which: number; status: WithdrawalStatus; by: number };
+
+const PEOPLE = 3;
+const who = fc.nat(PEOPLE - 1);
+const which = fc.nat(30);
+const amount = fc.integer({ min: 1, max: 400 });
+const STATUSES = ['approved', 'processing', 'paid', 'rejected', 'failed', 'cancelled'] as const;
+
+export const acts: fc.Arbitrary<Act[]> = fc.array(
+  fc.oneof(
+    fc.record({ do: fc.constantFrom('deposit' as const, 'deduct' as const), who, amount }),
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('pay' as const), who, amount }) },
+    fc.record({ do: fc.constant('refund' as const), which, amount }),
+    fc.record({ do: fc.constant('release' as const) }),
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), who, amount }) },
+    {
+      weight: 3,
+      arbitrary: fc.record({
+        do: fc.constant('decide' as const),
+        which,
+        status: fc.constantFrom(...STATUSES),
+        by: fc.nat(2),
+      }),
+    },
+  ),
+  { minLength: 8, maxLength: 40 },
+);
+
+const CLIENTS = 8;
+
+export interface MoneyWorld {
+  product: TestApp;
+  owners: Person[];
+  payers: Person[];
+  staff: Person[];
+}
+
+/** Referrers with payout details, somebody whom each of them brought, and staff to decide. */
+export async function createMoneyWorld(product: TestApp): Promise<MoneyWorld> {
+  const { pool } = product.services;
+  const staff = [await product.person({ role: ROLES.ADMIN }), await product.person({ role: ROLES.SUPER_ADMIN })];
+  const owners: Person[] = [];
+  const payers: Person[] = [];
+  for (let place = 0; place < PEOPLE; place += 1) {
+    const owner = await product.person();
+    await pool.query('update users set email_verified_at = now() where id = $1', [owner.id]);
+    const body = { method: 'other', holder: '', account: `place ${place}`, password: PASSWORD };
+    await product.call('PUT', '/payout_details', { token: owner.token, body });
+    const payer = await product.person();
+    await pool.query('update users set referred_by_id = $2 where id = $1', [payer.id, owner.id]);
+    owners.push(owner);
+    payers.push(payer);
+  }
+  return { product, owners, payers, staff };
+}
+
+let payments = 0;
+
+/** Lives one life, eight acts at a time, and looks through the books after each of them. */
+export async function live(world: MoneyWorld, life: readonly Act[]): Promise<string[]> {
+  const { db } = world.product.services;
+  const paid: { reference: string; net: bigint }[] = [];
+  for (let start = 0; start < life.length; start += CLIENTS) {
+    await Promise.all(life.slice(start, start + CLIENTS).map((act) => perform(world, paid, act)));
+    const findings = await reconcile(db);
+    if (findings.length > 0) return findings.map(({ rule, what }) => `${rule}: ${what}`);
+  }
+  return [];
+}
+
+async function perform(world: MoneyWorld, paid: { reference: string; net: bigint }[], act: Act): Promise<void> {
+  const { product, owners, payers, staff } = world;
+  const { db, pool, config } = product.services;
+  const ask = async (method: 'POST' | 'PUT', path: string, token: string | undefined, body: object) => {
+    const answer = await product.call(method, path, { token, body });
+    if (answer.statusCode >= 500 && answer.statusCode !== 503) throw new Error(`${path}: ${answer.body}`);
+  };
+  switch (act.do) {
+    case 'deposit':
+    case 'deduct': {
+      const body = { amount: String(act.amount), reason: 'a life of money' };
+      return ask('POST', `/transactions/users/${owners[act.who]?.id}/${act.do}`, staff[1]?.token, body);
+    }
+    case 'withdraw':
+      return ask('POST', '/withdrawals', owners[act.who]?.token, { amount: String(act.amount) });
+    case 'pay': {
+      payments += 1;
+      const payment = { reference: `payment:${process.pid}-${payments}`, net: BigInt(act.amount) * 1_000n };
+      const accountId = payers[act.who]?.accountId ?? 0;
+      await db.transaction((tx) =>
+        onPayment(tx, { accountId, reference: payment.reference, netMinor: payment.net }, config.referrals),
+      );
+      paid.push(payment);
+      return;
+    }
+    case 'refund': {
+      const payment = paid[act.which % Math.max(paid.length, 1)];
+      if (!payment) return;
+      const refundedMinor = (payment.net * BigInt(act.amount)) / 400n;
+      return db.transaction((tx) => onRefund(tx, { reference: payment.reference, refundedMinor }));
+    }
+    case 'release':
+      await pool.query("update commissions set release_at = created_at where status = 'pending'");
+      await releaseDue(db);
+      return;
+    case 'decide': {
+      const { rows } = await pool.query('select id from withdrawals order by id desc limit 6');
+      const id = rows[act.which % Math.max(rows.length, 1)]?.id;
+      const by = act.by < 2 ? staff[act.by] : owners[act.which % PEOPLE];
+      if (id)
+        await ask('PUT', `/withdrawals/${id}/change-status`, by?.token, { status: act.status, reason: 'decided so' });
+    }
+  }
+}
