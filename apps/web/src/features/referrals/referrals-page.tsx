@@ -76,10 +76,18 @@ function Referrals() {
         <FigureCard label={t('visits')} value={count(summary?.visits)} />
         <FigureCard label={t('sign_ups')} value={count(summary?.sign_ups)} />
         <FigureCard label={t('paying')} value={count(summary?.paying)} />
-        <FigureCard label={t('earned')} value={money(summary?.earned)} />
-        <FigureCard label={t('available')} value={money(summary?.available)} />
-        <FigureCard label={t('pending')} value={money(summary?.pending)} />
-        <FigureCard label={t('paid')} value={money(summary?.paid)} />
+        <FigureCard
+          label={t('earned')}
+          value={money(summary?.earned)}
+          note={
+            summary &&
+            t('earned_parts', {
+              available: money(summary.available),
+              pending: money(summary.pending),
+              paid: money(summary.paid),
+            })
+          }
+        />
       </FigureCards>
       <div className={css.tabs}>
         <ChoiceLinks

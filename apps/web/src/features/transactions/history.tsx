@@ -110,7 +110,6 @@ function useHistoryColumns(): Column<Transaction>[] {
       id: 'kind',
       header: t('column.description'),
       card: 'title',
-      wide: true,
       cell: ({ kind, reason }) => (
         <span className={css.stack}>
           <span>{t(`kind.${kind}`)}</span>
@@ -138,7 +137,7 @@ function useHistoryColumns(): Column<Transaction>[] {
       id: 'by',
       header: t('column.by'),
       priority: 3,
-      cell: ({ by, staff_name: name }) => name ?? t(`by.${by}`),
+      cell: ({ by, staff_name: name }) => <span className={css.nowrap}>{name ?? t(`by.${by}`)}</span>,
     },
     { id: 'reference', header: t('column.reference'), priority: 3, cell: ({ reference }) => reference },
   ];
