@@ -1,9 +1,10 @@
 import { create, dialog, field, form, open, pick, read, ruleHeads } from './campaign-editor.ts';
 import { expect, test } from './fixture.ts';
-import { expectPlace, heading } from './frame.ts';
+import { expectPlace, fillLogin, heading, settled } from './frame.ts';
 import { api, registerUser, stage } from './people.ts';
 
 test('what is wrong is said in its place, in Ukrainian, and nothing typed is lost', async ({ page }) => {
+  test.setTimeout(120_000);
   const person = await open(page, '/ua/campaign/create');
   await create(person, { name: 'Зайнята назва' });
   const submit = page.getByRole('button', { name: 'Створити й скопіювати посилання' });
@@ -156,4 +157,29 @@ test('somebody else’s save in between is shown, and overwritten only on purpos
   await page.getByRole('button', { name: 'Save mine over it' }).click();
   await expect(page.locator('#modal-root').getByText('Saved as version 3')).toBeVisible();
   expect(await read(person, id)).toMatchObject({ version: 3, name: 'Autumn sale', notes: 'Mine' });
+});
+
+test('what was typed is there again after a reload and after the session has ended', async ({ page }) => {
+  const person = await open(page, '/en/campaign');
+  const { id } = await create(person);
+  await page.goto(`/en/campaign/update/${id}`);
+  await field(page, 'notes').fill('Half a thought');
+  await page.waitForTimeout(600);
+  page.on('dialog', (question) => void question.accept());
+  await page.reload();
+  await expect(page.getByText('The unsaved changes with which you left this page are back.')).toBeVisible();
+  await expect(field(page, 'notes')).toHaveValue('Half a thought');
+
+  await field(page, 'notes').fill('A whole thought');
+  await api(person.token)('POST', '/logout');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('input[name="password"]')).toBeVisible();
+  await fillLogin(page, person);
+  await expectPlace(page, `/en/campaign/update/${id}`);
+  await expect(field(page, 'notes')).toHaveValue('A whole thought');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.locator('#modal-root').getByText('Saved as version 2')).toBeVisible();
+  await page.reload();
+  await settled(page);
+  await expect(page.getByText('The unsaved changes with which you left this page are back.')).toHaveCount(0);
 });

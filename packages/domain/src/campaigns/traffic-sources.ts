@@ -66,7 +66,7 @@ const TEMPLATES: readonly Template[] = [
       ['campaign_id', '{CampaignId}'],
       ['adgroup_id', '{AdGroupId}'],
       ['ad_id', '{AdId}'],
-      ['keyword', '{keyword:default}'],
+      ['keyword', '{keyword}'],
       ['match_type', '{MatchType}'],
       ['network', '{Network}'],
     ],

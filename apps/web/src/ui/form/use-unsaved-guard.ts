@@ -6,6 +6,8 @@ interface UnsavedGuardOptions {
   dirty: boolean;
   /** Answers whether it was saved; if not, the reader stays and sees why. */
   save: () => Promise<boolean>;
+  /** Asked when the reader is about to leave: whether nothing would be lost after all. */
+  mayLeave?: () => boolean;
 }
 
 export interface UnsavedGuard {
@@ -18,10 +20,10 @@ export interface UnsavedGuard {
 }
 
 /** Holds the reader on a page with unsaved changes until they choose. Another query of the same page is no leaving. */
-export function useUnsavedGuard({ dirty, save }: UnsavedGuardOptions): UnsavedGuard {
+export function useUnsavedGuard({ dirty, save, mayLeave }: UnsavedGuardOptions): UnsavedGuard {
   const [saving, setSaving] = useState(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,
+    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname && !mayLeave?.(),
   );
 
   useEffect(() => {

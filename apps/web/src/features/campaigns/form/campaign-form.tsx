@@ -3,10 +3,12 @@ import type { Campaign, CampaignBody, CampaignSettings } from '@poklik/contract/
 import { type Ref, useEffect, useImperativeHandle } from 'react';
 import { FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
+import { isSignedIn } from '../../../api/session.ts';
 import { paths } from '../../../i18n/paths.ts';
 import { useInLanguage } from '../../../i18n/use-in-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
-import { ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { UnsavedDialog } from '../../../ui/form/unsaved-dialog.tsx';
@@ -26,6 +28,7 @@ import { SectionNav } from './section-nav.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TrafficSection } from './traffic-section.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
+import { useKeptDraft } from './use-kept-draft.ts';
 import { PlacesContext, usePlaces } from './use-places.ts';
 
 /** What the rest of the screen may ask of the form. */
@@ -53,6 +56,12 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   const plain = form as unknown as UseFormReturn;
   const places = usePlaces(plain, OPENED);
   const { isDirty } = form.formState;
+  const user = useCurrentUser();
+  const isRestored = useKeptDraft({
+    key: `campaign-draft ${user.id} ${campaign?.id ?? 'new'}`,
+    version: seen?.version,
+    form: plain,
+  });
   useImperativeHandle(ref, () => ({ show }));
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
   useSaveKeys();
@@ -72,7 +81,12 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
     )();
     return saved;
   };
-  const guard = useUnsavedGuard({ dirty: isDirty, save: () => sendNow((body) => submit(body)) });
+  const guard = useUnsavedGuard({
+    dirty: isDirty,
+    save: () => sendNow((body) => submit(body)),
+    // The draft is kept, and there again after signing in.
+    mayLeave: () => !isSignedIn(),
+  });
 
   const goToFirst = (names: readonly string[]) => {
     const [first] = inReadingOrder(names.filter((name) => name !== 'root'));
@@ -93,6 +107,19 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
             <Form form={form} id={FORM_ID} onSubmit={(body) => submit(body)} onRefused={goToFirst}>
               {(isFull || isOverLimit) && <LimitBanner max={max} />}
               {!isOverLimit && !conflict && <FormError />}
+              {isRestored && (
+                <Banner
+                  kind="info"
+                  role="status"
+                  action={
+                    <Button size="sm" onClick={() => form.reset()}>
+                      {t('form.draft_discard')}
+                    </Button>
+                  }
+                >
+                  {t('form.draft_restored')}
+                </Banner>
+              )}
               {conflict && seen && (
                 <ConflictBanner
                   mine={seen}

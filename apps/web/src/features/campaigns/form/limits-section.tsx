@@ -18,7 +18,10 @@ export function LimitsSection() {
   const zones = useMemo(() => timeZoneChoices(timezone, new Date()), [timezone]);
   const limit = cap === null ? t('form.no_cap') : `${t('form.daily_cap')}: ${cap}`;
   return (
-    <FormSection id="limits" summary={`${timezone} · ${limit} · ${t('form.hours', { count: Number(hours) || 0 })}`}>
+    <FormSection
+      id="limits"
+      summary={`${timezone} · ${limit} · ${t('form.unique_for', { count: Number(hours) || 0 })}`}
+    >
       <SelectField
         name="timezone"
         label={t('form.timezone')}

@@ -8,7 +8,10 @@ export const SECTIONS = [
     settings: ['traffic_source', 'params', 'external_id_param', 'external_id_macro', 'cost_param', 'cost_macro'],
   },
   { id: 'cost', settings: ['cost_model', 'cost_value', 'cost_currency', 'default_payout', 'payout_currency'] },
-  { id: 'postbacks', settings: ['attribution_days', 'dedupe_mode', 'outgoing_postbacks'] },
+  {
+    id: 'postbacks',
+    settings: ['attribution_days', 'dedupe_mode', 'postback_ips', 'postback_signed', 'outgoing_postbacks'],
+  },
   {
     id: 'limits',
     settings: ['timezone', 'start_at', 'end_at', 'daily_cap', 'uniqueness_hours', 'paused_fallback'],

@@ -5,6 +5,7 @@ import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
+import { CheckboxField } from '../../../ui/form/checkbox-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { wholeNumber } from '../../../ui/form/written-values.ts';
@@ -12,6 +13,15 @@ import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
 import { ListError } from './list-error.tsx';
 import { UrlField } from './url-field.tsx';
+
+const ADDRESS_MAX = 64;
+
+/** Several addresses in one line; one that is too long to be any is cut, to be refused as it stands. */
+const addressesOf = (written: string): string[] =>
+  written
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((address) => address.slice(0, ADDRESS_MAX));
 
 /** `postbackUrl` is there once the campaign is. */
 export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undefined }) {
@@ -22,7 +32,7 @@ export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undef
   return (
     <FormSection
       id="postbacks"
-      summary={`${t('form.days', { count: Number(days) || 0 })} · ${t(`form.dedupe.${mode}`)}`}
+      summary={`${t('form.window', { count: Number(days) || 0 })} · ${t('form.dedupe_mode')}: ${t(`form.dedupe.${mode}`)}`}
     >
       {postbackUrl ? (
         <CopyField label={t('result.postback_url')} value={postbackUrl} />
@@ -45,6 +55,15 @@ export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undef
           options={DEDUPE_MODES.map((each) => ({ value: each, label: t(`form.dedupe.${each}`) }))}
         />
       </div>
+      <TextField
+        name="postback_ips"
+        label={t('form.postback_ips')}
+        hint={t('form.postback_ips_hint')}
+        read={addressesOf}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <CheckboxField name="postback_signed" label={t('form.postback_signed')} />
       <div className={css.part} data-path="outgoing_postbacks" tabIndex={-1}>
         <h3 className={css.title}>{t('form.outgoing')}</h3>
         <p className={css.text}>{t('form.outgoing_text')}</p>

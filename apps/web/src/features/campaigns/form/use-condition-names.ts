@@ -71,6 +71,9 @@ export function useConditionNames(): ConditionNames {
     options,
     nameOf,
     textOf: (condition) =>
-      `${t(`rules.dimension.${condition.dimension}`)} ${t(`rules.operator.${condition.operator}`)} ${valuesText(condition)}`,
+      t(`rules.told.${condition.operator}`, {
+        dimension: t(`rules.dimension.${condition.dimension}`),
+        values: valuesText(condition),
+      }),
   };
 }

@@ -44,6 +44,8 @@ export function useSettingLines(): (setting: SettingName, settings: CampaignSett
     forward_query: (value) => [switched(value)],
     dedupe_mode: (value) => [t(`form.dedupe.${value}`)],
     params: (value) => value.map(({ name, macro, sub }) => `${name}=${macro} → ${sub}`),
+    postback_ips: (value) => [value.join(', ')],
+    postback_signed: (value) => [switched(value)],
     outgoing_postbacks: (value) =>
       value.map(
         ({ url, method, statuses }) =>

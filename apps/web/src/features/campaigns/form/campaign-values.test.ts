@@ -1,0 +1,43 @@
+import { CampaignBody } from '@poklik/contract/campaigns';
+import { coverageProblems } from '@poklik/domain/campaigns/coverage';
+import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { describe, expect, it } from 'vitest';
+import { emptySettings, newRule, readableDraft, settingsOf } from './campaign-values.ts';
+
+const ZONE = { timezone: 'Europe/Kyiv' };
+const VISITOR = {
+  facts: { country: 'UA', language: 'uk', device: 'mobile', os: 'android', browser: 'chrome' },
+  moment: { weekday: 1, minute: 0 },
+  draw: 0.5,
+} as const;
+
+describe('a campaign that is not written yet', () => {
+  it('needs only a name and an address', () => {
+    const { success } = CampaignBody.safeParse({
+      ...emptySettings(ZONE),
+      name: 'Sale',
+      default_url: 'https://a.test/',
+    });
+    expect(success).toBe(true);
+    expect(emptySettings(ZONE)).toMatchObject({ name: '', default_url: '', timezone: 'Europe/Kyiv', status: 'active' });
+  });
+
+  it('can be asked where a visitor goes at any moment of typing', () => {
+    const draft = readableDraft({ ...emptySettings(ZONE), rules: [newRule()] });
+    expect(explainChoice(draft, VISITOR).choice).toEqual({ rule: 0, destination: 0, url: '' });
+    expect(coverageProblems(draft).map(({ kind }) => kind)).toEqual(['default_missing', 'condition_empty']);
+  });
+
+  it('takes a weight that is no number for none', () => {
+    const written = { name: '', url: ' https://a.test/ ', weight: 'many' as unknown as number, active: true };
+    const { destinations } = readableDraft({ ...emptySettings(ZONE), destinations: [written] });
+    expect(destinations).toEqual([{ name: '', url: 'https://a.test/', weight: 0, active: true }]);
+  });
+});
+
+describe('the settings of a campaign', () => {
+  it('are read without what the server adds, and without the money that it does not show', () => {
+    const shown = { ...emptySettings(ZONE), name: 'Sale', cost_value: null, default_payout: null, id: 7, key: 'abc' };
+    expect(settingsOf(shown)).toEqual({ ...emptySettings(ZONE), name: 'Sale' });
+  });
+});

@@ -1,0 +1,108 @@
+import { campaignOptionsApi } from '@poklik/contract/campaign-options';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
+import { describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../../i18n/i18n.ts';
+import { answered, fakeServer } from '../../../testing/fake-server.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { emptySettings, newRule } from './campaign-values.ts';
+import { RulesSection } from './rules-section.tsx';
+import { ScheduleField } from './schedule-field.tsx';
+import { UrlField } from './url-field.tsx';
+import { PlacesContext, usePlaces } from './use-places.ts';
+
+let form: UseFormReturn<CampaignSettings>;
+
+function Around({ settings, children }: { settings: Partial<CampaignSettings>; children: ReactNode }) {
+  form = useForm<CampaignSettings>({ defaultValues: { ...emptySettings({ timezone: 'UTC' }), ...settings } });
+  const places = usePlaces(form as unknown as UseFormReturn, ['rules']);
+  return (
+    <FormProvider {...form}>
+      <PlacesContext value={places}>{children}</PlacesContext>
+    </FormProvider>
+  );
+}
+
+async function show(children: ReactNode, settings: Partial<CampaignSettings> = {}) {
+  const server = fakeServer();
+  for (const endpoint of [campaignOptionsApi.countries, campaignOptionsApi.languages])
+    server.on(endpoint, () => answered(endpoint, { data: [{ code: 'DE', name: 'Germany' }] }));
+  await renderAt(<Around settings={settings}>{children}</Around>, { language: 'en' });
+  await loadNamespaces(['campaigns']);
+}
+
+const named = (name: string) => ({ ...newRule(), name });
+const order = () => form.getValues('rules').map(({ name }) => name);
+
+describe('an address with macros', () => {
+  it('offers them at an open brace and writes one out by the keyboard', async () => {
+    await show(<UrlField name="default_url" label="Address" />);
+    const input = await screen.findByLabelText('Address');
+    fireEvent.change(input, { target: { value: 'https://a.test/?c={cam' } });
+    expect(input).toHaveAttribute('aria-expanded', 'true');
+    expect(screen.getAllByRole('option')).toHaveLength(2);
+    fireEvent.keyDown(input, { key: 'ArrowDown' });
+    fireEvent.keyDown(input, { key: 'Enter' });
+    expect(form.getValues('default_url')).toBe('https://a.test/?c={campaign_name}');
+    expect(input).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('is kept without the spaces that were pasted around it', async () => {
+    await show(<UrlField name="default_url" label="Address" />);
+    const input = await screen.findByLabelText('Address');
+    fireEvent.change(input, { target: { value: ' https://a.test/ ' } });
+    fireEvent.blur(input);
+    await waitFor(() => expect(form.getValues('default_url')).toBe('https://a.test/'));
+  });
+});
+
+describe('the rules', () => {
+  it('change places by the arrow keys on a handle, which keeps the focus, and say so', async () => {
+    await show(<RulesSection />, { rules: [named('First'), named('Second')] });
+    const handle = await screen.findByLabelText('Move “Second”, place 2 of 2');
+    fireEvent.keyDown(handle, { key: 'ArrowDown' });
+    expect(order()).toEqual(['First', 'Second']);
+    fireEvent.keyDown(handle, { key: 'ArrowUp' });
+    expect(order()).toEqual(['Second', 'First']);
+    expect(screen.getByText('“Second” is now at place 1 of 2')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText('Move “Second”, place 1 of 2')).toHaveFocus());
+  });
+
+  it('change places by Alt and an arrow from anywhere inside a rule', async () => {
+    await show(<RulesSection />, { rules: [named('First'), named('Second')] });
+    fireEvent.keyDown(await screen.findByText('First'), { key: 'ArrowDown', altKey: true });
+    expect(order()).toEqual(['Second', 'First']);
+  });
+});
+
+describe('the hours of a week', () => {
+  const schedule = { ...newRule(), conditions: [{ dimension: 'schedule', operator: 'in', values: [] }] } as const;
+  const cell = (at: string) => document.querySelector(`[data-cell="${at}"]`) as HTMLElement;
+  const values = () => form.getValues('rules.0.conditions.0.values');
+
+  it('are painted with the pointer as a rectangle, and taken back by painting over them', async () => {
+    await show(<ScheduleField name="rules.0.conditions.0.values" />, { rules: [structuredClone(schedule) as never] });
+    fireEvent.pointerDown(cell('1-9'), { button: 0 });
+    fireEvent.pointerEnter(cell('2-11'));
+    fireEvent.pointerUp(window);
+    expect(values()).toEqual(['1 09:00-12:00', '2 09:00-12:00']);
+    fireEvent.pointerEnter(cell('5-20'));
+    expect(values(), 'a pointer that is not held paints nothing').toHaveLength(2);
+    fireEvent.pointerDown(cell('1-9'), { button: 0 });
+    fireEvent.pointerUp(window);
+    expect(values()).toEqual(['1 10:00-12:00', '2 09:00-12:00']);
+  });
+
+  it('are reached by the arrow keys and switched by Space, a whole day by its name', async () => {
+    await show(<ScheduleField name="rules.0.conditions.0.values" />, { rules: [structuredClone(schedule) as never] });
+    cell('1-9').focus();
+    fireEvent.keyDown(cell('1-9'), { key: 'ArrowDown' });
+    expect(cell('2-9')).toHaveFocus();
+    fireEvent.keyDown(cell('2-9'), { key: ' ' });
+    expect(values()).toEqual(['2 09:00-10:00']);
+    fireEvent.click(screen.getByLabelText('The whole day: Sunday'));
+    expect(values()).toEqual(['2 09:00-10:00', '7 00:00-24:00']);
+  });
+});
