@@ -34,6 +34,7 @@ beforeAll(async () => {
   base = await product.app.listen({ host: '127.0.0.1', port: 0 });
   operator = await product.person({ role: ROLES.SUPER_ADMIN });
   user = await product.person();
+  await product.services.pool.query('update users set email_verified_at = now() where id = $1', [operator.id]);
   template = await firstCampaign();
   forgetful = await product.person();
   Object.assign(known, {
@@ -61,7 +62,15 @@ beforeEach(async () => {
     [operator.id, [operator.id, user.id, forgetful.id]],
   );
   const money = await prepareMoney(product, operator, user);
-  const ids = [...(await announcements(20)), ...(await campaigns(20)), ...(await tariffs(20)), ...money, ...money];
+  const ids = [
+    ...(await announcements(20)),
+    ...(await campaigns(20)),
+    ...(await tariffs(20)),
+    ...(await invoices(3)),
+    ...money,
+    ...money,
+  ];
+  await plannedDowngrade();
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });
@@ -84,6 +93,29 @@ async function announcements(count: number): Promise<number[]> {
     [operator.id, count],
   );
   return rows.map(({ id }) => Number(id));
+}
+
+/** Given up long ago, so that there may be several. */
+async function invoices(count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
+       total_minor, currency, bill_to, seller, locale, issued_at)
+     select $1, gen_random_uuid(), 'uncollectible', 'subscription', '[]', 100, 0, 0, 0, 100, 'USD',
+       '{"name": "", "email": "", "address": "", "country": "", "tax_id": ""}', '{"name": "S", "details": ""}', 'en', now()
+     from generate_series(1, $2) returning id`,
+    [operator.accountId, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** So that there is something to take back. */
+async function plannedDowngrade(): Promise<void> {
+  await product.services.pool.query(
+    `insert into subscriptions (account_id, tariff_id, period, status, starts_at, ends_at, anchor_day, next_tariff_id, next_period)
+     select $1, id, 'month', 'active', now(), now() + interval '20 days', 1, id, 'month' from tariffs where code = 'free'
+     on conflict (account_id) do update set next_tariff_id = excluded.next_tariff_id, next_period = 'month', status = 'active'`,
+    [operator.accountId],
+  );
 }
 
 async function tariffs(count: number): Promise<number[]> {

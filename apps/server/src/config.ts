@@ -61,6 +61,13 @@ const Environment = z.object({
     'strict-origin-when-cross-origin',
   ),
   GEO_DATABASE: z.optional(z.string()),
+  STRIPE_SECRET_KEY: z.optional(z.string()),
+  STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
+  STRIPE_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.stripe.com'),
+  INVOICE_PREFIX: z._default(z.string().check(z.regex(/^[A-Z]{1,8}$/)), 'INV'),
+  SELLER_NAME: z.optional(z.string()),
+  SELLER_DETAILS: z._default(z.string(), ''),
+  TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),
@@ -116,6 +123,14 @@ export interface Config {
     geoDatabase: string | undefined;
     /** Impressions and events of landing pages within a minute, in one tracker process. Clicks have no limit. */
     eventsPerMinute: { perSource: number; perCampaign: number };
+  };
+  /** Without keys of a real provider the product's own sandbox takes its place, and no money moves. */
+  stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
+  invoices: {
+    prefix: string;
+    /** As it stands on invoices. */
+    seller: { name: string; details: string };
+    taxBasisPoints: number;
   };
   sentryDsn: string | undefined;
   /** Filled with made-up people and traffic at the first start. */
@@ -183,6 +198,12 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN,
       },
     },
+    stripe: stripeOf(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET, values.STRIPE_API_URL),
+    invoices: {
+      prefix: values.INVOICE_PREFIX,
+      seller: { name: values.SELLER_NAME ?? values.APP_NAME, details: values.SELLER_DETAILS.replaceAll('\\n', '\n') },
+      taxBasisPoints: Math.round(Number(values.TAX_PERCENT) * 100),
+    },
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,
@@ -214,4 +235,11 @@ function superAdminOf(email: string | undefined, password: string | undefined) {
   if (!email || !password)
     throw new Error('Some settings cannot be used:\n  SUPER_ADMIN_EMAIL and SUPER_ADMIN_PASSWORD go together');
   return { email: email.trim().toLowerCase(), password };
+}
+
+function stripeOf(secretKey: string | undefined, webhookSecret: string | undefined, apiUrl: string): Config['stripe'] {
+  if (!secretKey && !webhookSecret) return undefined;
+  if (!secretKey || !webhookSecret)
+    throw new Error('Some settings cannot be used:\n  STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together');
+  return { secretKey, webhookSecret, apiUrl };
 }

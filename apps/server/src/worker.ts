@@ -1,5 +1,6 @@
 import { Logger, run } from 'graphile-worker';
 import { authJobs } from './features/auth/auth.jobs.ts';
+import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
 import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
@@ -19,6 +20,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...notificationsJobs(services),
     ...referralsJobs(services),
     ...ledgerJobs(services),
+    ...billingJobs(services),
   };
   const runner = await run({
     pgPool: services.queuePool,
@@ -26,7 +28,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     noHandleSignals: true,
     // Found by notification; the poll only serves retries and what was missed while the database was away.
     pollInterval: 2_000,
-    crontab: [...campaignsTimes, ...quotaTimes, ...referralsTimes, ...ledgerTimes].join('\n'),
+    crontab: [...campaignsTimes, ...quotaTimes, ...referralsTimes, ...ledgerTimes, ...billingTimes].join('\n'),
     logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
     taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
   });

@@ -1,11 +1,13 @@
 import { apiTokensApi } from './api-tokens.ts';
 import { authApi } from './auth.ts';
+import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
+import { invoicesApi } from './invoices.ts';
 import { notificationsApi } from './notifications.ts';
 import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
@@ -28,6 +30,8 @@ export const api = {
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,
   tariffs: tariffsApi,
+  billing: billingApi,
+  invoices: invoicesApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
   notifications: notificationsApi,

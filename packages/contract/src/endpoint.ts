@@ -18,8 +18,10 @@ export interface Endpoint {
   /** Where a body may be larger than usual. */
   bodyBytesMax?: number;
   response: Schema;
-  /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events. */
-  kind?: 'json' | 'redirect' | 'events';
+  /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events; `csv` sends its text as a file, `pdf` the bytes that its base64 stands for. */
+  kind?: 'json' | 'redirect' | 'events' | 'csv' | 'pdf';
+  /** The name under which a file is saved. */
+  file?: string;
   /** 200 unless something is created. */
   status?: 200 | 201;
   /** Takes the header Idempotency-Key: the same request under the same key has one effect and one answer. */

@@ -39,6 +39,7 @@ const OWN_KEYS = new Set([
   'ends_before_start',
   'scopes_missing',
   'tariff_code',
+  'deposit_amount',
 ]);
 
 /** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */

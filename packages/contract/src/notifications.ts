@@ -32,6 +32,11 @@ export const NotificationKind = z.enum([
   'withdrawal_cancelled',
   'withdrawal_failed',
   'payout_details_changed',
+  'tariff_ended',
+  'payment_received',
+  'payment_to_balance',
+  'payment_refunded',
+  'invoice_open',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 

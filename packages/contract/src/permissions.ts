@@ -25,5 +25,6 @@ export const PERMISSIONS = [
   'api_tokens:write',
   'tariffs:read',
   'tariffs:write',
+  'invoices:write',
 ] as const;
 export type Permission = (typeof PERMISSIONS)[number];

@@ -153,6 +153,15 @@ async function send(
   }
   const value = shown(await answer);
   if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);
+  if (endpoint.kind === 'csv') {
+    reply.header('content-type', 'text/csv; charset=utf-8');
+    reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
+  }
+  if (endpoint.kind === 'pdf') {
+    reply.header('content-type', 'application/pdf');
+    reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
+    return Buffer.from(value as string, 'base64');
+  }
   reply.code(endpoint.status ?? 200);
   return value;
 }

@@ -81,6 +81,14 @@ function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
       const description = 'Server-sent events; the data of each is JSON of this shape.';
       return { 200: { description, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } } };
     }
+    case 'csv': {
+      const description = `The file ${endpoint.file}.`;
+      return { 200: { description, content: { 'text/csv': { schema, example: '' } } } };
+    }
+    case 'pdf': {
+      const description = `The file ${endpoint.file}.`;
+      return { 200: { description, content: { 'application/pdf': { schema, example: '' } } } };
+    }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'Done.';
       return {

@@ -11,7 +11,10 @@ export type LetterKind =
   | 'quota_80'
   | 'quota_100'
   /** Says by letter what a notification says. */
-  | 'news';
+  | 'news'
+  | 'payment_received'
+  | 'invoice_open'
+  | 'tariff_ended';
 
 export interface LetterContent {
   kind: LetterKind;

@@ -137,7 +137,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'profile',
     title: 'sidebar:profile',
-    namespaces: ['profile'],
+    namespaces: ['profile', 'invoices'],
     load: () => import('../features/profile/profile-page.tsx').then((module) => module.ProfilePage),
   }),
   route({

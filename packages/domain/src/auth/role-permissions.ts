@@ -45,6 +45,7 @@ const RULES: Record<Permission, Rule> = {
   'tariffs:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'api_tokens:read': { roles: EVERYONE, team: MANAGERS },
   'api_tokens:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
+  'invoices:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'billing:read': { roles: EVERYONE, team: TREASURERS, scope: 'billing:read' },

@@ -1,3 +1,4 @@
+import type { CHANGE_KINDS } from '@poklik/contract/billing';
 import type { BillingPeriod } from '@poklik/contract/tariffs';
 import { levelOf, type Priced, periodEnd, priceFor } from './billing-period.ts';
 import type { SubscriptionStatus } from './subscription.ts';
@@ -22,7 +23,7 @@ export interface Running {
 }
 
 /** `start` and `upgrade` happen now, `downgrade` when the paid period ends, `settle` pays what is already owed. */
-export type ChangeKind = 'start' | 'trial' | 'upgrade' | 'downgrade' | 'settle' | 'current';
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export interface PriceLine {
   kind: 'tariff' | 'unused' | 'credit';

@@ -23,21 +23,23 @@ describe('a subscription', () => {
     expect(nextStatus(status, event)).toBe(ALLOWED[`${status} ${event}`] ?? null);
   });
 
-  const startsAt = new Date('2026-11-01T00:00:00Z');
   const endsAt = new Date('2026-12-01T00:00:00Z');
+  const graceUntil = graceEnd(endsAt);
   it.each([
     ['active', '2026-11-30T23:59:59Z', null],
     ['active', '2026-12-01T00:00:00Z', 'renew'],
-    ['past_due', '2026-11-07T23:59:59Z', null],
-    ['past_due', '2026-11-08T00:00:00Z', 'end'],
+    ['past_due', '2026-12-07T23:59:59Z', null],
+    ['past_due', '2026-12-08T00:00:00Z', 'end'],
     ['ended', '2027-01-01T00:00:00Z', null],
   ] as const)('that is %s at %s is due to %s', (status, now, step) => {
-    expect(dueStep({ status, startsAt, endsAt }, new Date(now))).toBe(step);
+    expect(dueStep({ status, endsAt, graceUntil }, new Date(now))).toBe(step);
   });
 
   it('without an end is never due', () => {
-    expect(dueStep({ status: 'active', startsAt, endsAt: null }, new Date('2099-01-01'))).toBeNull();
+    const now = new Date('2099-01-01');
+    expect(dueStep({ status: 'active', endsAt: null, graceUntil: null }, now)).toBeNull();
+    expect(dueStep({ status: 'past_due', endsAt, graceUntil: null }, now)).toBeNull();
   });
 
-  it('has a week of grace', () => expect(graceEnd(startsAt).toISOString()).toBe('2026-11-08T00:00:00.000Z'));
+  it('has a week of grace', () => expect(graceUntil.toISOString()).toBe('2026-12-08T00:00:00.000Z'));
 });

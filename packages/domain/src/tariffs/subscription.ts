@@ -44,12 +44,13 @@ const DAY_MS = 86_400_000;
 
 /** What the clock says about a subscription: nothing yet, time to renew, or time to end. */
 export function dueStep(
-  { status, endsAt, startsAt }: { status: SubscriptionStatus; startsAt: Date; endsAt: Date | null },
+  { status, endsAt, graceUntil }: { status: SubscriptionStatus; endsAt: Date | null; graceUntil: Date | null },
   now: Date,
 ): 'renew' | 'end' | null {
   if (status === 'active' && endsAt !== null && endsAt <= now) return 'renew';
-  if (status === 'past_due' && graceEnd(startsAt) <= now) return 'end';
+  if (status === 'past_due' && graceUntil !== null && graceUntil <= now) return 'end';
   return null;
 }
 
-export const graceEnd = (unpaidSince: Date): Date => new Date(unpaidSince.getTime() + GRACE_DAYS * DAY_MS);
+/** Counted from when the invoice was issued, so that nobody has less because the product was switched off. */
+export const graceEnd = (issuedAt: Date): Date => new Date(issuedAt.getTime() + GRACE_DAYS * DAY_MS);

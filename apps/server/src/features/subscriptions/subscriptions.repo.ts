@@ -1,5 +1,5 @@
 import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
-import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
 import { quotaNotices, subscriptions } from '../../stores/tables/subscriptions.ts';
@@ -16,7 +16,7 @@ export async function findSubscription(db: Database, accountId: number): Promise
 
 /** Puts it in place of the one before; what is not named is as for a new one. */
 export async function saveSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
-  const whole = { valueMinor: 0n, creditMinor: 0n, nextTariffId: null, nextPeriod: null, ...values };
+  const whole = { graceUntil: null, valueMinor: 0n, creditMinor: 0n, nextTariffId: null, nextPeriod: null, ...values };
   await tx
     .insert(subscriptions)
     .values({ accountId, ...whole })
@@ -65,3 +65,16 @@ export async function noteQuota(tx: Database, accountId: number, month: string, 
     .returning({ level: quotaNotices.level });
   return noted.length === 1;
 }
+
+/** Accounts for which the clock of the database has something to do. */
+export const listDue = (db: Database) =>
+  db
+    .select({ accountId: subscriptions.accountId })
+    .from(subscriptions)
+    .where(
+      or(
+        and(eq(subscriptions.status, 'active'), lte(subscriptions.endsAt, sql`now()`)),
+        eq(subscriptions.status, 'past_due'),
+      ),
+    )
+    .orderBy(subscriptions.accountId);

@@ -1,5 +1,4 @@
 import type { Subscription, subscriptionsApi } from '@poklik/contract/subscriptions';
-import { graceEnd } from '@poklik/domain/tariffs/subscription';
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
@@ -25,7 +24,7 @@ async function subscriptionOf(services: Services, accountId: number): Promise<Su
     status: row?.status ?? 'active',
     starts_at: running?.startsAt.toISOString() ?? null,
     ends_at: running?.endsAt?.toISOString() ?? null,
-    grace_until: running?.status === 'past_due' ? graceEnd(running.startsAt).toISOString() : null,
+    grace_until: running?.graceUntil?.toISOString() ?? null,
     next:
       running?.nextTariffId && running.nextPeriod
         ? { tariff_id: running.nextTariffId, period: running.nextPeriod }

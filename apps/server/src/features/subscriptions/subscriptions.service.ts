@@ -1,10 +1,80 @@
 import { AppError } from '@poklik/contract/errors';
+import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { lockTariffOf, moveToTariff, tariffById } from '../tariffs/tariffs.service.ts';
-import { findAccountOf, findSubscription, saveSubscription } from './subscriptions.repo.ts';
+import { freeTariff, lockTariffOf, moveToTariff, tariffById } from '../tariffs/tariffs.service.ts';
+import {
+  countInUse,
+  findAccountOf,
+  findSubscription,
+  listDue,
+  type SubscriptionRow,
+  saveSubscription,
+} from './subscriptions.repo.ts';
+
+export type { SubscriptionRow } from './subscriptions.repo.ts';
+
+export const subscriptionOf = (db: Database, accountId: number) => findSubscription(db, accountId);
+export const dueSubscriptions = (db: Database) => listDue(db);
+export const inUse = (db: Database, accountId: number) => countInUse(db, accountId);
+
+/** A change of a subscription, or none: refused where the subscription has no such way to go. */
+function arrive(before: SubscriptionRow | null, event: SubscriptionEvent): SubscriptionStatus {
+  const status = nextStatus(before?.status ?? 'ended', event);
+  if (!status) throw new Error(`a subscription that is ${before?.status} cannot be ${event}`);
+  return status;
+}
+
+type Terms = Pick<
+  SubscriptionRow,
+  'tariffId' | 'period' | 'startsAt' | 'endsAt' | 'anchorDay' | 'valueMinor' | 'creditMinor'
+>;
+
+/** A paid period, a trial or a renewal begins: its limits hold from now on. */
+export async function begin(
+  tx: Database,
+  accountId: number,
+  event: 'bought' | 'renewed' | 'invoice_paid',
+  terms: Terms,
+): Promise<void> {
+  const { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor } = terms;
+  const status = arrive(await findSubscription(tx, accountId), event);
+  const values = { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, status };
+  await saveSubscription(tx, accountId, values);
+  await moveToTariff(tx, accountId, tariffId);
+}
+
+/** The next period begins unpaid; everything goes on until the grace is over. */
+export async function beginUnpaid(tx: Database, accountId: number, terms: Terms, graceUntil: Date): Promise<void> {
+  const status = arrive(await findSubscription(tx, accountId), 'renewal_unpaid');
+  await saveSubscription(tx, accountId, { ...terms, status, graceUntil });
+  await moveToTariff(tx, accountId, terms.tariffId);
+}
+
+/** Back to the limits that everybody has. Credit stays. */
+export async function end(
+  tx: Database,
+  before: SubscriptionRow,
+  event: 'grace_over' | 'cancelled' | 'refunded',
+  { now, creditMinor }: { now: Date; creditMinor: bigint },
+): Promise<void> {
+  const { accountId, tariffId, period, startsAt, anchorDay } = before;
+  const status = arrive(before, event);
+  await saveSubscription(tx, accountId, { tariffId, period, startsAt, endsAt: now, anchorDay, status, creditMinor });
+  await moveToTariff(tx, accountId, (await freeTariff(tx)).id);
+}
+
+/** What it changes to when the paid period ends; null keeps it as it is. */
+export const plan = (tx: Database, row: SubscriptionRow, next: Pick<Terms, 'tariffId' | 'period'> | null) => {
+  const { accountId, version: _, updatedAt: __, ...rest } = row;
+  return saveSubscription(tx, accountId, {
+    ...rest,
+    nextTariffId: next?.tariffId ?? null,
+    nextPeriod: next?.period ?? null,
+  });
+};
 
 /** The operator gives a tariff away: no charge, no end. What was paid for the one before stays as credit. */
 export const assignTariff = (
@@ -21,7 +91,7 @@ export const assignTariff = (
     await saveSubscription(tx, accountId, {
       tariffId,
       period: tariff.period,
-      status: 'active',
+      status: arrive(before, 'assigned'),
       startsAt: now,
       endsAt: null,
       anchorDay: now.getUTCDate(),

@@ -64,6 +64,12 @@ export async function getTariffOf(db: Database, accountId: number): Promise<Tari
   return row;
 }
 
+export async function getFreeTariff(db: Database): Promise<TariffRow> {
+  const [row] = await db.select(columns).from(tariffs).where(eq(tariffs.code, FREE_TARIFF));
+  if (!row) throw new Error('the free tariff is missing');
+  return row;
+}
+
 export async function isCodeTaken(db: Database, code: string, except: number | null): Promise<boolean> {
   const others = except === null ? undefined : ne(tariffs.id, except);
   return (await db.$count(tariffs, and(eq(tariffs.code, code), others))) > 0;

@@ -7,6 +7,7 @@ import { record } from '../audit/audit.service.ts';
 import {
   archiveTariff,
   findTariff,
+  getFreeTariff,
   getLimits,
   getTariffOf,
   insertTariff,
@@ -32,6 +33,8 @@ export async function lockedLimitsOf(tx: Database, accountId: number): Promise<T
 export const lockTariffOf = (tx: Database, accountId: number) => lockAccount(tx, accountId);
 
 export const tariffOf = (db: Database, accountId: number): Promise<TariffRow> => getTariffOf(db, accountId);
+
+export const freeTariff = (db: Database): Promise<TariffRow> => getFreeTariff(db);
 
 export const moveToTariff = (tx: Database, accountId: number, tariffId: number) => setTariffOf(tx, accountId, tariffId);
 

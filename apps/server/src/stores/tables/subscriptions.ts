@@ -21,6 +21,8 @@ export const subscriptions = pgTable(
     startsAt: instant().notNull(),
     /** Null when it was given without end. */
     endsAt: instant(),
+    /** While a period is unpaid: until when everything goes on. */
+    graceUntil: instant(),
     /** The day of the month on which periods end, even after a month that was too short for it. */
     anchorDay: smallint().notNull(),
     /** What the running period is worth; an unpaid or given one nothing. */

@@ -1,5 +1,9 @@
+import type { Person } from '../test-app.ts';
 import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+import { type AccessRow, type AccessRows, EVERYONE, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+
+/** The operator sells and does not buy. */
+const CUSTOMERS: AccessRow['audience'] = { ...SIGNED_IN, superAdmin: 403 };
 
 /** Tariffs belong to the operator; there is no foreign one. */
 const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
@@ -9,11 +13,81 @@ const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+/** Those on offer are everybody's. */
+const OFFERED_IDS: NonNullable<AccessRow['ids']> = {
+  ...TARIFF_IDS,
+  own: async (world) => ({ id: await plantTariff(world, true) }),
+  // What is not on offer looks as if it were not there.
+  foreign: async (world) => ({ id: await plantTariff(world) }),
+};
+
+/** An open invoice of the caller. To the operator all are their own. */
+const INVOICE_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world, identity) => ({ id: await plantInvoice(world, await somebody(world, identity)) }),
+  foreign: async (world, identity) =>
+    identity === 'superAdmin'
+      ? { id: '999999998' }
+      : { id: await plantInvoice(world, identity === 'userB' ? world.people.userA : await world.product.person()) },
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
+
+const CHECKOUT_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world) => ({ reference: await plantPayment(world, 'pending') }),
+  foreign: async (world) => ({ reference: await plantPayment(world, 'failed') }),
+  missing: () => ({ reference: fresh() }),
+  malformed: () => ({ reference: "1'--" }),
+};
+
 export const billingRows: AccessRows = {
   'GET /v1/tariffs': { audience: SIGNED_IN, status: 200 },
   'POST /v1/tariffs': { audience: OPERATOR, status: 201, body: () => newTariff() },
   'PUT /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS, body: () => newTariff() },
   'DELETE /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS },
+  'GET /v1/tariffs/:id/quote': { audience: SIGNED_IN, status: 200, ids: OFFERED_IDS },
+  'POST /v1/tariffs/:id/pay': { audience: CUSTOMERS, status: 200, ids: OFFERED_IDS, body: () => ({}) },
+  'GET /v1/billing': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/billing/details': { audience: SIGNED_IN, status: 200 },
+  'PUT /v1/billing/details': {
+    audience: CUSTOMERS,
+    status: 200,
+    body: () => ({ name: fresh(), address: '', country: '', tax_id: '' }),
+  },
+  'POST /v1/transactions/deposit': { audience: CUSTOMERS, status: 200, body: () => ({ amount: '10' }) },
+  'DELETE /v1/subscription/change': {
+    audience: CUSTOMERS,
+    status: 404,
+  },
+  'GET /v1/invoices': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  'GET /v1/invoices/export': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/invoices/:id/pdf': { audience: SIGNED_IN, status: 200, ids: INVOICE_IDS },
+  'POST /v1/invoices/:id/pay': { audience: CUSTOMERS, status: 200, ids: INVOICE_IDS, body: () => ({}) },
+  'POST /v1/invoices/:id/void': {
+    audience: OPERATOR,
+    status: 200,
+    ids: INVOICE_IDS,
+    body: () => ({ reason: 'a mistake' }),
+  },
+  'POST /v1/invoices/:id/mark_paid': {
+    audience: OPERATOR,
+    status: 200,
+    ids: INVOICE_IDS,
+    body: () => ({ reason: 'by bank' }),
+  },
+  // Whoever holds the address of a checkout may end it; what is over or was never there is not found.
+  'GET /sandbox/checkout/:reference': { audience: EVERYONE, status: 200, ids: CHECKOUT_IDS },
+  'POST /sandbox/checkout/:reference': { audience: EVERYONE, status: 303, ids: CHECKOUT_IDS },
+  // Without the provider's signature nobody is heard.
+  'POST /v1/payments/:provider/webhook': {
+    audience: EVERYONE,
+    status: 400,
+    ids: {
+      own: () => ({ provider: 'sandbox' }),
+      foreign: () => ({ provider: 'stripe' }),
+      missing: () => ({ provider: 'nobody' }),
+      malformed: () => ({ provider: '1e1' }),
+    },
+  },
   'GET /v1/subscription': { audience: SIGNED_IN, status: 200 },
   'POST /v1/users/:user_id/assign-tariff/:tariff_id': {
     audience: OPERATOR,
@@ -50,11 +124,45 @@ const newTariff = () => ({
   blacklist_limit: null,
 });
 
-async function plantTariff({ product }: World): Promise<string> {
+async function plantTariff({ product }: World, isPublic = false): Promise<string> {
   const { rows } = await product.services.pool.query(
     `insert into tariffs (code, name, description, price_minor, retention_days, api_per_minute, is_public)
-     values ($1, $2, $2, 1250, 30, 60, false) returning id`,
-    [`t-${fresh()}`, NAMES],
+     values ($1, $2, $2, 1250, 30, 60, $3) returning id`,
+    [`t-${fresh()}`, NAMES, isPublic],
   );
   return String(rows[0].id);
+}
+
+/** Somebody new for who acts on everybody, so that nothing of B changes. */
+const somebody = async ({ product, people }: World, identity: Identity): Promise<Person> =>
+  identity === 'userB' || identity === 'admin'
+    ? people[identity]
+    : identity === 'userA'
+      ? people.userA
+      : product.person();
+
+/** The only open one of its account: an older one is over first. */
+async function plantInvoice({ product }: World, { id, accountId, email }: Person): Promise<string> {
+  const { pool } = product.services;
+  await pool.query('update users set email_verified_at = now() where id = $1', [id]);
+  await pool.query("update invoices set status = 'void' where account_id = $1 and status = 'open'", [accountId]);
+  const { rows } = await pool.query(
+    `insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
+       total_minor, currency, bill_to, seller, locale, issued_at, due_at)
+     values ($1, $2, 'open', 'subscription', '[]', 1250, 0, 0, 0, 1250, 'USD', $3, '{"name": "S", "details": ""}', 'en', now(), now())
+     returning id`,
+    [accountId, fresh(), { name: '', email, address: '', country: '', tax_id: '' }],
+  );
+  return String(rows[0].id);
+}
+
+async function plantPayment({ product }: World, status: 'pending' | 'failed'): Promise<string> {
+  const { id, accountId } = await product.person();
+  const reference = `planted-${fresh()}`;
+  await product.services.pool.query(
+    `insert into payments (account_id, user_id, reference, provider, purpose, status, amount_minor, currency, locale)
+     values ($1, $2, $3, 'sandbox', 'deposit', $4, 1000, 'USD', 'en')`,
+    [accountId, id, reference, status],
+  );
+  return reference;
 }

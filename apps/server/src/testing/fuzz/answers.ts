@@ -58,6 +58,7 @@ export function answerChecker(document: OpenApiDocument) {
 }
 
 function parsedBody(type: string, body: string): unknown {
+  if (type === 'text/csv' || type === 'application/pdf') return body;
   return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
 }
 

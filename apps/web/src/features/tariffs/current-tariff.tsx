@@ -1,10 +1,11 @@
+import type { Billing } from '@poklik/contract/billing';
 import type { Subscription } from '@poklik/contract/subscriptions';
 import type { Tariff } from '@poklik/contract/tariffs';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
-import { formatInteger } from '../../format/numbers.ts';
+import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Meter } from '../../ui/meter.tsx';
@@ -14,11 +15,13 @@ interface CurrentTariffProps {
   tariff: Tariff;
   subscription: Subscription;
   tariffs: readonly Tariff[];
+  /** For those who may see the money of the account. */
+  billing?: Billing | undefined;
   children?: ReactNode;
 }
 
 /** What the account has, how much of it is used, and what comes next. */
-export function CurrentTariff({ tariff, subscription, tariffs, children }: CurrentTariffProps) {
+export function CurrentTariff({ tariff, subscription, tariffs, billing, children }: CurrentTariffProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -40,6 +43,16 @@ export function CurrentTariff({ tariff, subscription, tariffs, children }: Curre
       </div>
       {subscription.status === 'past_due' && subscription.grace_until && (
         <Banner kind="warning">{t('past_due', { date: day(subscription.grace_until) })}</Banner>
+      )}
+      {billing && (
+        <p className={css.money}>
+          {t('balance', { amount: formatMoney(language, billing.balance, billing.currency) })}
+          {billing.next_charge &&
+            ` · ${t('next_charge', {
+              amount: formatMoney(language, billing.next_charge.amount, billing.currency),
+              date: day(billing.next_charge.at),
+            })}`}
+        </p>
       )}
       <Usage usage={subscription.usage} />
       {children}

@@ -1,13 +1,21 @@
+import type { Subscription } from '@poklik/contract/subscriptions';
 import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
 import { expectedUse } from '@poklik/domain/tariffs/quota';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
+import { useBilling } from '../../widgets/billing.queries.ts';
+import { ChangeDialog } from './change-dialog.tsx';
 import { CurrentTariff } from './current-tariff.tsx';
+import { KeepTariff } from './keep-tariff.tsx';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
 import { useSubscription, useTariffs } from './tariffs.queries.ts';
@@ -17,6 +25,11 @@ export function TariffChoice() {
   const { t } = useTranslation('tariffs');
   const tariffs = useTariffs();
   const subscription = useSubscription();
+  const language = useLanguage();
+  const user = useCurrentUser();
+  const mayPay = may(user, 'billing:write');
+  const billing = useBilling(mayPay);
+  const [chosen, setChosen] = useState<Tariff | null>(null);
   const [period, setPeriod] = usePeriod(subscription.data?.period);
   const failed = [tariffs, subscription].find(({ error }) => error !== null);
   if (failed?.error && !failed.data) return <ErrorCard message={failed.error.message} onRetry={failed.refetch} />;
@@ -28,7 +41,9 @@ export function TariffChoice() {
     <Delayed waiting={!tariffs.data || !own || !current} loader={<PageLoader />}>
       {tariffs.data && own && current && (
         <>
-          <CurrentTariff tariff={current} subscription={own} tariffs={tariffs.data} />
+          <CurrentTariff tariff={current} subscription={own} tariffs={tariffs.data} billing={billing.data}>
+            {mayPay && own.next && <KeepTariff tariff={current} />}
+          </CurrentTariff>
           <div className={css.bar}>
             <h2 className={css.heading}>{t('all')}</h2>
             <Segmented
@@ -62,14 +77,43 @@ export function TariffChoice() {
                     )
                   )
                 }
+                actions={
+                  mayPay && canChoose(tariff, current, own, period) ? (
+                    <Button
+                      wide
+                      variant={tariff.id === recommended?.id ? 'primary' : 'secondary'}
+                      onClick={() => setChosen(tariff)}
+                    >
+                      {t('choose', { name: tariff.name[language] })}
+                    </Button>
+                  ) : undefined
+                }
               />
             ))}
           </div>
           <p className={css.note}>{t('never_stops')}</p>
+          {!mayPay && <p className={css.note}>{t('ask_owner')}</p>}
+          {chosen && (
+            <ChangeDialog
+              tariff={chosen}
+              tariffs={tariffs.data}
+              period={chosen.prices[period] === null ? chosen.period : period}
+              canPay={billing.data?.can_pay ?? false}
+              onClose={() => setChosen(null)}
+            />
+          )}
         </>
       )}
     </Delayed>
   );
+}
+
+/** Everything but what the account has: another tariff, another period of the same, or what it still owes. */
+function canChoose(tariff: Tariff, current: Tariff, own: Subscription, period: BillingPeriod): boolean {
+  if (tariff.is_archived || tariff.id === own.next?.tariff_id) return false;
+  if (tariff.id !== current.id) return true;
+  if (Number(tariff.price) === 0) return false;
+  return own.status === 'past_due' || (own.ends_at !== null && period !== own.period && tariff.prices[period] !== null);
 }
 
 /** In the address, so that a link shows the same prices. */

@@ -1,7 +1,9 @@
+import { billingApi } from '@poklik/contract/billing';
 import { subscriptionsApi } from '@poklik/contract/subscriptions';
-import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
+import { type BillingPeriod, type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { useMoneyWrite } from '../../widgets/billing.queries.ts';
 
 const TARIFFS = ['tariffs'] as const;
 const SUBSCRIPTION = ['subscription'] as const;
@@ -39,3 +41,26 @@ export function useArchiveTariff() {
     onSuccess: () => client.invalidateQueries({ queryKey: TARIFFS }),
   });
 }
+
+/** Never from the cache: a second later the unused part is worth less. */
+export const useQuote = (id: number, period: BillingPeriod) =>
+  useQuery({
+    queryKey: ['billing', 'quote', id, period],
+    queryFn: ({ signal }) => call(billingApi.quote, { params: { id: String(id) }, query: { period } }, { signal }),
+    select: ({ data }) => data,
+    gcTime: 0,
+  });
+
+interface TariffOrder {
+  id: number;
+  period: BillingPeriod;
+  method: 'balance' | 'provider';
+  key: string;
+}
+
+export const usePayTariff = () =>
+  useMoneyWrite(({ id, period, method, key }: TariffOrder) =>
+    call(billingApi.pay, { params: { id: String(id) }, body: { period, method } }, { idempotencyKey: key }),
+  );
+
+export const useKeepTariff = () => useMoneyWrite(() => call(billingApi.keep));

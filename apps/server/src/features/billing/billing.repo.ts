@@ -1,0 +1,55 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { paymentEvents, payments } from '../../stores/tables/billing.ts';
+import { users } from '../../stores/tables/users.ts';
+
+export type PaymentRow = typeof payments.$inferSelect;
+
+export async function insertPayment(tx: Database, values: typeof payments.$inferInsert): Promise<PaymentRow> {
+  const [row] = await tx.insert(payments).values(values).returning();
+  if (!row) throw new Error('an insert returned nothing');
+  return row;
+}
+
+export async function findPayment(db: Database, reference: string): Promise<PaymentRow | null> {
+  const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
+  return row ?? null;
+}
+
+/** Until the transaction ends nobody else hears news of it. */
+export async function lockPayment(tx: Database, reference: string): Promise<PaymentRow | null> {
+  const [row] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update');
+  return row ?? null;
+}
+
+export const updatePayment = (
+  tx: Database,
+  id: number,
+  values: Partial<Omit<PaymentRow, 'id' | 'accountId' | 'amountMinor'>>,
+) => tx.update(payments).set(values).where(eq(payments.id, id));
+
+/** False when it was heard before. */
+export async function noteEvent(tx: Database, provider: string, eventId: string, paymentId: number): Promise<boolean> {
+  const noted = await tx
+    .insert(paymentEvents)
+    .values({ provider, eventId, paymentId })
+    .onConflictDoNothing()
+    .returning({ eventId: paymentEvents.eventId });
+  return noted.length === 1;
+}
+
+export async function isVerified(db: Database, userId: number): Promise<boolean> {
+  return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))) > 0;
+}
+
+export async function getEmail(db: Database, userId: number): Promise<string> {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} is not there`);
+  return user.email;
+}
+
+/** Periods end and begin by this clock alone, whatever the machines of the program think. */
+export async function clockOf(db: Database): Promise<Date> {
+  const { rows } = await db.execute<{ now: Date | string }>(sql`select now() as now`);
+  return new Date(rows[0]?.now ?? Number.NaN);
+}

@@ -1,0 +1,122 @@
+import type { Billing, billingApi, TariffQuote } from '@poklik/contract/billing';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { priceFor } from '@poklik/domain/tariffs/billing-period';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { PaymentProvider } from '../../payments/provider.ts';
+import type { Services } from '../../services.ts';
+import { changeDetails, detailsOf, openInvoiceOf } from '../invoices/invoices.service.ts';
+import { balanceOf } from '../ledger/ledger.service.ts';
+import { inUse, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { tariffById, tariffOf } from '../tariffs/tariffs.service.ts';
+import { isVerified } from './billing.repo.ts';
+import { markPaid, voidInvoice } from './invoice-acts.service.ts';
+import { keepTariff, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
+import { plannedChange } from './planned-change.ts';
+
+export function billingRoutes(services: Services, provider: PaymentProvider): Handlers<typeof billingApi> {
+  const { db } = services;
+  return {
+    get: async (caller) => ({ data: await billingOf(services, provider, caller) }),
+    details: async ({ accountId }) => ({ data: await detailsOf(db, accountId) }),
+    saveDetails: async (caller, { body }) => {
+      await changeDetails(db, caller, body);
+      return { data: await detailsOf(db, caller.accountId) };
+    },
+    quote: async (caller, { params, query }) => ({
+      data: await quoteOf(services, caller, { tariffId: params.id, period: query.period }),
+    }),
+    pay: async (caller, { params, body }) => ({
+      data: await orderTariff(services, provider, caller, {
+        tariffId: params.id,
+        period: body.period,
+        method: body.method,
+      }),
+    }),
+    keep: async (caller) => {
+      await keepTariff(db, caller);
+      return { message: translator(caller.language)('done.tariff_kept') };
+    },
+    deposit: async (caller, { body }) => {
+      const { payment_url: paymentUrl } = await orderDeposit(services, provider, caller, body.amount);
+      return { data: { payment_url: paymentUrl ?? '' } };
+    },
+    payInvoice: async (caller, { params, body }) => ({
+      data: await orderInvoice(services, provider, caller, { invoiceId: params.id, method: body.method }),
+    }),
+    voidInvoice: async (caller, { params, body }) => ({
+      data: await voidInvoice(db, caller, { invoiceId: params.id, reason: body.reason }),
+    }),
+    markPaid: async (caller, { params, body }) => ({
+      data: await markPaid(services, caller, { invoiceId: params.id, reason: body.reason }),
+    }),
+  };
+}
+
+async function billingOf({ db }: Services, provider: PaymentProvider, caller: Caller): Promise<Billing> {
+  const { accountId, userId } = caller;
+  const [{ available }, subscription, open, tariff, canPay] = await Promise.all([
+    balanceOf(db, accountId),
+    subscriptionOf(db, accountId),
+    openInvoiceOf(db, accountId),
+    tariffOf(db, accountId),
+    isVerified(db, userId),
+  ]);
+  return {
+    balance: fromMinor(available),
+    currency: tariff.currency,
+    credit: fromMinor(subscription?.creditMinor ?? 0n),
+    open_invoice: open?.dueAt
+      ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
+      : null,
+    next_charge: await nextCharge(),
+    provider: provider.name,
+    can_pay: canPay,
+  };
+
+  async function nextCharge(): Promise<Billing['next_charge']> {
+    if (subscription?.status !== 'active' || !subscription.endsAt) return null;
+    const next = subscription.nextTariffId ? await tariffById(db, subscription.nextTariffId) : tariff;
+    const price = priceFor(next, subscription.nextPeriod ?? subscription.period) ?? next.priceMinor;
+    return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
+  }
+}
+
+async function quoteOf(
+  { db, config }: Services,
+  { accountId }: Caller,
+  wish: Parameters<typeof plannedChange>[3],
+): Promise<TariffQuote> {
+  const { change, tariff, openInvoice } = await plannedChange(db, config, accountId, wish);
+  const [{ available }, used] = await Promise.all([balanceOf(db, accountId), inUse(db, accountId)]);
+  // What is owed was settled when its invoice was issued, whatever the price is now.
+  const total = change.kind === 'settle' && openInvoice ? openInvoice.totalMinor : change.totalMinor;
+  const missing = total > available ? total - available : 0n;
+  const limits = { campaigns: tariff.campaignsLimit, seats: tariff.seatsLimit, blacklist: tariff.blacklistLimit };
+  return {
+    kind: change.kind,
+    tariff_id: change.tariffId,
+    period: change.period,
+    effective_at: change.effectiveAt.toISOString(),
+    ends_at: change.endsAt?.toISOString() ?? null,
+    lines: change.lines.map((line) => ({
+      kind: line.kind,
+      tariff_id: line.tariffId,
+      from: line.from?.toISOString() ?? null,
+      until: line.until?.toISOString() ?? null,
+      amount: fromMinor(line.amountMinor),
+    })),
+    tax_rate: fromMinor(BigInt(config.invoices.taxBasisPoints)),
+    tax: fromMinor(change.taxMinor),
+    total: fromMinor(total),
+    credit_left: fromMinor(change.creditLeftMinor),
+    balance: fromMinor(available),
+    missing: fromMinor(missing),
+    currency: tariff.currency,
+    over_limit: (['campaigns', 'seats', 'blacklist'] as const).flatMap((what) => {
+      const limit = limits[what];
+      return limit !== null && used[what] > limit ? [{ what, used: used[what], limit }] : [];
+    }),
+  };
+}

@@ -1,0 +1,57 @@
+import type { Posting } from '@poklik/domain/ledger/journal';
+import type { Caller } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { type InvoiceRow, moveInvoice, noteRefund } from '../invoices/invoices.service.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { onRefund } from '../referrals/commissions.service.ts';
+import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+
+interface Refund {
+  amountMinor: bigint;
+  /** Out of the house, or to the balance of the account. */
+  to: 'external' | 'available';
+  now: Date;
+  reason: string;
+  actor: Pick<Caller, 'userId' | 'ip'> | null;
+}
+
+/** Of the tax of an invoice, what belongs to a part of it; of parts that add up to the whole, all of it. */
+const taxOf = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint => (taxMinor * partMinor) / totalMinor;
+
+/** Gives back a part of a paid invoice. Once all of it is back, the invoice is void and what it bought is over. */
+export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow> {
+  const refundedMinor = invoice.refundedMinor + refund.amountMinor;
+  const tax = taxOf(invoice, refundedMinor) - taxOf(invoice, invoice.refundedMinor);
+  const postings: Posting[] = [{ account: refund.to, amountMinor: refund.amountMinor }];
+  if (refund.amountMinor > tax) postings.push({ account: 'revenue', amountMinor: tax - refund.amountMinor });
+  if (tax > 0n) postings.push({ account: 'tax', amountMinor: -tax });
+  await post(tx, {
+    kind: 'payment_refund',
+    key: `invoice:${invoice.id}:refund:${refundedMinor}`,
+    accountId: invoice.accountId,
+    postings,
+    reference: `invoice:${invoice.id}`,
+    reason: refund.reason,
+    actorId: refund.actor?.userId ?? null,
+  });
+  const netMinor = refundedMinor - taxOf(invoice, refundedMinor);
+  await onRefund(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
+  if (refundedMinor < invoice.totalMinor) return noteRefund(tx, invoice, refundedMinor);
+  return voidPaid(tx, invoice, { ...refund, refundedMinor });
+}
+
+/** Also for an invoice that credit alone paid, where no money goes back. */
+export async function voidPaid(
+  tx: Database,
+  invoice: InvoiceRow,
+  { now, reason, actor, refundedMinor }: Omit<Refund, 'amountMinor' | 'to'> & { refundedMinor: bigint },
+): Promise<InvoiceRow> {
+  const subscription = await subscriptionOf(tx, invoice.accountId);
+  const isRunning =
+    subscription?.status !== 'ended' &&
+    subscription?.tariffId === invoice.tariffId &&
+    subscription?.startsAt.getTime() === invoice.periodFrom?.getTime();
+  if (subscription && isRunning)
+    await end(tx, subscription, 'refunded', { now, creditMinor: subscription.creditMinor + invoice.creditMinor });
+  return moveInvoice(tx, invoice, 'void', { now, reason, refundedMinor, ...(actor ? { actor } : {}) });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { API_PREFIX } from '@poklik/contract/api';
+import { AppError } from '@poklik/contract/errors';
+import { isLanguage, LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import { fromMinor } from '@poklik/domain/money/amount';
+import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { type Html, html } from '../../http/html.ts';
+import { translator } from '../../i18n/translate.ts';
+import { SANDBOX_PATH, type SandboxProvider } from '../../payments/sandbox-provider.ts';
+import type { Services } from '../../services.ts';
+import { PAGE_POLICY, type PageFrame, pageFrame } from '../../tracking/pages/page-frame.ts';
+import { findPayment, type PaymentRow } from './billing.repo.ts';
+
+type Asked = { Params: { reference: string }; Querystring: { lang?: unknown }; Body: string | undefined };
+
+/** The page may send its own form to itself, and nothing else. */
+const POLICY = PAGE_POLICY.replace("form-action 'none'", "form-action 'self'");
+
+/** A checkout without money: the person decides how it ends, and the webhook is told, signed as by any provider. */
+export function serveSandbox(app: FastifyInstance, { db, config }: Services, sandbox: SandboxProvider): void {
+  const open = async (reference: string): Promise<PaymentRow> => {
+    const payment = await findPayment(db, reference);
+    if (payment?.status !== 'pending' || payment.provider !== sandbox.name) throw new AppError('not_found');
+    return payment;
+  };
+  const languageOf = (payment: PaymentRow, asked: unknown): Language => (isLanguage(asked) ? asked : payment.locale);
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 1_000 },
+      async (_request: unknown, body: string) => body,
+    );
+    scope.get<Asked>(`${SANDBOX_PATH}/:reference`, async ({ params, query }, reply) => {
+      const payment = await open(params.reference);
+      const frame = { appName: config.appName, language: languageOf(payment, query.lang) };
+      return send(reply, pageFrame(frame, translator(frame.language)('checkout.title'), content(payment, frame)));
+    });
+    scope.post<Asked>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
+      const payment = await open(params.reference);
+      const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
+      const news: ProviderNews = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
+      const { reference, currency } = payment;
+      const told = sandbox.event({ id: randomUUID(), reference, currency, news }, new Date());
+      const answer = await app.inject({
+        method: 'POST',
+        url: `${API_PREFIX}/payments/${sandbox.name}/webhook`,
+        headers: { ...told.headers, 'content-type': 'application/json' },
+        payload: told.body,
+      });
+      if (answer.statusCode !== 200) throw new AppError('unavailable');
+      const outcome = isPaid ? 'success-payment' : 'failed-payment';
+      return reply.redirect(`${config.publicUrl}/${languageOf(payment, query.lang)}/tariffs/${outcome}`, 303);
+    });
+  });
+}
+
+const send = (reply: FastifyReply, page: string): FastifyReply =>
+  reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
+
+function content({ amountMinor, currency, purpose }: PaymentRow, { language, appName: app }: PageFrame): Html {
+  const say = translator(language);
+  const money = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'narrowSymbol',
+  });
+  return html`<h1>${say('checkout.title')}</h1>
+<p class="lead">${say('checkout.lead')}</p>
+<p class="state">${say(`checkout.purpose.${purpose}`, { app })}: <strong>${money.format(Number(fromMinor(amountMinor)))}</strong></p>
+<form method="post" action="?lang=${language}">
+<p class="choices"><button type="submit" name="outcome" value="paid" class="main">${say('checkout.pay')}</button>
+<button type="submit" name="outcome" value="declined">${say('checkout.decline')}</button></p>
+</form>`;
+}

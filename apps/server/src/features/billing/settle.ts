@@ -1,0 +1,105 @@
+import type { Posting } from '@poklik/domain/ledger/journal';
+import { fromMinor } from '@poklik/domain/money/amount';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
+import type { Order } from '../../stores/tables/billing.ts';
+import { type InvoiceRow, issueInvoice, moveInvoice, ownerOf } from '../invoices/invoices.service.ts';
+import { post } from '../ledger/ledger.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { onPayment } from '../referrals/commissions.service.ts';
+import { begin, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { lockTariffOf, tariffById } from '../tariffs/tariffs.service.ts';
+import { invoiceFor, termsOf } from './planned-change.ts';
+
+/** Where the money of an invoice comes from: from outside, or from the balance. */
+export type Source = 'external' | 'available';
+
+export interface Payer {
+  accountId: number;
+  actorId: number | null;
+  reason?: string;
+}
+
+/** Moves the money of an invoice to where it belongs, once. What credit covers moves nothing. */
+export async function bookInvoice(
+  tx: Database,
+  { config }: Pick<Services, 'config'>,
+  invoice: InvoiceRow,
+  source: Source,
+  payer: Payer,
+): Promise<void> {
+  if (invoice.totalMinor === 0n) return;
+  const postings: Posting[] = [{ account: source, amountMinor: -invoice.totalMinor }];
+  const net = invoice.totalMinor - invoice.taxMinor;
+  if (net > 0n) postings.push({ account: 'revenue', amountMinor: net });
+  if (invoice.taxMinor > 0n) postings.push({ account: 'tax', amountMinor: invoice.taxMinor });
+  await post(tx, {
+    kind: 'payment',
+    key: `invoice:${invoice.id}`,
+    accountId: invoice.accountId,
+    postings,
+    reference: `invoice:${invoice.id}`,
+    actorId: payer.actorId,
+    reason: payer.reason ?? null,
+  });
+  const { accountId, id } = invoice;
+  await onPayment(tx, { accountId, reference: `invoice:${id}`, netMinor: net }, config.referrals);
+}
+
+/** An order is paid: its invoice, its money and its period, all or none. */
+export async function fulfilOrder(
+  tx: Database,
+  services: Pick<Services, 'config'>,
+  order: Order,
+  { source, now, ...payer }: Payer & { source: Source; now: Date },
+): Promise<InvoiceRow> {
+  const { accountId } = payer;
+  const tariff = await tariffById(tx, order.tariffId);
+  const { locale } = await ownerOf(tx, accountId);
+  const { config } = services;
+  const { taxBasisPoints } = config.invoices;
+  const invoice = await issueInvoice(tx, config, invoiceFor(accountId, order, tariff, { taxBasisPoints, locale }), {
+    status: 'paid',
+    now,
+  });
+  await bookInvoice(tx, services, invoice, source, payer);
+  await begin(tx, accountId, 'bought', termsOf(order));
+  await tellPaid(tx, invoice);
+  return invoice;
+}
+
+/** An open invoice is paid: its period, if the account still waits for it, begins to count as paid. */
+export async function payOpenInvoice(
+  tx: Database,
+  services: Pick<Services, 'config'>,
+  open: InvoiceRow,
+  { source, now, ...payer }: Payer & { source: Source; now: Date; ip?: string },
+): Promise<InvoiceRow> {
+  await lockTariffOf(tx, open.accountId);
+  const actor = payer.actorId === null ? undefined : { userId: payer.actorId, ip: payer.ip ?? '' };
+  const invoice = await moveInvoice(tx, open, 'paid', {
+    now,
+    ...(payer.reason ? { reason: payer.reason } : {}),
+    ...(actor ? { actor } : {}),
+  });
+  await bookInvoice(tx, services, invoice, source, payer);
+  const subscription = await subscriptionOf(tx, open.accountId);
+  if (subscription?.status === 'past_due' && subscription.startsAt.getTime() === open.periodFrom?.getTime())
+    await begin(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
+  await tellPaid(tx, invoice);
+  return invoice;
+}
+
+/** The owner hears of it here and by letter, with the invoice attached. */
+export async function tellPaid(tx: Database, invoice: InvoiceRow): Promise<void> {
+  const owner = await ownerOf(tx, invoice.accountId);
+  await notify(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', valuesOf(invoice));
+  await enqueue(tx, 'send_receipt', { userId: owner.id, invoiceId: invoice.id });
+}
+
+export const valuesOf = (invoice: InvoiceRow) => ({
+  number: invoice.number ?? '',
+  amount: fromMinor(invoice.totalMinor),
+  currency: invoice.currency,
+});

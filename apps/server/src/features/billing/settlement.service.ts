@@ -1,0 +1,162 @@
+import { move } from '@poklik/domain/ledger/journal';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { applyNews } from '@poklik/domain/payments/payment-state';
+import type { ProviderEvent } from '../../payments/provider.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { retriedTransaction } from '../../stores/retried-transaction.ts';
+import { record } from '../audit/audit.service.ts';
+import { issueInvoice, lockedInvoice, moveInvoice, openInvoiceOf } from '../invoices/invoices.service.ts';
+import { balanceOf, post } from '../ledger/ledger.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { lockTariffOf } from '../tariffs/tariffs.service.ts';
+import { clockOf, lockPayment, noteEvent, type PaymentRow, updatePayment } from './billing.repo.ts';
+import { giveBack } from './refund.ts';
+import { fulfilOrder, payOpenInvoice, tellPaid } from './settle.ts';
+
+/**
+ * What a provider told, applied once. Whether, how often and in which order its events come changes nothing about
+ * where everything stands in the end.
+ */
+export const applyEvent = (services: Services, provider: string, event: ProviderEvent): Promise<void> =>
+  retriedTransaction(services.db, async (tx) => {
+    const payment = await lockPayment(tx, event.reference);
+    if (!payment || payment.provider !== provider) {
+      services.log.warn({ provider, event: event.id }, 'an event of a payment that is not ours');
+      return;
+    }
+    if (!(await noteEvent(tx, provider, event.id, payment.id))) return;
+    const { news, currency } = event;
+    if (
+      (currency !== null && currency !== payment.currency) ||
+      (news.kind === 'paid' && news.amountMinor !== payment.amountMinor)
+    ) {
+      services.log.error({ provider, event: event.id, payment: payment.id }, 'an event does not fit its payment');
+      return;
+    }
+    const { status, refundToldMinor, refundBookedMinor } = payment;
+    const before = { status, refundToldMinor, refundBookedMinor };
+    const { state, book, takeBackMinor } = applyNews(before, news, payment.amountMinor);
+    const now = await clockOf(tx);
+    const bookedAs = book ? await bookPayment(tx, services, payment, now) : payment.bookedAs;
+    await updatePayment(tx, payment.id, { ...state, bookedAs, ...(book ? { paidAt: now } : {}) });
+    if (takeBackMinor > 0n) await takeBack(tx, payment, takeBackMinor, state.refundBookedMinor, now);
+    await record(tx, {
+      actor: null,
+      account: payment.accountId,
+      action: `payment.${news.kind}`,
+      entity: `payment:${payment.id}`,
+      before: { status },
+      after: { status: state.status, refunded: fromMinor(state.refundBookedMinor), event: event.id },
+    });
+  });
+
+/** Pays what the payment was for. If that is no longer there, the money waits on the balance. */
+async function bookPayment(
+  tx: Database,
+  services: Services,
+  payment: PaymentRow,
+  now: Date,
+): Promise<NonNullable<PaymentRow['bookedAs']>> {
+  const { accountId, userId: actorId, order, invoiceId } = payment;
+  await lockTariffOf(tx, accountId);
+  const payer = { source: 'external', now, accountId, actorId } as const;
+  if (payment.purpose === 'tariff' && order) {
+    const subscription = await subscriptionOf(tx, accountId);
+    if ((subscription?.version ?? 0) === order.version) {
+      const open = await openInvoiceOf(tx, accountId);
+      if (open) await moveInvoice(tx, open, 'void', { now, reason: 'replaced' });
+      const invoice = await fulfilOrder(tx, services, order, payer);
+      await updatePayment(tx, payment.id, { invoiceId: invoice.id });
+      return 'invoice';
+    }
+  }
+  if (payment.purpose === 'invoice' && invoiceId !== null) {
+    const invoice = await lockedInvoice(tx, invoiceId);
+    if (invoice.status === 'open' || invoice.status === 'uncollectible') {
+      await payOpenInvoice(tx, services, invoice, payer);
+      return 'invoice';
+    }
+  }
+  await bookDeposit(tx, services, payment, now);
+  return 'deposit';
+}
+
+async function bookDeposit(tx: Database, services: Services, payment: PaymentRow, now: Date): Promise<void> {
+  const { id, accountId, userId, amountMinor, currency, locale, purpose } = payment;
+  await post(tx, {
+    kind: 'deposit',
+    key: `payment:${id}`,
+    accountId,
+    postings: move('external', 'available', amountMinor),
+    reference: `payment:${id}`,
+    actorId: userId,
+  });
+  const invoice = await issueInvoice(
+    tx,
+    services.config,
+    {
+      accountId,
+      type: 'deposit',
+      lines: [{ kind: 'deposit', tariff: null, from: null, until: null, amount: fromMinor(amountMinor) }],
+      subtotalMinor: amountMinor,
+      creditMinor: 0n,
+      taxBasisPoints: 0,
+      taxMinor: 0n,
+      totalMinor: amountMinor,
+      currency,
+      locale,
+    },
+    { status: 'paid', now },
+  );
+  await updatePayment(tx, id, { invoiceId: invoice.id });
+  await tellPaid(tx, invoice);
+  if (purpose !== 'deposit')
+    await notify(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
+  await collectOpen(tx, services, accountId, now);
+}
+
+/** Who owes and has enough pays at once. */
+export async function collectOpen(
+  tx: Database,
+  services: Pick<Services, 'config'>,
+  accountId: number,
+  now: Date,
+): Promise<void> {
+  const open = await openInvoiceOf(tx, accountId);
+  if (!open) return;
+  const { available } = await balanceOf(tx, accountId);
+  if (available >= open.totalMinor)
+    await payOpenInvoice(tx, services, open, { source: 'available', now, accountId, actorId: null });
+}
+
+/** First from what the payment bought; what of that was given back already comes from the balance, which may go below nothing. */
+async function takeBack(
+  tx: Database,
+  payment: PaymentRow,
+  amountMinor: bigint,
+  totalMinor: bigint,
+  now: Date,
+): Promise<void> {
+  const { id, accountId } = payment;
+  await lockTariffOf(tx, accountId);
+  const current = await lockPayment(tx, payment.reference);
+  const bought =
+    current?.bookedAs === 'invoice' && current.invoiceId !== null ? await lockedInvoice(tx, current.invoiceId) : null;
+  const left = bought ? bought.totalMinor - bought.refundedMinor : 0n;
+  const fromInvoice = amountMinor < left ? amountMinor : left;
+  if (bought && fromInvoice > 0n)
+    await giveBack(tx, bought, { amountMinor: fromInvoice, to: 'external', now, reason: 'refunded', actor: null });
+  const fromBalance = amountMinor - fromInvoice;
+  if (fromBalance > 0n)
+    await post(tx, {
+      kind: 'deposit_reversal',
+      key: `payment:${id}:refund:${totalMinor}`,
+      accountId,
+      postings: move('available', 'external', fromBalance),
+      reference: `payment:${id}`,
+    });
+  const { currency, userId } = payment;
+  await notify(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
+}

@@ -1,0 +1,136 @@
+import type { BillingDetails } from '@poklik/contract/billing';
+import type { InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { billingDetails, invoiceSeries, invoices } from '../../stores/tables/billing.ts';
+import { teamMembers, users } from '../../stores/tables/users.ts';
+
+export type InvoiceRow = typeof invoices.$inferSelect;
+export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'>;
+
+export interface InvoiceFilter {
+  /** Null for the operator, who sees everybody's. */
+  accountId: number | null;
+  status?: InvoiceStatus | undefined;
+  type?: InvoiceType | undefined;
+  search?: string | undefined;
+}
+
+const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+const found = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefined =>
+  and(
+    ne(invoices.status, 'draft'),
+    accountId === null ? undefined : eq(invoices.accountId, accountId),
+    status && eq(invoices.status, status),
+    type && eq(invoices.type, type),
+    search
+      ? or(
+          sql`${invoices.number} ilike ${anywhere(search)}`,
+          sql`${invoices.billTo}->>'email' ilike ${anywhere(search)}`,
+          sql`${invoices.billTo}->>'name' ilike ${anywhere(search)}`,
+        )
+      : undefined,
+  );
+
+const SORT_BY = {
+  issued_at: invoices.issuedAt,
+  number: invoices.number,
+  total: invoices.totalMinor,
+  status: invoices.status,
+} as const;
+
+export interface InvoicePage {
+  sort: keyof typeof SORT_BY;
+  order: SortOrder;
+  limit: number;
+  offset: number;
+}
+
+export function listInvoices(db: Database, filter: InvoiceFilter, { sort, order, limit, offset }: InvoicePage) {
+  const direction = order === 'asc' ? sql`asc` : sql`desc`;
+  return db
+    .select()
+    .from(invoices)
+    .where(found(filter))
+    .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${invoices.id} ${direction}`)
+    .limit(limit)
+    .offset(offset);
+}
+
+export const countInvoices = (db: Database, filter: InvoiceFilter): Promise<number> =>
+  db.$count(invoices, found(filter));
+
+export async function findInvoice(db: Database, accountId: number | null, id: number): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.id, id), found({ accountId })));
+  return row ?? null;
+}
+
+/** Until the transaction ends nobody else changes it. */
+export async function lockInvoice(tx: Database, id: number): Promise<InvoiceRow | null> {
+  const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update');
+  return row ?? null;
+}
+
+export async function findOpenInvoice(db: Database, accountId: number): Promise<InvoiceRow | null> {
+  const [row] = await db
+    .select()
+    .from(invoices)
+    .where(and(eq(invoices.accountId, accountId), eq(invoices.status, 'open')));
+  return row ?? null;
+}
+
+export async function insertDraft(tx: Database, values: typeof invoices.$inferInsert): Promise<InvoiceRow> {
+  const [row] = await tx.insert(invoices).values(values).returning();
+  if (!row) throw new Error('an insert returned nothing');
+  return row;
+}
+
+/** The next place of a series. The row stays locked until the transaction ends: whoever comes next waits, and no place is lost. */
+export async function takePlace(tx: Database, series: string): Promise<number> {
+  const [row] = await tx
+    .insert(invoiceSeries)
+    .values({ series, last: 1 })
+    .onConflictDoUpdate({ target: invoiceSeries.series, set: { last: sql`${invoiceSeries.last} + 1` } })
+    .returning({ place: invoiceSeries.last });
+  if (!row) throw new Error('an insert returned nothing');
+  return row.place;
+}
+
+export async function updateInvoice(
+  tx: Database,
+  id: number,
+  values: Partial<Pick<InvoiceRow, 'status' | 'number' | 'issuedAt' | 'paidAt' | 'refundedMinor' | 'voidReason'>>,
+): Promise<InvoiceRow> {
+  const [row] = await tx.update(invoices).set(values).where(eq(invoices.id, id)).returning();
+  if (!row) throw new Error(`invoice ${id} is not there`);
+  return row;
+}
+
+export async function findDetails(db: Database, accountId: number): Promise<BillingDetails | null> {
+  const [row] = await db.select().from(billingDetails).where(eq(billingDetails.accountId, accountId));
+  return row ? { name: row.name, address: row.address, country: row.country, tax_id: row.taxId } : null;
+}
+
+export async function saveDetails(tx: Database, accountId: number, details: BillingDetails): Promise<void> {
+  const { tax_id: taxId, ...rest } = details;
+  await tx
+    .insert(billingDetails)
+    .values({ accountId, ...rest, taxId })
+    .onConflictDoUpdate({ target: billingDetails.accountId, set: { ...rest, taxId } });
+}
+
+/** Who owns an account: the one that invoices are made out to and letters are written to. */
+export async function getOwner(db: Database, accountId: number) {
+  const [owner] = await db
+    .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })
+    .from(teamMembers)
+    .innerJoin(users, eq(users.id, teamMembers.userId))
+    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.role, 'OWNER')));
+  if (!owner) throw new Error(`account ${accountId} has no owner`);
+  return owner;
+}

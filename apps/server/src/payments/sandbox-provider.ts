@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { AppError } from '@poklik/contract/errors';
+import * as z from 'zod/mini';
+import type { PaymentProvider, ProviderEvent } from './provider.ts';
+import { requireSignature, sign } from './signature.ts';
+
+const minor = z.pipe(
+  z.string().check(z.regex(/^\d{1,18}$/)),
+  z.transform((text: string) => BigInt(text)),
+);
+const SandboxEvent = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(100)),
+  reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  currency: z.nullable(z.string()),
+  news: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('paid'), amountMinor: minor }),
+    z.object({ kind: z.literal('failed') }),
+    z.object({ kind: z.literal('refunded'), totalMinor: minor }),
+  ]),
+});
+
+export interface SandboxProvider extends PaymentProvider {
+  name: 'sandbox';
+  /** An event as this provider sends it: the body, and the header that proves it. */
+  event(event: ProviderEvent, now: Date): { body: string; headers: Record<string, string> };
+}
+
+export const SANDBOX_PATH = '/sandbox/checkout';
+const SIGNATURE = 'sandbox-signature';
+
+/** No money moves: a page of our own asks how the payment should end, and the webhook hears of it as it would of a real one. */
+export function sandboxProvider(publicUrl: string, secret = randomBytes(32).toString('hex')): SandboxProvider {
+  return {
+    name: 'sandbox',
+    open: async ({ reference }) => `${publicUrl}${SANDBOX_PATH}/${reference}`,
+    read: (body, headers, now) => {
+      requireSignature(body, headers[SIGNATURE], secret, now);
+      const event = SandboxEvent.safeParse(parse(body));
+      if (!event.success) throw new AppError('malformed_request');
+      return event.data;
+    },
+    event: (event, now) => {
+      const body = JSON.stringify(event, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
+      return { body, headers: { [SIGNATURE]: sign(body, secret, Math.floor(now.getTime() / 1000)) } };
+    },
+  };
+}
+
+function parse(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw new AppError('malformed_request');
+  }
+}

@@ -1,0 +1,156 @@
+import { type BillTo, INVOICE_STATUSES, INVOICE_TYPES, type InvoiceLine, type Seller } from '@poklik/contract/invoices';
+import type { Language } from '@poklik/contract/language';
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { tariffs } from './tariffs.ts';
+import { accounts, users } from './users.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const money = () => bigint({ mode: 'bigint' }).notNull();
+const account = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => accounts.id);
+
+/** A trigger refuses to change what an issued invoice says, and to delete it. */
+export const invoices = pgTable(
+  'invoices',
+  {
+    id: id(),
+    accountId: account(),
+    /** Given when it leaves draft, without gaps. */
+    number: text(),
+    status: text({ enum: INVOICE_STATUSES }).notNull().default('draft'),
+    type: text({ enum: INVOICE_TYPES }).notNull(),
+    tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
+    period: text({ enum: ['month', 'year'] }),
+    periodFrom: instant(),
+    periodUntil: instant(),
+    lines: jsonb().$type<InvoiceLine[]>().notNull(),
+    subtotalMinor: money(),
+    creditMinor: money(),
+    taxBasisPoints: integer().notNull(),
+    taxMinor: money(),
+    totalMinor: money(),
+    currency: text().notNull(),
+    billTo: jsonb().$type<BillTo>().notNull(),
+    seller: jsonb().$type<Seller>().notNull(),
+    locale: text().$type<Language>().notNull(),
+    issuedAt: instant(),
+    dueAt: instant(),
+    paidAt: instant(),
+    /** Of the total, given back in whatever way. */
+    refundedMinor: money().default(sql`0`),
+    voidReason: text(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('invoices_number_key').on(table.number),
+    index('invoices_account_id_index').on(table.accountId, table.id),
+    uniqueIndex('invoices_open_key').on(table.accountId).where(sql`${table.status} = 'open'`),
+    check(
+      'invoices_sum_agrees',
+      sql`${table.totalMinor} = ${table.subtotalMinor} - ${table.creditMinor} + ${table.taxMinor}`,
+    ),
+    check('invoices_refund_is_part', sql`${table.refundedMinor} between 0 and ${table.totalMinor}`),
+    check('invoices_issued_has_number', sql`(${table.status} = 'draft') = (${table.number} is null)`),
+  ],
+);
+
+/** The last number of each month. Its row is locked while an invoice is issued, so that no number is left out. */
+export const invoiceSeries = pgTable('invoice_series', {
+  series: text().primaryKey(),
+  last: integer().notNull(),
+});
+
+/** What was agreed on when a checkout was opened. Amounts are strings: JSON knows no large integers. */
+export interface Order {
+  tariffId: number;
+  period: 'month' | 'year';
+  from: string;
+  until: string;
+  anchorDay: number;
+  subtotal: string;
+  creditApplied: string;
+  creditLeft: string;
+  tax: string;
+  /** Of the subscription, so that a change in the meantime is noticed. */
+  version: number;
+}
+
+/** A payment at a provider, from the opened checkout to the last refund. */
+export const payments = pgTable(
+  'payments',
+  {
+    id: id(),
+    accountId: account(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** What the provider knows it by; nobody can guess it. */
+    reference: text().notNull(),
+    provider: text().notNull(),
+    purpose: text({ enum: ['tariff', 'deposit', 'invoice'] }).notNull(),
+    status: text({ enum: ['pending', 'paid', 'failed'] })
+      .notNull()
+      .default('pending'),
+    amountMinor: money(),
+    currency: text().notNull(),
+    refundToldMinor: money().default(sql`0`),
+    refundBookedMinor: money().default(sql`0`),
+    order: jsonb().$type<Order>(),
+    /** The one it is for, or that it became. */
+    invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
+    /** Whether its money went to the balance, because what it was for was no longer there. */
+    bookedAs: text({ enum: ['deposit', 'invoice'] }),
+    locale: text().$type<Language>().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    paidAt: instant(),
+  },
+  (table) => [
+    uniqueIndex('payments_reference_key').on(table.reference),
+    index('payments_account_id_index').on(table.accountId, table.id),
+    check('payments_amount_is_positive', sql`${table.amountMinor} > 0`),
+    check(
+      'payments_refund_is_part',
+      sql`${table.refundBookedMinor} between 0 and ${table.refundToldMinor} and ${table.refundToldMinor} <= ${table.amountMinor}`,
+    ),
+    check('payments_booked_is_paid', sql`(${table.bookedAs} is not null) = (${table.status} = 'paid')`),
+  ],
+);
+
+/** What a provider told, so that hearing it again does nothing. */
+export const paymentEvents = pgTable(
+  'payment_events',
+  {
+    provider: text().notNull(),
+    eventId: text().notNull(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payments.id),
+    receivedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.eventId] })],
+);
+
+export const billingDetails = pgTable('billing_details', {
+  accountId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  name: text().notNull(),
+  address: text().notNull(),
+  country: text().notNull(),
+  taxId: text().notNull(),
+});

@@ -1,0 +1,88 @@
+import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type BillingWorld, endOf } from '../features/billing/billing.fixture.ts';
+import { SEED } from './fuzz/seed.ts';
+import type { Person } from './test-app.ts';
+
+const AMOUNT = 5000n;
+const AT_ONCE = 8;
+
+interface Storm {
+  events: number;
+  people: readonly Person[];
+  /** Opens a deposit of 50.00 and says its reference. */
+  open(person: Person): Promise<string>;
+  /** The status of the answer. */
+  deliver(reference: string, news: ProviderNews, id: string): Promise<number>;
+}
+
+interface Told {
+  reference: string;
+  news: ProviderNews;
+  id: string;
+}
+
+/** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
+export async function stormOf(on: BillingWorld, { events, people, open, deliver }: Storm): Promise<void> {
+  const chance = chancesOf(events);
+  const stories = new Map<string, { person: Person; news: ProviderNews[] }>();
+  const told: Told[] = [];
+  for (let place = 0; told.length < events; place += 1) {
+    const person = people[place % people.length] as Person;
+    const reference = await open(person);
+    const news = storyOf(chance);
+    stories.set(reference, { person, news });
+    for (const [index, one] of news.entries()) told.push({ reference, news: one, id: `evt_storm_${place}_${index}` });
+  }
+  const deliveries = shuffled(
+    told.flatMap((one) => Array.from({ length: 1 + Math.floor(chance() * 5) }, () => one)),
+    chance,
+  );
+  const queue = [...deliveries];
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let one = queue.pop(); one; one = queue.pop())
+        expect(await deliver(one.reference, one.news, one.id)).toBe(200);
+    }),
+  );
+  const expected = new Map<number, bigint>();
+  for (const [reference, { person, news }] of stories) {
+    const end = endOf(news, AMOUNT);
+    expected.set(person.id, (expected.get(person.id) ?? 0n) + end.keptMinor);
+    const [payment] = await on.rows('select status from payments where reference = $1', [reference]);
+    expect(payment, `seed ${SEED}`).toMatchObject({ status: end.status });
+  }
+  for (const person of people) {
+    const cents = BigInt((await on.available(person)).replace('.', ''));
+    expect(cents, `seed ${SEED}`).toBe(expected.get(person.id) ?? 0n);
+  }
+  const [twice] = await on.rows(
+    "select count(*)::int as count from (select reference from ledger_journals where kind = 'deposit' group by reference having count(*) > 1) doubled",
+  );
+  expect(twice?.count).toBe(0);
+}
+
+/** Numbers between 0 and 1 that the seed of the run decides. */
+function chancesOf(events: number): () => number {
+  const numbers = fc.sample(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }), {
+    seed: SEED,
+    numRuns: events * 20,
+  });
+  let next = 0;
+  return () => numbers[next++ % numbers.length] ?? 0;
+}
+
+function storyOf(chance: () => number): ProviderNews[] {
+  const news: ProviderNews[] = [];
+  if (chance() < 0.85) news.push({ kind: 'paid', amountMinor: AMOUNT });
+  if (chance() < 0.3 || news.length === 0) news.push({ kind: 'failed' });
+  for (let refunds = Math.floor(chance() * 3); refunds > 0; refunds -= 1)
+    news.push({ kind: 'refunded', totalMinor: BigInt(1 + Math.floor(chance() * 6000)) });
+  return news;
+}
+
+function shuffled<T>(values: readonly T[], chance: () => number): T[] {
+  const keyed = values.map((value) => ({ value, key: chance() }));
+  return keyed.toSorted((one, other) => one.key - other.key).map(({ value }) => value);
+}

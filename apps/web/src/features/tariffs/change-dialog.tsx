@@ -1,0 +1,126 @@
+import type { TariffQuote } from '@poklik/contract/billing';
+import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { formatDay } from '../../format/dates.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Delayed } from '../../ui/delayed.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { toast } from '../../ui/toast.ts';
+import { goToCheckout, newKey } from '../../widgets/billing.queries.ts';
+import css from './change-dialog.module.css';
+import { QuoteLines } from './quote-lines.tsx';
+import { usePayTariff, useQuote } from './tariffs.queries.ts';
+
+interface ChangeDialogProps {
+  tariff: Tariff;
+  tariffs: readonly Tariff[];
+  period: BillingPeriod;
+  /** The e-mail address is confirmed. */
+  canPay: boolean;
+  onClose: () => void;
+}
+
+/** What a change costs, line by line, before anybody agrees to it. */
+export function ChangeDialog({ tariff, tariffs, period, canPay, onClose }: ChangeDialogProps) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const quote = useQuote(tariff.id, period);
+  return (
+    <Modal opened onClose={onClose} title={t('change.title', { name: tariff.name[language] })}>
+      {quote.error && !quote.data ? (
+        <ErrorCard message={quote.error.message} onRetry={quote.refetch} />
+      ) : (
+        <Delayed waiting={!quote.data} loader={<PageLoader />}>
+          {quote.data && (
+            <Agreement quote={quote.data} tariff={tariff} tariffs={tariffs} canPay={canPay} onClose={onClose} />
+          )}
+        </Delayed>
+      )}
+    </Modal>
+  );
+}
+
+interface AgreementProps extends Omit<ChangeDialogProps, 'period'> {
+  quote: TariffQuote;
+}
+
+function Agreement({ quote, tariff, tariffs, canPay, onClose }: AgreementProps) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const pay = usePayTariff();
+  const [key] = useState(newKey);
+  const isFree = Number(quote.total) === 0;
+  const [chosen, setChosen] = useState<'balance' | 'provider'>(Number(quote.missing) > 0 ? 'provider' : 'balance');
+  const method = isFree ? 'balance' : chosen;
+  const money = (amount: string) => formatMoney(language, amount, quote.currency);
+  const isLater = quote.kind === 'downgrade';
+
+  const agree = async () => {
+    const { data } = await pay.mutateAsync({ id: tariff.id, period: quote.period, method, key: `${key}-${method}` });
+    if (data.payment_url) return goToCheckout(data.payment_url);
+    toast(t(data.status === 'scheduled' ? 'change.scheduled' : 'change.done', { name: tariff.name[language] }));
+    onClose();
+  };
+
+  const label = () => {
+    if (isLater) return t('change.confirm_later');
+    if (isFree) return t('change.confirm_free');
+    return t('change.pay', { amount: money(quote.total) });
+  };
+
+  return (
+    <div className={css.content}>
+      <p className={css.when}>
+        {t(`change.kind.${quote.kind}`, { date: formatDay(language, quote.effective_at, timezone) })}
+      </p>
+      {quote.lines.length > 0 && <QuoteLines quote={quote} tariffs={tariffs} />}
+      {quote.over_limit.map(({ what, used, limit }) => (
+        <Banner key={what} kind="warning">
+          {t('change.over_limit', { what: t(`usage.${what}`), used, limit })}
+        </Banner>
+      ))}
+      {!isLater && !isFree && (
+        <>
+          <Segmented
+            label={t('change.method')}
+            value={chosen}
+            onChange={setChosen}
+            options={[
+              { value: 'balance', label: t('change.by_balance', { balance: money(quote.balance) }) },
+              { value: 'provider', label: t('change.by_provider') },
+            ]}
+          />
+          {method === 'balance' && Number(quote.missing) > 0 && (
+            <Banner kind="warning">{t('change.missing', { amount: money(quote.missing) })}</Banner>
+          )}
+        </>
+      )}
+      {!canPay && <Banner kind="warning">{t('change.verify_first')}</Banner>}
+      {pay.error && (
+        <Banner kind="danger" role="alert">
+          {pay.error.message}
+        </Banner>
+      )}
+      <div className={css.actions}>
+        <Button onClick={onClose}>{t('editor.cancel')}</Button>
+        <Button
+          variant="primary"
+          loading={pay.isPending}
+          disabled={!canPay || (method === 'balance' && Number(quote.missing) > 0)}
+          onClick={() => void agree().catch(() => undefined)}
+        >
+          {label()}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Tariff } from '@poklik/contract/tariffs';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useKeepTariff } from './tariffs.queries.ts';
+
+/** Takes back a change that waits for the end of the paid period. */
+export function KeepTariff({ tariff }: { tariff: Tariff }) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const keep = useKeepTariff();
+  return (
+    <div>
+      <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)}>
+        {t('keep', { name: tariff.name[language] })}
+      </Button>
+      {keep.error && (
+        <Banner kind="danger" role="alert">
+          {keep.error.message}
+        </Banner>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../api/current-user.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatMoney } from '../format/numbers.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { AccessDenied } from '../ui/access-denied.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Delayed } from '../ui/delayed.tsx';
+import { ErrorCard } from '../ui/error-card.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+import css from './billing.module.css';
+import { goToCheckout, newKey, useBilling, usePayInvoice } from './billing.queries.ts';
+import { BillingDetailsForm } from './billing-details-form.tsx';
+import { InvoicesTable } from './invoices-table.tsx';
+import { TopUpForm } from './top-up-form.tsx';
+
+/** The money of the account: balance, deposit, invoices and what they say about who pays. */
+export function BillingPanel() {
+  const { t } = useTranslation('invoices');
+  const user = useCurrentUser();
+  const billing = useBilling(may(user, 'billing:read'));
+  const mayPay = may(user, 'billing:write');
+  if (!may(user, 'billing:read')) return <AccessDenied />;
+  if (billing.error && !billing.data) return <ErrorCard message={billing.error.message} onRetry={billing.refetch} />;
+  return (
+    <Delayed waiting={!billing.data} loader={<PageLoader />}>
+      <div className={css.stack}>
+        {billing.data?.open_invoice && (
+          <OpenInvoice invoice={billing.data.open_invoice} currency={billing.data.currency} />
+        )}
+        <div className={css.cards}>
+          <Balance />
+          {mayPay && (
+            <section className={css.card} aria-labelledby="top-up">
+              <h2 id="top-up" className={css.heading}>
+                {t('billing.top_up_title')}
+              </h2>
+              <TopUpForm />
+            </section>
+          )}
+        </div>
+        <section className={css.stack} aria-labelledby="own-invoices">
+          <h2 id="own-invoices" className={css.heading}>
+            {t('title')}
+          </h2>
+          <InvoicesTable />
+        </section>
+        {mayPay && (
+          <section className={css.card} aria-labelledby="billing-details">
+            <h2 id="billing-details" className={css.heading}>
+              {t('billing.details')}
+            </h2>
+            <BillingDetailsForm />
+          </section>
+        )}
+      </div>
+    </Delayed>
+  );
+}
+
+function Balance() {
+  const { t } = useTranslation('invoices');
+  const language = useLanguage();
+  const { timezone } = useCurrentUser();
+  const { data } = useBilling();
+  if (!data) return null;
+  const { balance, credit, currency, next_charge: next } = data;
+  return (
+    <section className={css.card} aria-labelledby="balance">
+      <h2 id="balance" className={css.heading}>
+        {t('billing.balance')}
+      </h2>
+      <p className={css.balance}>{formatMoney(language, balance, currency)}</p>
+      <dl className={css.facts}>
+        <dt>{t('billing.next_charge')}</dt>
+        <dd>
+          {next
+            ? t('billing.charge', {
+                amount: formatMoney(language, next.amount, currency),
+                date: formatDay(language, next.at, timezone),
+              })
+            : t('billing.no_charge')}
+        </dd>
+        {Number(credit) > 0 && (
+          <>
+            <dt>{t('billing.credit')}</dt>
+            <dd>{formatMoney(language, credit, currency)}</dd>
+          </>
+        )}
+      </dl>
+    </section>
+  );
+}
+
+interface OpenInvoiceProps {
+  invoice: { id: number; number: string; due: string; due_at: string };
+  currency: string;
+}
+
+function OpenInvoice({ invoice, currency }: OpenInvoiceProps) {
+  const { t } = useTranslation('invoices');
+  const language = useLanguage();
+  const user = useCurrentUser();
+  const pay = usePayInvoice();
+  const [key] = useState(newKey);
+  const payNow = async () => {
+    const { data } = await pay.mutateAsync({ id: invoice.id, method: 'provider', key });
+    if (data.payment_url) goToCheckout(data.payment_url);
+  };
+  return (
+    <Banner
+      kind="warning"
+      action={
+        may(user, 'billing:write') && (
+          <Button variant="primary" size="sm" loading={pay.isPending} onClick={() => void payNow()}>
+            {t('billing.pay')}
+          </Button>
+        )
+      }
+    >
+      {t('billing.owed', {
+        number: invoice.number,
+        amount: formatMoney(language, invoice.due, currency),
+        date: formatDay(language, invoice.due_at, user.timezone),
+      })}
+      {pay.error && <p role="alert">{pay.error.message}</p>}
+    </Banner>
+  );
+}

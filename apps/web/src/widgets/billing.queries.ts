@@ -1,0 +1,68 @@
+import { type BillingDetails, billingApi } from '@poklik/contract/billing';
+import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../api/client.ts';
+import { download } from '../api/download.ts';
+
+/** Everything that a payment may change. */
+const MONEY = ['billing', 'subscription', 'tariffs', 'transactions', 'notifications'];
+
+export const useBilling = (enabled = true) =>
+  useQuery({
+    queryKey: ['billing', 'now'],
+    queryFn: ({ signal }) => call(billingApi.get, {}, { signal }),
+    select: ({ data }) => data,
+    enabled,
+  });
+
+type InvoiceQuery = NonNullable<Parameters<typeof call<typeof invoicesApi.list>>[1]>['query'];
+
+export const useInvoices = (query: InvoiceQuery) =>
+  useQuery({
+    queryKey: ['billing', 'invoices', query],
+    queryFn: ({ signal }) => call(invoicesApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    select: ({ data, links, meta }) => ({ rows: data, links, meta }),
+  });
+
+export const useBillingDetails = () =>
+  useQuery({
+    queryKey: ['billing', 'details'],
+    queryFn: ({ signal }) => call(billingApi.details, {}, { signal }),
+    select: ({ data }) => data,
+  });
+
+export function useMoneyWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: write,
+    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => MONEY.includes(String(queryKey[0])) }),
+  });
+}
+
+export const useSaveDetails = () => useMoneyWrite((body: BillingDetails) => call(billingApi.saveDetails, { body }));
+
+/** A press is one order, however often the network repeats it. */
+export const newKey = (): string => crypto.randomUUID();
+
+export const useDeposit = () =>
+  useMoneyWrite(({ amount, key }: { amount: string; key: string }) =>
+    call(billingApi.deposit, { body: { amount } }, { idempotencyKey: key }),
+  );
+
+export const usePayInvoice = () =>
+  useMoneyWrite(({ id, method, key }: { id: number; method: 'balance' | 'provider'; key: string }) =>
+    call(billingApi.payInvoice, { params: { id: String(id) }, body: { method } }, { idempotencyKey: key }),
+  );
+
+export const useInvoiceAct = () =>
+  useMoneyWrite(
+    ({ id, act, reason, key }: { id: number; act: 'voidInvoice' | 'markPaid'; reason: string; key: string }) =>
+      call(billingApi[act], { params: { id: String(id) }, body: { reason } }, { idempotencyKey: key }),
+  );
+
+export const downloadInvoice = ({ id, number }: Invoice, language: string): Promise<void> =>
+  download(invoicesApi.pdf, { params: { id }, query: { lang: language } }, `${number}.pdf`);
+
+/** The page of the provider is another site, or our own sandbox. */
+export const goToCheckout = (paymentUrl: string): void => window.location.assign(paymentUrl);

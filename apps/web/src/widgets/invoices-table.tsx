@@ -1,0 +1,148 @@
+import type { Invoice } from '@poklik/contract/invoices';
+import { Download, ReceiptText } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../api/current-user.ts';
+import { formatDay } from '../format/dates.ts';
+import { formatMoney } from '../format/numbers.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import type { Column } from '../ui/data-table/column.ts';
+import { DataTable } from '../ui/data-table/data-table.tsx';
+import { useListState } from '../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { toast } from '../ui/toast.ts';
+import css from './billing.module.css';
+import { downloadInvoice, useInvoices } from './billing.queries.ts';
+
+interface InvoicesTableProps {
+  filter?: Pick<NonNullable<Parameters<typeof useInvoices>[0]>, 'status' | 'type' | 'search'>;
+  /** Of many accounts: each row says whose it is. */
+  withPayer?: boolean;
+  /** What can be done with an invoice besides reading it. */
+  actions?: (invoice: Invoice) => ReactNode;
+}
+
+const LOOK = {
+  draft: ['neutral', 'ring'],
+  open: ['warning', 'clock'],
+  paid: ['success', 'check'],
+  void: ['neutral', 'cross'],
+  uncollectible: ['danger', 'cross'],
+} as const;
+
+/** A list of invoices, each as a file. */
+export function InvoicesTable({ filter = {}, withPayer = false, actions }: InvoicesTableProps) {
+  const { t } = useTranslation('invoices');
+  const list = useListState(['issued_at', 'number', 'total', 'status']);
+  const query = useInvoices({ ...list.query, ...filter });
+  const columns = useColumns(withPayer, actions);
+  return (
+    <DataTable
+      label={t('title')}
+      columns={columns}
+      list={list}
+      query={query}
+      rowId={({ id }) => id}
+      rowLabel={({ number }) => number}
+      empty={
+        <EmptyState
+          icon={ReceiptText}
+          title={Object.values(filter).some(Boolean) ? t('nothing_found') : t('empty.title')}
+          text={Object.values(filter).some(Boolean) ? undefined : t('empty.text')}
+        />
+      }
+    />
+  );
+}
+
+function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']): Column<Invoice>[] {
+  const { t } = useTranslation('invoices');
+  const { timezone } = useCurrentUser();
+  const language = useLanguage();
+  const day = (iso: string) => formatDay(language, iso, timezone);
+  const save = (invoice: Invoice) =>
+    downloadInvoice(invoice, language).catch((error: Error) => toast(error.message, { kind: 'problem' }));
+  return [
+    {
+      id: 'number',
+      header: t('column.number'),
+      sortable: true,
+      card: 'title',
+      cell: ({ number }) => <span className={css.number}>{number}</span>,
+    },
+    {
+      id: 'issued_at',
+      header: t('column.issued_at'),
+      sortable: true,
+      card: 'value',
+      cell: ({ issued_at: issued }) => <time dateTime={issued}>{day(issued)}</time>,
+    },
+    ...(withPayer
+      ? [
+          {
+            id: 'bill_to',
+            header: t('column.bill_to'),
+            card: 'value' as const,
+            cell: ({ bill_to: payer }: Invoice) => (
+              <span className={css.payer}>
+                <span>{payer.name || payer.email}</span>
+                {payer.name && <span className={css.faint}>{payer.email}</span>}
+              </span>
+            ),
+          },
+        ]
+      : []),
+    {
+      id: 'type',
+      header: t('column.type'),
+      priority: 3,
+      card: 'value',
+      cell: ({ type }) => t(`type.${type}`),
+    },
+    {
+      id: 'status',
+      header: t('column.status'),
+      sortable: true,
+      card: 'badge',
+      cell: ({ status, due_at: dueAt }) => (
+        <span className={css.payer}>
+          <span>
+            <Badge kind={LOOK[status][0]} shape={LOOK[status][1]}>
+              {t(`status.${status}`)}
+            </Badge>
+          </span>
+          {status === 'open' && dueAt && <span className={css.faint}>{t('until', { date: day(dueAt) })}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'total',
+      header: t('column.total'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: ({ total, currency }) => formatMoney(language, total, currency),
+    },
+    {
+      id: 'actions',
+      header: t('column.actions'),
+      align: 'end',
+      card: 'actions',
+      cell: (invoice) => (
+        <span className={css.actions}>
+          {actions?.(invoice)}
+          <Button
+            size="sm"
+            icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => void save(invoice)}
+            aria-label={t('download_of', { number: invoice.number })}
+          >
+            PDF
+          </Button>
+        </span>
+      ),
+    },
+  ];
+}

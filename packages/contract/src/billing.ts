@@ -1,0 +1,179 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
+import { Invoice } from './invoices.ts';
+import { BillingPeriod } from './tariffs.ts';
+
+/** How this install takes money besides the balance. */
+export const PROVIDERS = ['stripe', 'sandbox'] as const;
+export const Provider = z.enum(PROVIDERS);
+export type Provider = z.infer<typeof Provider>;
+
+/** What the account has, owes, and pays next. */
+export const Billing = z.object({
+  balance: z.string(),
+  currency: z.string(),
+  /** Left over from changes of tariff; the next invoices use it first. */
+  credit: z.string(),
+  open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
+  next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
+  provider: Provider,
+  can_pay: z.boolean(),
+});
+export type Billing = z.infer<typeof Billing>;
+
+/** What invoices say about who pays. Those that were issued keep what they said. */
+export const BillingDetails = z.object({
+  name: line(0, 128),
+  address: paragraphs(0, 300),
+  country: line(0, 60),
+  tax_id: line(0, 40),
+});
+export type BillingDetails = z.infer<typeof BillingDetails>;
+
+export const CHANGE_KINDS = ['start', 'trial', 'upgrade', 'downgrade', 'settle', 'current'] as const;
+
+/** What a change of tariff would cost and do, line by line. */
+export const TariffQuote = z.object({
+  /** `start` and `upgrade` happen now, `downgrade` when the paid period ends, `settle` pays what is owed. */
+  kind: z.enum(CHANGE_KINDS),
+  tariff_id: Id,
+  period: BillingPeriod,
+  effective_at: Timestamp,
+  ends_at: z.nullable(Timestamp),
+  lines: z.array(
+    z.object({
+      kind: z.enum(['tariff', 'unused', 'credit']),
+      tariff_id: Id,
+      from: z.nullable(Timestamp),
+      until: z.nullable(Timestamp),
+      amount: z.string(),
+    }),
+  ),
+  tax_rate: z.string(),
+  tax: z.string(),
+  total: z.string(),
+  credit_left: z.string(),
+  balance: z.string(),
+  /** What the balance lacks. */
+  missing: z.string(),
+  currency: z.string(),
+  /** What the account has more of than the tariff allows. It stays, and nothing new can be added. */
+  over_limit: z.array(z.object({ what: z.enum(['campaigns', 'seats', 'blacklist']), used: z.int(), limit: z.int() })),
+});
+export type TariffQuote = z.infer<typeof TariffQuote>;
+
+/** `balance`: at once, if it suffices. `provider`: on the page behind `payment_url`. */
+const PayWith = z._default(z.enum(['balance', 'provider']), 'provider');
+
+/** `pending`: go to `payment_url`. `scheduled`: happens when the paid period ends. */
+export const OrderResult = z.object({
+  status: z.enum(['pending', 'paid', 'scheduled']),
+  payment_url: z.nullable(z.string()),
+  invoice_id: z.nullable(Id),
+});
+export type OrderResult = z.infer<typeof OrderResult>;
+
+/** More than nothing and less than 100,000. */
+export const Deposit = z.object({
+  amount: z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,4}(\.\d{1,2})?)$/, 'deposit_amount')),
+});
+
+export const InvoiceReason = z.object({ reason: line(3, 300) });
+
+export const billingApi = {
+  get: endpoint({
+    method: 'GET',
+    path: '/billing',
+    access: 'billing:read',
+    summary: 'The balance of the account, what it owes and what it pays next.',
+    response: z.object({ data: Billing }),
+  }),
+  details: endpoint({
+    method: 'GET',
+    path: '/billing/details',
+    access: 'billing:read',
+    summary: 'What future invoices say about who pays.',
+    response: z.object({ data: BillingDetails }),
+  }),
+  saveDetails: endpoint({
+    method: 'PUT',
+    path: '/billing/details',
+    access: 'billing:write',
+    summary: 'Changes what future invoices say about who pays. Issued ones stay as they are.',
+    body: BillingDetails,
+    response: z.object({ data: BillingDetails }),
+  }),
+  quote: endpoint({
+    method: 'GET',
+    path: '/tariffs/{id}/quote',
+    access: 'billing:read',
+    summary: 'What changing to a tariff would cost now, line by line. Nothing is changed.',
+    params: IdParams,
+    query: z.object({ period: z.optional(BillingPeriod) }),
+    response: z.object({ data: TariffQuote }),
+    errors: ['not_found'],
+  }),
+  pay: endpoint({
+    method: 'POST',
+    path: '/tariffs/{id}/pay',
+    access: 'billing:write',
+    summary: 'Changes to a tariff: paid from the balance, or on the checkout page, or when the paid period ends.',
+    params: IdParams,
+    body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith }), { method: 'provider' }),
+    response: z.object({ data: OrderResult }),
+    isIdempotent: true,
+    errors: ['not_found', 'email_not_verified', 'balance_too_low', 'tariff_is_current', 'provider_unavailable'],
+  }),
+  keep: endpoint({
+    method: 'DELETE',
+    path: '/subscription/change',
+    access: 'billing:write',
+    summary: 'Takes back a change that waits for the end of the paid period.',
+    response: Done,
+    errors: ['not_found'],
+  }),
+  deposit: endpoint({
+    method: 'POST',
+    path: '/transactions/deposit',
+    access: 'billing:write',
+    summary: 'Opens a checkout that adds to the balance.',
+    body: Deposit,
+    response: z.object({ data: z.object({ payment_url: z.string() }) }),
+    isIdempotent: true,
+    errors: ['email_not_verified', 'provider_unavailable'],
+  }),
+  payInvoice: endpoint({
+    method: 'POST',
+    path: '/invoices/{id}/pay',
+    access: 'billing:write',
+    summary: 'Pays an open invoice of the account.',
+    params: IdParams,
+    body: z._default(z.object({ method: PayWith }), { method: 'provider' }),
+    response: z.object({ data: OrderResult }),
+    isIdempotent: true,
+    errors: ['not_found', 'email_not_verified', 'balance_too_low', 'invoice_not_open', 'provider_unavailable'],
+  }),
+  voidInvoice: endpoint({
+    method: 'POST',
+    path: '/invoices/{id}/void',
+    access: 'invoices:write',
+    summary: 'Voids an invoice. What was paid for it goes back to the balance of the account.',
+    params: IdParams,
+    body: InvoiceReason,
+    response: z.object({ data: Invoice }),
+    isIdempotent: true,
+    errors: ['not_found', 'invoice_not_open'],
+  }),
+  markPaid: endpoint({
+    method: 'POST',
+    path: '/invoices/{id}/mark_paid',
+    access: 'invoices:write',
+    summary: 'Notes that an open invoice was paid some other way, such as by bank.',
+    params: IdParams,
+    body: InvoiceReason,
+    response: z.object({ data: Invoice }),
+    isIdempotent: true,
+    errors: ['not_found', 'invoice_not_open'],
+  }),
+};

@@ -1,0 +1,31 @@
+import type { Language } from '@poklik/contract/language';
+
+/** Spreadsheets take what begins with one of these for a formula. */
+const FORMULA = /^[=+\-@\t\r]/;
+/** With it spreadsheets read the file as UTF-8. */
+const BYTE_ORDER_MARK = '\uFEFF';
+const LINE_END = '\r\n';
+
+/** Spreadsheets of these languages expect the sign that their numbers do not use. */
+const SEPARATORS: Record<Language, string> = { ua: ';', ru: ';', en: ',' };
+
+/** A text, or a number as it is written in code; null is an empty cell. */
+export type Cell = string | number | null;
+
+/** Rows as a file that spreadsheets open by a double click. Text never becomes a formula; numbers stay numbers. */
+export function csvText(rows: readonly (readonly Cell[])[], language: Language): string {
+  const separator = SEPARATORS[language];
+  const lines = rows.map((row) => row.map((cell) => written(cell, separator)).join(separator) + LINE_END);
+  return BYTE_ORDER_MARK + lines.join('');
+}
+
+function written(cell: Cell, separator: string): string {
+  if (cell === null) return '';
+  if (typeof cell === 'number') return String(cell);
+  const safe = FORMULA.test(cell) && !isNumber(cell) ? `'${cell}` : cell;
+  const needsQuotes = safe.includes(separator) || /["\r\n]/.test(safe);
+  return needsQuotes ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Amounts travel as text; a loss begins with a minus and is no formula. */
+const isNumber = (text: string): boolean => /^-?\d+(\.\d+)?$/.test(text);
