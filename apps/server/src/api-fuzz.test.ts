@@ -5,6 +5,7 @@ import { newSecret } from './features/auth/secret.ts';
 import { openApiDocument } from './http/openapi.ts';
 import { operationsOf } from './http/openapi-document.ts';
 import { isPathOf } from './http/route-list.ts';
+import { emptyClickhouse } from './testing/empty-clickhouse.ts';
 import { answerChecker, type FuzzAnswer, refusalProblem } from './testing/fuzz/answers.ts';
 import { prepareMoney } from './testing/fuzz/money.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './testing/fuzz/requests.ts';
@@ -31,6 +32,7 @@ const known: Known = {};
 
 beforeAll(async () => {
   product = await createTestApp();
+  product.services.clickhouse = emptyClickhouse();
   base = await product.app.listen({ host: '127.0.0.1', port: 0 });
   operator = await product.person({ role: ROLES.SUPER_ADMIN });
   user = await product.person();
@@ -52,6 +54,10 @@ beforeAll(async () => {
     method: ['other'],
     amount: ['20.00'],
     decision: ['release'],
+    group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
+    filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
+    start_date: ['2026-01-01', '2026-01-31'],
+    end_date: ['2026-02-01', '2026-10-25'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });

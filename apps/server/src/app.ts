@@ -25,6 +25,7 @@ import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { referralsRoutes } from './features/referrals/referrals.routes.ts';
+import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
 import { transactionsRoutes } from './features/transactions/transactions.routes.ts';
@@ -104,6 +105,7 @@ export async function createApp(
   bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
   bind(app, gate, api.instructions, instructionsRoutes(services));
   bind(app, gate, api.notifications, notificationsRoutes(services));
+  bind(app, gate, api.statistics, statisticsRoutes(services));
   bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
   bind(app, gate, api.overview, overviewRoutes(services));
   bind(app, gate, api.outbox, outboxRoutes(services));

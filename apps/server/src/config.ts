@@ -49,6 +49,7 @@ const Environment = z.object({
   CLICK_ACK: z._default(z.enum(['write', 'fsync']), 'write'),
   EVENT_LOG_DAYS: z._default(number(0, 3650), 7),
   CLICK_IP: z._default(z.enum(['full', 'truncated']), 'full'),
+  CLICK_IP_DAYS: z._default(number(0, 3650), 0),
   CLICK_REFERRER_POLICY: z._default(
     z.enum([
       'no-referrer',
@@ -117,6 +118,8 @@ export interface Config {
     keepLogDays: number;
     /** False: only the network of an address is recorded, 24 bits of IPv4 and 48 of IPv6. */
     keepsWholeAddress: boolean;
+    /** After so many days only the network of a recorded address is kept; 0 keeps it as it is. */
+    wholeAddressDays: number;
     /** What the page behind a link learns about the page before it. */
     referrerPolicy: string;
     /** A country database of the operator's own, in MaxMind's format. */
@@ -186,11 +189,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       twoApproversFromMinor: toMinor(values.WITHDRAWAL_TWO_APPROVERS_FROM),
     },
     superAdmin: superAdminOf(values.SUPER_ADMIN_EMAIL, values.SUPER_ADMIN_PASSWORD),
-    trustedProxies: values.TRUSTED_PROXIES,
+    // The visitors of the demonstration say themselves where they come from.
+    trustedProxies: values.TRUSTED_PROXIES.length === 0 && values.DEMO === '1' ? ['loopback'] : values.TRUSTED_PROXIES,
     clicks: {
       ack: values.CLICK_ACK,
       keepLogDays: values.EVENT_LOG_DAYS,
       keepsWholeAddress: values.CLICK_IP === 'full',
+      wholeAddressDays: values.CLICK_IP_DAYS,
       referrerPolicy: values.CLICK_REFERRER_POLICY,
       geoDatabase: values.GEO_DATABASE,
       eventsPerMinute: {

@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.ts';
 import { type Config, loadConfig } from './config.ts';
+import { seedDemoHistory } from './demo/demo-history.ts';
 import { seedDemo } from './demo/demo-people.ts';
+import { sendDemoVisitors } from './demo/demo-visitors.ts';
 import { ensureOperator } from './features/auth/auth.service.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
 import { setUpLink } from './features/auth/set-up-link.ts';
@@ -84,9 +86,21 @@ async function serve(
       ? new Error(`Port ${config.port} cannot be used (${error.code}). Set PORT to another one.`)
       : error;
   });
+  if (config.demo) playDemo(services, closers);
   const link = await setUpLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
   if (link) process.stdout.write(`Create the account of the operator, once: ${link}\n`);
+}
+
+/** Behind everything else: nobody waits for it. */
+function playDemo(services: Services, closers: (() => Promise<unknown>)[]): void {
+  const over = new AbortController();
+  closers.push(async () => over.abort());
+  const show = async () => {
+    await seedDemoHistory(services, over.signal);
+    await sendDemoVisitors(services, over.signal);
+  };
+  show().catch((error: unknown) => services.log.error({ err: error }, 'the demonstration stands still'));
 }
 
 /** No new connections; what is being answered is finished, what would never finish is cut. */

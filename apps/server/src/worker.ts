@@ -6,6 +6,7 @@ import { startConversions } from './features/conversions/conversions.jobs.ts';
 import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
+import { statisticsJobs, statisticsTimes } from './features/statistics/statistics.jobs.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
 import type { Services } from './services.ts';
 
@@ -21,6 +22,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...referralsJobs(services),
     ...ledgerJobs(services),
     ...billingJobs(services),
+    ...statisticsJobs(services),
   };
   const runner = await run({
     pgPool: services.queuePool,
@@ -28,7 +30,14 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     noHandleSignals: true,
     // Found by notification; the poll only serves retries and what was missed while the database was away.
     pollInterval: 2_000,
-    crontab: [...campaignsTimes, ...quotaTimes, ...referralsTimes, ...ledgerTimes, ...billingTimes].join('\n'),
+    crontab: [
+      ...campaignsTimes,
+      ...quotaTimes,
+      ...referralsTimes,
+      ...ledgerTimes,
+      ...billingTimes,
+      ...statisticsTimes,
+    ].join('\n'),
     logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
     taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
   });

@@ -13,6 +13,7 @@ import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
+import { statisticsApi } from './statistics.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
 import { transactionsApi } from './transactions.ts';
@@ -35,6 +36,7 @@ export const api = {
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
   notifications: notificationsApi,
+  statistics: statisticsApi,
   currencyRates: currencyRatesApi,
   overview: overviewApi,
   outbox: outboxApi,

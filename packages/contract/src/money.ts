@@ -4,7 +4,18 @@ import * as z from 'zod/mini';
 export const Amount = z.string().check(z.regex(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/, 'amount'));
 
 /** Fields of answers that tell money. Who may not see money of the account is answered with null in their place. */
-export const MONEY_FIELDS: ReadonlySet<string> = new Set(['revenue', 'cost', 'profit', 'cost_value', 'default_payout']);
+export const MONEY_FIELDS: ReadonlySet<string> = new Set([
+  'revenue',
+  'revenue_on_hold',
+  'cost',
+  'profit',
+  'roi',
+  'epc',
+  'cpc',
+  'cpa',
+  'cost_value',
+  'default_payout',
+]);
 
 /** What people pay and are paid: more than nothing, and hundredths at the finest. */
 export const PaidAmount = z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,9}(\.\d{1,2})?)$/, 'paid_amount'));

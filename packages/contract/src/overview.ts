@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { DataHealth } from './statistics.ts';
 
 /** What the operator of the install sees first. */
 export const Overview = z.object({
@@ -12,6 +13,8 @@ export const Overview = z.object({
     /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
     statistics: z.enum(['ok', 'down']),
     reason: z.nullable(z.string()),
+    /** Whether rollups and rows agreed when they were last compared. */
+    figures: DataHealth,
   }),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { NOTHING } from '@poklik/domain/statistics/metrics';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
@@ -11,9 +12,8 @@ import { quietClient, startTestClickhouse, type TestClickhouse } from '../testin
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { applyBatch } from './apply-batch.ts';
 import { blackListHits } from './black-list-hits.ts';
-import { campaignFigures } from './campaign-figures.ts';
-import { clicksPerDay } from './clicks-per-day.ts';
 import { countedClicks } from './counted-clicks.ts';
+import { countedBy } from './figures-question.ts';
 import { type Ingest, startIngest } from './ingest.ts';
 import { RowBatch, TARGETS } from './row-batch.ts';
 
@@ -236,28 +236,32 @@ describe.skipIf(!(await hasEngine()))(
       }
 
       const period = { from: NOON / 1000, until: (NOON + 24 * HOUR) / 1000 };
-      const [mine, ...others] = await campaignFigures(client, 1, { campaignIds: [10, 11], period });
-      expect(others).toEqual([]);
-      expect(mine).toEqual({
-        campaignId: 10,
-        clicks: 180,
-        uniqueClicks: 45,
-        bots: 0,
-        excluded: 10,
-        blocked: 10,
-        impressions: 1,
-        costMicro: new Map([
-          ['EUR', 60n * 1_000_001n],
-          ['USD', 120n * 1_000_001n + 2_500n],
-        ]),
+      const question = { period, timeZone: 'Asia/Kolkata', timeBasis: 'click', filters: [] } as const;
+      const rates = [{ currency: 'EUR', rate: '2', since: 0 }];
+      const mine = { ...question, accountId: 1, campaignIds: [10, 11], rates };
+      expect(await countedBy(client, { ...mine, groupBy: ['campaign'] })).toEqual({
+        rows: [
+          {
+            ...NOTHING,
+            keys: ['10'],
+            clicks: 180,
+            unique_clicks: 45,
+            excluded: 10,
+            blocked: 10,
+            impressions: 1,
+            cost: 2n * 60n * 1_000_001n + 120n * 1_000_001n + 2_500n,
+          },
+        ],
+        total: 1,
       });
-      const [theirs] = await campaignFigures(client, 2, { campaignIds: [11], period });
-      expect(theirs).toMatchObject({ clicks: 200, bots: 40, uniqueClicks: 40 });
-      expect([...(theirs?.costMicro.values() ?? [])].reduce((a, b) => a + b, 0n)).toBe(40n * 1_000_001n);
-
-      expect(await clicksPerDay(client, 1, { campaignIds: [10], period, timeZone: 'Asia/Kolkata' })).toEqual([
-        { campaignId: 10, day: '2026-05-20', clicks: 80 },
-        { campaignId: 10, day: '2026-05-21', clicks: 100 },
+      const unpriced = await countedBy(client, { ...mine, rates: [], groupBy: [] });
+      expect(unpriced.rows).toMatchObject([{ clicks: 180, cost: null }]);
+      const theirs = await countedBy(client, { ...question, accountId: 2, campaignIds: [11], rates: [], groupBy: [] });
+      expect(theirs.rows).toMatchObject([{ clicks: 200, bots: 40, unique_clicks: 40 }]);
+      const days = await countedBy(client, { ...mine, groupBy: ['day'] });
+      expect(days.rows.map(({ keys, clicks }) => [...keys, clicks])).toEqual([
+        ['2026-05-20', 80],
+        ['2026-05-21', 100],
       ]);
       const [hits] = await blackListHits(client, 1, [7, 8]);
       expect(hits).toEqual({ blackListId: 7, hits: 20, lastHitAt: new Date(Date.UTC(2026, 4, 20, 18) + 380) });

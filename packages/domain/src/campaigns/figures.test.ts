@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { compareFigures, conversionRate, figuresOf, NO_FIGURES, returnOnCost, sumFigures } from './figures.ts';
+import { NOTHING } from '../statistics/metrics.ts';
+import { compareFigures, conversionRate, figuresOf, returnOnCost, sumFigures } from './figures.ts';
 
-const figures = (changes: object = {}) => ({ ...NO_FIGURES, ...changes });
+const figures = (changes: object = {}) => ({ ...figuresOf(NOTHING), ...changes });
 
 describe('figures', () => {
   it('of several campaigns are added to the last place', () => {
@@ -55,20 +56,11 @@ describe('figures', () => {
     expect(returnOnCost(figures({ cost, profit }))).toBe(expected);
   });
 
-  it.each([
-    ['nothing', [], '0.00', '0.00'],
-    ['one currency', [['USD', 1_500_000n]], '1.50', '-1.50'],
-    [
-      'a currency without a rate',
-      [
-        ['USD', 1n],
-        ['EUR', 1n],
-      ],
-      null,
-      null,
-    ],
-  ] as const)('of clicks that cost %s say it', (_, costs, cost, profit) => {
-    const counted = { clicks: 3, uniqueClicks: 2, costMicro: new Map(costs) };
-    expect(figuresOf(counted)).toEqual(figures({ clicks: 3, unique_clicks: 2, cost, profit }));
+  it('are those of the statistics', () => {
+    const counted = { ...NOTHING, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
+    expect(figuresOf(counted)).toEqual(
+      figures({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),
+    );
+    expect(figuresOf({ ...counted, cost: null })).toMatchObject({ revenue: '9.00', cost: null, profit: null });
   });
 });

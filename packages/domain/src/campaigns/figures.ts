@@ -1,33 +1,11 @@
 import type { CampaignFigures } from '@poklik/contract/campaigns';
-import { BASE_CURRENCY } from '@poklik/contract/money';
 import { fromMicro, toMicro } from '../money/amount.ts';
+import { type Counted, metricsOf, shareOf } from '../statistics/metrics.ts';
 
-/** Nothing happened. */
-export const NO_FIGURES: CampaignFigures = {
-  clicks: 0,
-  unique_clicks: 0,
-  conversions: 0,
-  revenue: '0.00',
-  cost: '0.00',
-  profit: '0.00',
-};
-
-/** Money that was spent in another currency than the base one is not known in the base one. */
-export function figuresOf(counted: {
-  clicks: number;
-  uniqueClicks: number;
-  /** In millionths, by currency. */
-  costMicro: ReadonlyMap<string, bigint>;
-}): CampaignFigures {
-  const isConvertible = [...counted.costMicro.keys()].every((currency) => currency === BASE_CURRENCY);
-  const cost = counted.costMicro.get(BASE_CURRENCY) ?? 0n;
-  return {
-    ...NO_FIGURES,
-    clicks: counted.clicks,
-    unique_clicks: counted.uniqueClicks,
-    cost: isConvertible ? fromMicro(cost) : null,
-    profit: isConvertible ? fromMicro(-cost) : null,
-  };
+/** What the list shows of what was counted. */
+export function figuresOf(counted: Counted): CampaignFigures {
+  const { clicks, unique_clicks, conversions, revenue, cost, profit } = metricsOf(counted);
+  return { clicks, unique_clicks, conversions, revenue, cost, profit };
 }
 
 /** Of several campaigns together; what is not known of one is not known of all. */
@@ -49,12 +27,11 @@ export function sumFigures(all: readonly CampaignFigures[]): CampaignFigures {
 }
 
 /** Conversions per click; null without clicks. */
-export const conversionRate = ({ clicks, conversions }: CampaignFigures): number | null =>
-  clicks === 0 ? null : conversions / clicks;
+export const conversionRate = ({ clicks, conversions }: CampaignFigures): number | null => shareOf(conversions, clicks);
 
 /** Profit per money spent, 0.5 for half as much again; null where nothing was spent or nobody knows how much. */
 export const returnOnCost = ({ profit, cost }: CampaignFigures): number | null =>
-  profit === null || cost === null || Number(cost) === 0 ? null : Number(profit) / Number(cost);
+  profit === null || cost === null ? null : shareOf(Number(profit), Number(cost));
 
 /** Which of two has less; money is compared as money, not as text, and what is not known is less than anything. */
 export function compareFigures(

@@ -46,7 +46,11 @@ describe('without the statistics', () => {
       customers: 2,
       active_campaigns: 1,
       clicks_today: null,
-      data_health: { statistics: 'down', reason: 'nobody listens' },
+      data_health: {
+        statistics: 'down',
+        reason: 'nobody listens',
+        figures: { status: 'unknown', checked_at: null },
+      },
     });
     expect((await on.product.call('GET', '/overview', { token: on.owner.token })).statusCode).toBe(403);
   });

@@ -1,11 +1,13 @@
 import type { CampaignFigures } from '@poklik/contract/campaigns';
-import { figuresOf, NO_FIGURES } from '@poklik/domain/campaigns/figures';
-import { lastDays } from '@poklik/domain/statistics/days';
+import { figuresOf } from '@poklik/domain/campaigns/figures';
+import type { RateSince } from '@poklik/domain/money/currency-rates';
+import { type Day, lastDays } from '@poklik/domain/statistics/days';
+import { addUp, NOTHING } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import { campaignFigures } from '../../stats/campaign-figures.ts';
-import { clicksPerDay } from '../../stats/clicks-per-day.ts';
+import { countedBy } from '../../stats/figures-question.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
 
 /** What the statistics say of one campaign. */
@@ -26,9 +28,9 @@ export async function trafficOf(
   ids: readonly number[],
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
-  const timezone = await timezoneOf(services.db, caller);
+  const [timezone, rates] = await Promise.all([timezoneOf(services.db, caller), rateHistory(services.db)]);
   const answers = await askClickhouse(services, (client) =>
-    Promise.all(partsOf(ids).map((campaignIds) => ask(client, caller.accountId, { campaignIds, timezone }))),
+    Promise.all(partsOf(ids).map((campaignIds) => ask(client, caller.accountId, { campaignIds, timezone, rates }))),
   );
   return answers && new Map(answers.flat());
 }
@@ -41,25 +43,30 @@ const partsOf = (ids: readonly number[]): number[][] =>
 async function ask(
   client: Services['clickhouse']['client'],
   accountId: number,
-  { campaignIds, timezone }: { campaignIds: readonly number[]; timezone: string },
+  { campaignIds, timezone, rates }: { campaignIds: readonly number[]; timezone: string; rates: RateSince[] },
 ): Promise<[number, CampaignTraffic][]> {
   const days = lastDays(timezone, Date.now(), DAYS);
-  const today = days[DAYS - 1] as (typeof days)[number];
-  const week = { from: days[0]?.from ?? today.from, until: today.until };
-  const [ofWeek, ofToday, perDay] = await Promise.all([
-    campaignFigures(client, accountId, { campaignIds, period: week }),
-    campaignFigures(client, accountId, { campaignIds, period: { from: today.from, until: today.until } }),
-    clicksPerDay(client, accountId, { campaignIds, period: week, timeZone: timezone }),
-  ]);
-  const figuresById = (all: typeof ofWeek) => new Map(all.map((one) => [one.campaignId, figuresOf(one)]));
-  const [stats, figuresToday] = [figuresById(ofWeek), figuresById(ofToday)];
-  const clicks = new Map(perDay.map(({ campaignId, day, clicks: count }) => [`${campaignId} ${day}`, count]));
-  return campaignIds.map((id) => [
-    id,
-    {
-      stats: stats.get(id) ?? NO_FIGURES,
-      today: figuresToday.get(id) ?? NO_FIGURES,
-      sparkline: days.map(({ day }) => clicks.get(`${id} ${day}`) ?? 0),
-    },
-  ]);
+  const [first, today] = [days[0], days[DAYS - 1]] as [Day, Day];
+  const { rows } = await countedBy(client, {
+    accountId,
+    campaignIds,
+    period: { from: first.from, until: today.until },
+    timeZone: timezone,
+    timeBasis: 'click',
+    filters: [],
+    groupBy: ['campaign', 'day'],
+    rates,
+  });
+  const byDay = new Map(rows.map((row) => [row.keys.join(' '), row]));
+  return campaignIds.map((id) => {
+    const own = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? NOTHING);
+    return [
+      id,
+      {
+        stats: figuresOf(addUp(own)),
+        today: figuresOf(own.at(-1) ?? NOTHING),
+        sparkline: own.map(({ clicks }) => clicks),
+      },
+    ];
+  });
 }

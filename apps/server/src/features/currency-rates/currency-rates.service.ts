@@ -1,8 +1,11 @@
 import type { CurrencyRate, NewCurrencyRates } from '@poklik/contract/currency-rates';
-import { rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
+import { type RateSince, rateAt, rateToNano, toBaseMicro } from '@poklik/domain/money/currency-rates';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
+
+/** Everything that was ever set, for those who convert a whole stretch of time. */
+export const rateHistory = (db: Database): Promise<RateSince[]> => listRates(db);
 
 /** An amount of something that happened at `at` (milliseconds), in the base currency; null when there is no rate for it. */
 export async function toBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {

@@ -5,6 +5,7 @@ import type { Services } from '../../services.ts';
 import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
+import { figuresHealth } from '../statistics/data-health.service.ts';
 import { countActiveCampaigns, countCustomers } from './overview.repo.ts';
 
 export const overviewRoutes = (services: Services): Handlers<typeof overviewApi> => ({
@@ -27,6 +28,7 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
         data_health: {
           statistics: statistics.ok ? 'ok' : 'down',
           reason: statistics.ok ? null : statistics.reason,
+          figures: await figuresHealth(db),
         },
       },
     };

@@ -1,6 +1,25 @@
-import { type AccessRows, OPERATOR } from './row.ts';
+import type { Identity, World } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+
+/** A saved view of the caller; strangers name that of A. */
+const VIEW_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world, identity) => ({ id: await viewOf(world, identity) }),
+  foreign: async (world, identity) => ({ id: await viewOf(world, identity === 'userB' ? 'userA' : 'userB') }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
 
 export const statisticsRows: AccessRows = {
+  'GET /v1/statistics': { audience: SIGNED_IN, status: 200, query: '?group_by=campaign&compare=previous' },
+  'GET /v1/statistics/export': { audience: SIGNED_IN, status: 200, query: '?group_by=country' },
+  'GET /v1/statistics/live': { audience: SIGNED_IN, status: 200, isStream: true },
+  'GET /v1/statistics/views': { audience: SIGNED_IN, status: 200 },
+  'POST /v1/statistics/views': {
+    audience: SIGNED_IN,
+    status: 201,
+    body: () => ({ name: `View ${fresh()}`, search: 'period=last7' }),
+  },
+  'DELETE /v1/statistics/views/:id': { audience: SIGNED_IN, status: 200, ids: VIEW_IDS },
   'GET /v1/currency_rates': { audience: OPERATOR, status: 200 },
   'PUT /v1/currency_rates': {
     audience: OPERATOR,
@@ -8,3 +27,15 @@ export const statisticsRows: AccessRows = {
     body: () => ({ rates: [{ currency: 'EUR', rate: '1.08' }] }),
   },
 };
+
+/** Straight into the store, so that nobody has to be signed in for it. B has one from the beginning. */
+async function viewOf({ product, people }: World, identity: Identity): Promise<string> {
+  const { id, accountId } = identity in people ? people[identity as keyof typeof people] : people.userA;
+  const { rows } = await (identity === 'userB'
+    ? product.services.pool.query('select id from saved_views where user_id = $1', [id])
+    : product.services.pool.query(
+        "insert into saved_views (account_id, user_id, name, search) values ($1, $2, $3, '') returning id",
+        [accountId, id, `View ${fresh()}`],
+      ));
+  return String(rows[0]?.id ?? '999999999');
+}

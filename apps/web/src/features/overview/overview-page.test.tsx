@@ -13,7 +13,7 @@ const FINE = {
   customers: 1234,
   active_campaigns: 56,
   clicks_today: 7890,
-  data_health: { statistics: 'ok', reason: null },
+  data_health: { statistics: 'ok', reason: null, figures: { status: 'unknown', checked_at: null } },
 } as const;
 
 async function open(answer: Response) {
@@ -43,7 +43,11 @@ it('shows how the whole service is doing, each figure leading to its screen', as
 });
 
 it('says that the statistics are down and why, and shows no clicks', async () => {
-  const data_health = { statistics: 'down', reason: 'connection refused' } as const;
+  const data_health = {
+    statistics: 'down',
+    reason: 'connection refused',
+    figures: { status: 'unknown', checked_at: null },
+  } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, data_health } }));
   expect(await screen.findByText('Statistics do not answer')).toBeVisible();
   expect(screen.getByText('connection refused')).toBeVisible();

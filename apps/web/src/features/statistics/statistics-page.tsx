@@ -1,12 +1,133 @@
-import { ChartColumn } from 'lucide-react';
+import type { Statistics } from '@poklik/contract/statistics';
+import { dayAt } from '@poklik/domain/statistics/calendar';
+import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { BreakdownPanel } from './breakdown-panel.tsx';
+import { Part } from './card.tsx';
+import { ChartCard } from './chart-card.tsx';
+import { clockText } from './date-text.ts';
+import { DeepTable } from './deep-table.tsx';
+import { FigureChoice } from './figure-choice.tsx';
+import { FilterChips } from './filter-chips.tsx';
+import { FilterDialog } from './filter-dialog.tsx';
+import { LivePanel } from './live-panel.tsx';
+import { useFigures } from './statistics.queries.ts';
+import css from './statistics-page.module.css';
+import { Toolbar } from './toolbar.tsx';
+import { useStatisticsKeys } from './use-statistics-keys.ts';
+import { type Screen, useStatisticsScreen } from './use-statistics-state.ts';
 
+/** Borders weigh more than all the rest of the screen. */
+const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
+
+const CHART_HEIGHT = 380;
+
+/** What the traffic was worth: figures, their course, where they come from, and every row of it. */
 export function StatisticsPage() {
+  const { t } = useTranslation('statistics');
+  const screen = useStatisticsScreen();
+  const narrow = useNarrow();
+  const [isFiltering, setIsFiltering] = useState(false);
+  const [isPicking, setIsPicking] = useState(false);
+  const { state, question, days, today, change } = screen;
+  const query = useFigures(
+    { ...question, compare: state.compare, ...(state.interval ? { interval: state.interval } : {}) },
+    { goesOn: days.end >= today },
+  );
+  useStatisticsKeys(screen, {
+    isBusy: isFiltering,
+    onFilter: () => setIsFiltering(true),
+    onCustomPeriod: () => setIsPicking(true),
+  });
+  const answer = query.data;
+  const seesMoney = answer === undefined || answer.data.summary.revenue !== null;
+  if (answer && isForTheFirstTime(answer, screen)) return <NothingYet />;
+
+  return (
+    <div className={css.page}>
+      <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
+      <Toolbar screen={screen} seesMoney={seesMoney} isPicking={isPicking} onPick={setIsPicking} />
+      <FilterChips screen={screen} onAdd={() => setIsFiltering(true)} />
+      <FigureChoice
+        figures={answer?.data.summary}
+        previous={answer?.data.previous ?? null}
+        metric={state.metric}
+        second={state.second}
+        onChoose={(metric) =>
+          change({ metric, second: state.second === metric ? null : state.second }, { replace: true })
+        }
+        onChooseSecond={(second) => change({ second }, { replace: true })}
+      />
+      {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
+      <Part query={query} height={CHART_HEIGHT}>
+        {(data) => <ChartCard screen={screen} answer={data} />}
+      </Part>
+      <div className={css.panels}>
+        <BreakdownPanel screen={screen} title={t('panel.campaigns')} dimensions={['campaign', 'rule', 'destination']} />
+        <BreakdownPanel
+          screen={screen}
+          title={t('panel.countries')}
+          dimensions={['country']}
+          picture={{
+            label: t('panel.map'),
+            isUsual: !narrow,
+            render: (data) => (
+              <Suspense fallback={<div className={css.map} />}>
+                <WorldMap answer={data} screen={screen} />
+              </Suspense>
+            ),
+          }}
+        />
+        <BreakdownPanel
+          screen={screen}
+          title={t('panel.devices')}
+          dimensions={['device', 'os', 'browser', 'language']}
+        />
+        <BreakdownPanel
+          screen={screen}
+          title={t('panel.sources')}
+          dimensions={[
+            'traffic_source',
+            'referrer_host',
+            'sub1',
+            'sub2',
+            'sub3',
+            'sub4',
+            'sub5',
+            'sub6',
+            'sub7',
+            'sub8',
+            'sub9',
+            'sub10',
+          ]}
+        />
+      </div>
+      <DeepTable screen={screen} seesMoney={seesMoney} />
+      <LivePanel screen={screen} />
+      {isFiltering && <FilterDialog screen={screen} onClose={() => setIsFiltering(false)} />}
+    </div>
+  );
+}
+
+/** Nobody has clicked anything yet, whatever one asks for. */
+const isForTheFirstTime = ({ data, meta }: Statistics, { state }: Screen): boolean =>
+  data.summary.clicks === 0 &&
+  data.summary.impressions === 0 &&
+  meta.first_click_at === null &&
+  state.filters.length === 0 &&
+  data.summary.excluded + data.summary.blocked + data.summary.conversions === 0;
+
+function NothingYet() {
   const { t } = useTranslation('statistics');
   const inLanguage = useInLanguage();
   return (
@@ -19,5 +140,48 @@ export function StatisticsPage() {
         action={<ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>}
       />
     </>
+  );
+}
+
+/** When the figures were asked for, and whether the nightly comparison found them right. */
+function Freshness({ answer }: { answer: Statistics }) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { meta } = answer;
+  const { status, checked_at: checkedAt } = meta.data_health;
+  const Icon = status === 'differs' ? CircleAlert : CircleCheck;
+  return (
+    <span className={css.freshness}>
+      {t('updated', { time: clockText(language, meta.answered_at, meta.timezone) })}
+      {status !== 'unknown' && (
+        <span
+          className={css.health}
+          data-status={status}
+          title={checkedAt ? t('health.checked', { date: formatDay(language, checkedAt, meta.timezone) }) : undefined}
+        >
+          <Icon size={14} strokeWidth={1.75} aria-hidden />
+          {t(`health.${status}`)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+/** There are clicks, but not in these days. */
+function ElsewhereOnly({ at, screen }: { at: string; screen: Screen }) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const day = dayAt(screen.timezone, Date.parse(at));
+  return (
+    <Banner
+      kind="info"
+      action={
+        <ButtonLink size="sm" to={screen.to({ period: { start: day, end: day }, interval: null })}>
+          {t('empty.to_first')}
+        </ButtonLink>
+      }
+    >
+      {t('empty.period')} {t('empty.first', { date: formatDay(language, at, screen.timezone) })}
+    </Banner>
   );
 }

@@ -1,0 +1,120 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { openCountries } from '../geo/country.ts';
+import type { Services } from '../services.ts';
+import { chance, drawn } from './made-traffic.ts';
+
+const PAUSE_MS = { least: 400, most: 3_200 };
+const LOOK_AGAIN_MS = 60_000;
+const ADDRESSES_EACH = 12;
+const TRIES_MAX = 400_000;
+
+const COUNTRIES = [
+  ['UA', 30],
+  ['PL', 16],
+  ['DE', 9],
+  ['US', 8],
+  ['GB', 5],
+  ['CZ', 4],
+  ['IT', 4],
+  ['FR', 3],
+] as const;
+
+const LANGUAGES: Record<string, string> = { UA: 'uk', PL: 'pl', DE: 'de', CZ: 'cs', IT: 'it', FR: 'fr' };
+
+const AGENTS = [
+  [
+    'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
+    40,
+  ],
+  [
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Mobile/15E148 Safari/604.1',
+    24,
+  ],
+  [
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36',
+    20,
+  ],
+  [
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.6 Safari/605.1.15',
+    8,
+  ],
+  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 2],
+] as const;
+
+interface OpenCampaign {
+  key: string;
+  settings: CampaignSettings;
+}
+
+/** Visitors who follow the links of the demonstration, through the tracker like everybody else. */
+export async function sendDemoVisitors({ config, pool, log }: Services, signal: AbortSignal): Promise<void> {
+  const random = chance(Date.now());
+  const addresses = addressesByCountry(config.clicks.geoDatabase, random);
+  let campaigns: OpenCampaign[] = [];
+  let lookAt = 0;
+  while (!signal.aborted) {
+    if (Date.now() > lookAt) {
+      campaigns = await listOpen(pool).catch(() => campaigns);
+      lookAt = Date.now() + LOOK_AGAIN_MS;
+    }
+    const campaign = campaigns[Math.floor(random() ** 2 * campaigns.length)];
+    if (campaign) {
+      await visit(campaign, { port: config.port, random, addresses, signal }).catch((error: unknown) =>
+        log.debug({ err: error }, 'a visitor of the demonstration got lost'),
+      );
+    }
+    const pause = PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least);
+    await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}
+
+async function listOpen(pool: Services['pool']): Promise<OpenCampaign[]> {
+  const { rows } = await pool.query(
+    "select key, settings from campaigns where status = 'active' and deleted_at is null order by id",
+  );
+  return rows;
+}
+
+interface Surroundings {
+  port: number;
+  random: () => number;
+  addresses: ReadonlyMap<string, string[]>;
+  signal: AbortSignal;
+}
+
+async function visit(
+  { key, settings }: OpenCampaign,
+  { port, random, addresses, signal }: Surroundings,
+): Promise<void> {
+  const country = drawn(random, COUNTRIES);
+  const own = addresses.get(country) ?? [];
+  const query = new URLSearchParams();
+  for (const { name, sub } of settings.params) {
+    query.set(name, `${sub === 'sub1' ? 'banner' : sub}-${1 + Math.floor(random() ** 2 * 8)}`);
+  }
+  const response = await fetch(`http://127.0.0.1:${port}/c/${key}?${query}`, {
+    redirect: 'manual',
+    signal,
+    headers: {
+      'user-agent': drawn(random, AGENTS),
+      'accept-language': LANGUAGES[country] ?? 'en',
+      'x-forwarded-for': own[Math.floor(random() * own.length)] ?? '203.0.113.7',
+    },
+  });
+  await response.body?.cancel();
+}
+
+/** Addresses that the country database knows, found by trying. */
+function addressesByCountry(geoDatabase: string | undefined, random: () => number): Map<string, string[]> {
+  const { countryOf } = openCountries(geoDatabase);
+  const found = new Map<string, string[]>(COUNTRIES.map(([country]) => [country, []]));
+  const part = () => Math.floor(random() * 256);
+  for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+    const address = `${1 + Math.floor(random() * 222)}.${part()}.${part()}.${part()}`;
+    const own = found.get(countryOf(address));
+    if (own && own.length < ADDRESSES_EACH) own.push(address);
+    if ([...found.values()].every((each) => each.length >= ADDRESSES_EACH)) break;
+  }
+  return found;
+}

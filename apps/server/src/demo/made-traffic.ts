@@ -1,0 +1,152 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+
+/** Chance that is the same at every start. */
+export function chance(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One of several, by weight. */
+export function drawn<T>(random: () => number, choices: readonly (readonly [T, number])[]): T {
+  let rest = random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [value, weight] of choices) {
+    rest -= weight;
+    if (rest < 0) return value;
+  }
+  return (choices[0] as readonly [T, number])[0];
+}
+
+/** Night, morning, a dip after lunch, and the evening on the sofa. */
+const HOURS = [2, 1, 1, 1, 1, 2, 3, 5, 6, 7, 7, 6, 5, 6, 6, 6, 7, 8, 10, 12, 12, 10, 7, 4];
+/** From Sunday on. */
+const WEEKDAYS = [1.15, 0.95, 0.95, 1, 1, 1.1, 1.2];
+
+const PLACES = [
+  ['UA', 'uk', 30],
+  ['PL', 'pl', 16],
+  ['DE', 'de', 9],
+  ['US', 'en', 7],
+  ['GB', 'en', 5],
+  ['CZ', 'cs', 4],
+  ['RO', 'ro', 4],
+  ['IT', 'it', 4],
+  ['ES', 'es', 4],
+  ['FR', 'fr', 3],
+  ['KZ', 'ru', 3],
+  ['BR', 'pt', 3],
+  ['IN', 'en', 2],
+  ['TR', 'tr', 2],
+  ['ZZ', '', 1],
+] as const;
+
+const DEVICES: readonly (readonly [Pick<MadeClick, 'device' | 'os' | 'browser'>, number])[] = [
+  [{ device: 'mobile', os: 'android', browser: 'chrome' }, 40],
+  [{ device: 'mobile', os: 'ios', browser: 'safari' }, 22],
+  [{ device: 'desktop', os: 'windows', browser: 'chrome' }, 14],
+  [{ device: 'desktop', os: 'macos', browser: 'safari' }, 5],
+  [{ device: 'desktop', os: 'windows', browser: 'edge' }, 4],
+  [{ device: 'mobile', os: 'android', browser: 'instagram' }, 6],
+  [{ device: 'tablet', os: 'android', browser: 'chrome' }, 3],
+  [{ device: 'tablet', os: 'ios', browser: 'safari' }, 3],
+  [{ device: 'desktop', os: 'linux', browser: 'firefox' }, 2],
+  [{ device: 'tv', os: 'other', browser: 'other' }, 1],
+];
+
+const REFERRERS = [
+  ['', 50],
+  ['l.facebook.com', 14],
+  ['news.example', 10],
+  ['t.co', 5],
+  ['forum.example', 5],
+  ['video.example', 8],
+] as const;
+
+export interface MadeClick {
+  at: number;
+  country: string;
+  language: string;
+  device: string;
+  os: string;
+  browser: string;
+  referrer: string;
+  isBot: boolean;
+  isUnique: boolean;
+  rule: number;
+  destination: number;
+  banner: string;
+  placement: string;
+  cost: number;
+  conversion: { afterMs: number; type: string; status: string; payout: number } | null;
+}
+
+interface Course {
+  id: number;
+  settings: Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'default_payout' | 'rules' | 'destinations'>;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A day of a campaign: some win and some lose, some grow and some fade, and none is flat. */
+export function* clicksOfDay({ id, settings }: Course, dayStart: number, place: number): Generator<MadeClick> {
+  const nature = chance(id * 7_919);
+  const [size, trend, worth] = [40 + nature() * 140, nature() * 1.2 - 0.4, 0.45 + nature() * 1.5];
+  const random = chance(id * 100_003 + place);
+  const weekday = WEEKDAYS[new Date(dayStart).getUTCDay()] ?? 1;
+  const count = Math.round(size * weekday * (1 + (trend * place) / 90) * (0.8 + random() * 0.4));
+  const price = Number(settings.cost_value) || 0.05;
+  const payout = Number(settings.default_payout) || price * 40;
+  const isPaid = settings.cost_model === 'cpc' || settings.cost_model === 'cpuc';
+  for (let index = 0; index < count; index += 1) {
+    const hour = drawn(
+      random,
+      HOURS.map((weight, each) => [each, weight] as const),
+    );
+    const [country, language] = drawn(
+      random,
+      PLACES.map((one) => [one, one[2]] as const),
+    );
+    const isBot = random() < 0.03;
+    const isUnique = !isBot && random() < 0.78;
+    const rule = settings.rules.length > 0 && random() < 0.7 ? 1 + Math.floor(random() * settings.rules.length) : 0;
+    const list = rule > 0 ? settings.rules[rule - 1]?.destinations : settings.destinations;
+    const banner = `banner-${1 + Math.floor(random() ** 2 * 8)}`;
+    // What a click is worth depends on where it comes from: that is what people look for.
+    const luck =
+      (price / payout) *
+      worth *
+      (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
+      (banner === 'banner-2' ? 1.8 : 0.9);
+    yield {
+      at: dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS),
+      country,
+      language,
+      ...drawn(random, DEVICES),
+      referrer: drawn(random, REFERRERS),
+      isBot,
+      isUnique,
+      rule,
+      destination: list && list.length > 0 ? 1 + Math.floor(random() * list.length) : 0,
+      banner,
+      placement: `place-${1 + Math.floor(random() * 5)}`,
+      cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
+      conversion: !isBot && random() < luck ? conversionOf(random, payout) : null,
+    };
+  }
+}
+
+const conversionOf = (random: () => number, payout: number): MadeClick['conversion'] => ({
+  afterMs: Math.floor(60_000 + random() ** 4 * 3 * 24 * HOUR_MS),
+  type: random() < 0.7 ? 'lead' : 'sale',
+  status: drawn(random, [
+    ['approved', 70],
+    ['pending', 16],
+    ['rejected', 12],
+    ['chargeback', 2],
+  ] as const),
+  payout: payout * (0.9 + random() * 0.2),
+});

@@ -1,0 +1,161 @@
+import type { Statistics } from '@poklik/contract/statistics';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MadeClick, storeClicks } from '../../testing/statistics-world.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
+
+const PATIENCE = 180_000;
+
+describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () => {
+  let world: StatisticsCalls;
+  beforeAll(async () => {
+    world = await createStatisticsCalls();
+  }, PATIENCE * 2);
+  afterAll(() => world.close(), PATIENCE);
+
+  it('compares with the period before, and with a day that is not over only as far as it has come', async () => {
+    const { data, meta } = await world.read({
+      ...IN_AUTUMN,
+      start_date: '2026-10-27',
+      end_date: '2026-10-28',
+      compare: 'previous',
+    });
+    expect(meta.previous_period).toEqual({ start_date: '2026-10-25', end_date: '2026-10-26' });
+    const before = await world.read({ ...IN_AUTUMN, start_date: '2026-10-25', end_date: '2026-10-26' });
+    expect(data.previous).toEqual(before.data.summary);
+    expect(data.previous_series).toEqual(before.data.series);
+    const today = new Date().toISOString().slice(0, 10);
+    const now = await world.read({ start_date: today, end_date: today, timezone: 'UTC', compare: 'previous' });
+    const whole = now.data.previous_series.reduce((sum, { clicks }) => sum + clicks, 0);
+    expect(now.data.previous?.clicks).toBeLessThanOrEqual(whole);
+    expect((await world.read({ ...IN_AUTUMN })).data.previous).toBeNull();
+  });
+
+  it('sorts by every metric as it writes it, unknown ones last', async () => {
+    for (const sort of ['clicks', 'cr', 'roi', 'profit', 'epc', 'cpa', 'approve_rate'] as const) {
+      for (const order of ['asc', 'desc'] as const) {
+        const { data } = await world.read({
+          ...IN_AUTUMN,
+          group_by: 'sub1,country',
+          interval: 'none',
+          sort,
+          order,
+          per_page: 100,
+        });
+        const values = data.rows.map((row) => row[sort]).map((value) => (value === null ? null : Number(value)));
+        const known = values.filter((value) => value !== null);
+        expect(values.slice(known.length).every((value) => value === null)).toBe(true);
+        const sorted = [...known].sort((one, other) => (order === 'asc' ? one - other : other - one));
+        expect(known, `${sort} ${order}`).toEqual(sorted);
+      }
+    }
+  });
+
+  it('names rows in the reader’s language', async () => {
+    const named = async (group_by: string, language: string) => {
+      const { data } = (
+        await world.get({ ...IN_AUTUMN, group_by, interval: 'none', per_page: 100 }, world.on.owner, language)
+      ).json() as Statistics;
+      return Object.fromEntries(data.rows.map(({ keys, labels }) => [keys[0], labels[0]]));
+    };
+    expect(await named('country', 'uk')).toMatchObject({ UA: 'Україна', ZZ: 'Невідома країна' });
+    expect(await named('country', 'en')).toMatchObject({ PL: 'Poland' });
+    expect(await named('device', 'ru')).toMatchObject({ mobile: 'Телефон' });
+    expect(await named('weekday', 'en')).toMatchObject({ 1: 'Monday', 7: 'Sunday' });
+    expect(await named('campaign', 'en')).toMatchObject({ [String(world.campaigns[0]?.id)]: 'Nutra' });
+    expect(Object.values(await named('destination', 'en'))).toContain('Nutra · shop.example');
+    expect(Object.values(await named('rule', 'en'))).toContain('Games · no rule');
+  });
+
+  it('writes a file that no spreadsheet takes for a formula', async () => {
+    const file = await world.exported({ ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks' }, 'uk');
+    expect(file.split('\r\n')[0]).toBe('Кампанія;Кліки');
+    expect(file).toContain("'=Finance;");
+    const answer = await world.on.product.call('GET', world.address('/statistics/export', IN_AUTUMN), {
+      token: world.on.owner.token,
+    });
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="statistics.csv"',
+    });
+    expect(answer.body.startsWith('\uFEFFDay,Impressions,Clicks')).toBe(true);
+  });
+
+  it('converts costs with the rate of their time, and says when it knows none', async () => {
+    const { pool } = world.on.product.services;
+    const euros = await world.on.created({ name: 'Euros' });
+    const click = { ...(world.autumn[0] as MadeClick), campaign_id: euros.id, verdict: 0, conversion: null };
+    const spent = (day: string, cost_micro: number) => ({
+      ...click,
+      atMs: Date.parse(`${day}T12:00:00Z`),
+      cost_micro,
+      cost_currency: 'EUR',
+    });
+    await storeClicks(world.clickhouse.client, world.on.owner.accountId, [
+      spent('2026-10-24', 10_000_000),
+      spent('2026-10-28', 10_000_000),
+    ]);
+    const question = { ...IN_AUTUMN, company_id: euros.id };
+    expect((await world.read(question)).data.summary).toMatchObject({ clicks: 2, cost: null, profit: null, roi: null });
+    await pool.query(
+      "insert into currency_rates (currency, rate, valid_from) values ('EUR', 1.1, '2026-01-01'), ('EUR', 1.25, '2026-10-26')",
+    );
+    const { data } = await world.read({ ...question, group_by: 'day' });
+    expect(data.summary).toMatchObject({ cost: '23.50', profit: '-23.50' });
+    expect(data.rows.map(({ cost }) => cost)).toEqual(['11.00', '12.50']);
+    expect((await world.on.list('?search=Euros')).data[0]?.stats).toMatchObject({ clicks: 0 });
+    await pool.query('truncate currency_rates');
+  });
+
+  it('keeps accounts apart, and refuses what it cannot answer in the reader’s words', async () => {
+    const mine = world.campaigns[0]?.id as number;
+    const [foreign, missing] = [
+      await world.get({ company_id: mine }, world.on.stranger),
+      await world.get({ company_id: 999_999 }, world.on.stranger),
+    ];
+    expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
+    const theirs = (await world.get({ ...IN_AUTUMN }, world.on.stranger)).json() as Statistics;
+    expect(theirs.data.summary.clicks).toBe(world.autumn.filter(({ verdict }) => verdict === 0).length);
+    for (const [field, query] of [
+      ['timezone', { timezone: 'Mars/Olympus' }],
+      ['end_date', { start_date: '2026-10-02', end_date: '2026-10-01' }],
+      ['start_date', { start_date: '2020-01-01', end_date: '2026-10-01' }],
+      ['start_date', { start_date: '2026-02-30' }],
+      ['group_by', { group_by: 'country,device,os,browser' }],
+      ['group_by', { group_by: 'country,country' }],
+      ['filters', { filters: '[{"dimension":"ip","values":["1"]}]' }],
+      ['filters', { filters: 'nonsense' }],
+    ] as const) {
+      const answer = await world.get(query);
+      expect([answer.statusCode, Object.keys(answer.json().errors)], JSON.stringify(query)).toEqual([422, [field]]);
+    }
+  });
+
+  it('says when it cannot be asked at all', async () => {
+    world.on.product.services.clickhouse = { ...world.clickhouse, client: undefined as never };
+    const answer = await world.get({});
+    world.on.product.services.clickhouse = world.clickhouse;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+  });
+
+  it('keeps the views of each person', async () => {
+    const save = (name: string, search: string, { token } = world.on.owner) =>
+      world.on.product.call('POST', '/statistics/views', { token, body: { name, search } });
+    await save('Mobile', 'device=mobile');
+    await save('Mobile', 'device=tablet');
+    await save('Theirs', 'period=today', world.on.stranger);
+    const views = async ({ token } = world.on.owner) =>
+      (await world.on.product.call('GET', '/statistics/views', { token })).json().data as {
+        id: number;
+        name: string;
+        search: string;
+      }[];
+    const [own] = await views();
+    expect(await views()).toMatchObject([{ name: 'Mobile', search: 'device=tablet' }]);
+    const remove = (id: number, { token } = world.on.owner) =>
+      world.on.product.call('DELETE', `/statistics/views/${id}`, { token });
+    expect((await remove(own?.id ?? 0, world.on.stranger)).statusCode).toBe(404);
+    expect((await remove(own?.id ?? 0)).json()).toEqual({ message: 'The view is removed.' });
+    expect(await views()).toEqual([]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { ParsedOf } from '@poklik/contract/endpoint';
+import { AppError } from '@poklik/contract/errors';
+import { MONEY_FIELDS } from '@poklik/contract/money';
+import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/statistics';
+import { csvText } from '@poklik/domain/csv/csv-text';
+import { metricsOf } from '@poklik/domain/statistics/metrics';
+import type { Caller } from '../../http/caller.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { countedBy } from '../../stats/figures-question.ts';
+import { asked } from './asked.ts';
+import { labelsOf } from './row-labels.ts';
+import { ask, sortOf } from './statistics.service.ts';
+
+type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];
+
+/** More rows than any spreadsheet is pleasant with. */
+const ROWS_MAX = 100_000;
+
+/** The rows of the screen as a file: the same question, the same order, the same figures. Without groups by day. */
+export async function exportOf(services: Services, caller: Caller, query: ExportQuery): Promise<string> {
+  if (!caller.canExport) throw new AppError('forbidden');
+  const { columns, ...rest } = query;
+  const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
+  const { question } = await asked(services, caller, { ...rest, group_by: [...groupBy] }, Date.now());
+  const page = { limit: ROWS_MAX, offset: 0 };
+  const { rows } = await ask(services, (client) =>
+    countedBy(client, { ...question, sort: sortOf(question, query), page }),
+  );
+  const labels = await labelsOf(services.db, caller, question.groupBy, rows);
+  const say = translator(caller.language);
+  const metrics = metricsNamed(columns).filter((metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric));
+  return csvText(
+    [
+      [
+        ...question.groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
+        ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
+      ],
+      ...rows.map((row) => {
+        const values = metricsOf(row);
+        return [...row.keys.map((key, place) => labels(place, key)), ...metrics.map((metric) => values[metric])];
+      }),
+    ],
+    caller.language,
+  );
+}
+
+/** Those that are not known are passed over. */
+function metricsNamed(columns: string | undefined): readonly Metric[] {
+  const named = columns?.split(',').flatMap((name) => METRICS.find((metric) => metric === name) ?? []);
+  return named?.length ? named : METRICS;
+}

@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Campaign } from '@poklik/contract/campaigns';
+import type { Statistics } from '@poklik/contract/statistics';
+import { spanOf } from '@poklik/domain/statistics/calendar';
+import fc from 'fast-check';
+import { pino } from 'pino';
+import { openClickhouse } from '../../stores/clickhouse.ts';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { madeClick, storeClicks } from '../../testing/statistics-world.ts';
+import { statsCommand } from '../../testing/stats-command.ts';
+import { createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
+
+const DAY_MS = 86_400_000;
+const CLICKS = 1_500;
+/** In Kyiv the 25th has 25 hours, in New York the first of November. */
+const AUTUMN = { start: '2026-10-23', end: '2026-11-03' };
+export const SEED = 20_261_025;
+export const IN_AUTUMN = { start_date: AUTUMN.start, end_date: AUTUMN.end, timezone: 'UTC' };
+
+export type StatisticsCalls = Awaited<ReturnType<typeof createStatisticsCalls>>;
+
+/** Three campaigns with made-up traffic in a real store, that of another account beside it, and everything that can be asked. */
+export async function createStatisticsCalls() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'poklik-statistics-'));
+  const [on, clickhouse] = await Promise.all([
+    createCampaignCalls(),
+    openClickhouse({
+      url: undefined,
+      dataDir,
+      logLevel: 'silent',
+      log: pino({ level: 'silent' }),
+      ...statsCommand(),
+    }),
+  ]);
+  while (!(await clickhouse.ping()).ok) await sleep(100);
+  await migrateClickhouse(clickhouse.client);
+  on.product.services.clickhouse = clickhouse;
+  await on.setTariff('business');
+  const campaigns: Campaign[] = [];
+  for (const name of ['Nutra', 'Games', '=Finance']) campaigns.push(await on.created({ name }));
+  const foreign = await on.created({ name: 'Foreign' }, on.stranger);
+  const span = spanOf('UTC', AUTUMN);
+  const times = fc.integer({ min: span.from * 1000, max: span.until * 1000 - 1 });
+  const ids = campaigns.map(({ id }) => id);
+  const [autumn = []] = fc.sample(fc.array(madeClick(ids, times), { minLength: CLICKS, maxLength: CLICKS }), {
+    numRuns: 1,
+    seed: SEED,
+  });
+  const lately = fc.integer({ min: Date.now() - 6 * DAY_MS, max: Date.now() });
+  const [recent = []] = fc.sample(fc.array(madeClick(ids, lately), { minLength: 300, maxLength: 300 }), {
+    numRuns: 1,
+    seed: SEED,
+  });
+  const { accountId } = on.owner;
+  await storeClicks(clickhouse.client, accountId, [...autumn, ...recent]);
+  await storeClicks(
+    clickhouse.client,
+    on.stranger.accountId,
+    autumn.map((click) => ({ ...click, campaign_id: foreign.id })),
+  );
+  await clickhouse.client.insert({
+    table: 'page_events',
+    format: 'JSONEachRow',
+    values: Array.from({ length: 40 }, (_, place) => ({
+      at: span.from * 1000 + place * 5_400_000,
+      account_id: accountId,
+      campaign_id: ids[place % 3],
+      name: place % 4 === 0 ? 'scroll' : 'impression',
+      country: place % 2 === 0 ? 'UA' : 'PL',
+      device: 'mobile',
+      cost_micro: 1_500,
+      cost_currency: 'USD',
+      seg: 'pages',
+      off: place,
+    })),
+  });
+  const address = (path: string, query: Record<string, string | number | undefined>): string => {
+    const set = Object.entries(query).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, String(value)] as [string, string]],
+    );
+    return `${path}?${new URLSearchParams(set)}`;
+  };
+  const get = (query: Record<string, string | number | undefined>, { token } = on.owner, language = 'en') =>
+    on.product.call('GET', address('/statistics', query), { token, language });
+  const read = async (query: Record<string, string | number | undefined>): Promise<Statistics> => {
+    const answer = await patiently(() => get(query));
+    if (answer.statusCode !== 200) throw new Error(answer.body);
+    return answer.json();
+  };
+  /** A busy machine may need longer for an answer than the product waits for it. */
+  const patiently = async (ask: () => ReturnType<typeof get>) => {
+    let answer = await ask();
+    for (let attempt = 0; answer.statusCode === 503 && attempt < 30; attempt += 1) answer = await ask();
+    return answer;
+  };
+  const exported = async (query: Record<string, string | number | undefined>, language = 'en') => {
+    const file = address('/statistics/export', query);
+    const answer = await patiently(() => on.product.call('GET', file, { token: on.owner.token, language }));
+    return answer.body.replace(/^\uFEFF/, '');
+  };
+
+  return {
+    on,
+    clickhouse,
+    campaigns,
+    autumn,
+    address,
+    get,
+    read,
+    exported,
+    async close() {
+      await clickhouse.close();
+      await on.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import type { Services } from '../../services.ts';
+import { figuresBothWays } from '../../stats/compare-rollups.ts';
+import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
+import { insertCheck, listRetention } from './statistics.repo.ts';
+
+const DAY_SECONDS = 86_400;
+/** So far back rollups and rows are compared each night. */
+const CHECKED_DAYS = 31;
+
+const daysAgo = (days: number): number => Math.floor(Date.now() / 1000) - days * DAY_SECONDS;
+
+export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Record<string, () => Promise<void>> => ({
+  check_statistics: async () => {
+    const { rollups, rows } = await figuresBothWays(clickhouse.client, daysAgo(CHECKED_DAYS));
+    const differences = differencesBetween(rows, rollups);
+    await insertCheck(db, differences);
+    if (differences.length > 0) log.error({ differences: differences.slice(0, 20) }, 'the statistics do not agree');
+    else log.info({ compared: rows.length }, 'the statistics agree');
+  },
+  /** What is older than an account's tariff keeps, and addresses that are older than the operator keeps whole. */
+  forget_visitors: async () => {
+    const accounts = await listRetention(db);
+    for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
+      const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
+      await forgetBefore(clickhouse.client, ids, daysAgo(days));
+    }
+    if (config.clicks.wholeAddressDays > 0) {
+      await truncateAddressesBefore(clickhouse.client, daysAgo(config.clicks.wholeAddressDays));
+    }
+  },
+});
+
+/** At night, in UTC, in the form of cron. */
+export const statisticsTimes = ['37 2 * * * check_statistics', '47 3 * * * forget_visitors'];

@@ -1,0 +1,85 @@
+import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { NewSavedView } from '@poklik/contract/statistics';
+import type { Difference } from '@poklik/domain/statistics/reconcile';
+import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
+import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Reach } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { savedViews, statisticsChecks } from '../../stores/tables/statistics.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
+import { accounts } from '../../stores/tables/users.ts';
+
+/** Whether a campaign is there and within reach. */
+export const hasCampaign = async (db: Database, { accountId, campaignIds }: Reach, id: number): Promise<boolean> =>
+  (campaignIds === null || campaignIds.includes(id)) &&
+  (await db.$count(
+    campaigns,
+    and(eq(campaigns.accountId, accountId), eq(campaigns.id, id), isNull(campaigns.deletedAt)),
+  )) > 0;
+
+/** What rows are called after. Deleted campaigns keep their name as long as they are there. */
+export const listNamed = (
+  db: Database,
+  accountId: number,
+  ids: readonly number[],
+): Promise<{ id: number; name: string; settings: CampaignSettings }[]> =>
+  db
+    .select({ id: campaigns.id, name: campaigns.name, settings: campaigns.settings })
+    .from(campaigns)
+    .where(and(eq(campaigns.accountId, accountId), inArray(campaigns.id, [...ids])));
+
+const ownedBy = (owner: ViewOwner) =>
+  and(eq(savedViews.accountId, owner.accountId), eq(savedViews.userId, owner.userId));
+
+export interface ViewOwner {
+  accountId: number;
+  userId: number;
+}
+
+export const listViews = (db: Database, owner: ViewOwner) =>
+  db.select().from(savedViews).where(ownedBy(owner)).orderBy(asc(savedViews.name), asc(savedViews.id));
+
+export const countViews = (db: Database, owner: ViewOwner): Promise<number> => db.$count(savedViews, ownedBy(owner));
+
+/** A view of the same name is replaced. */
+export async function upsertView(db: Database, { accountId, userId }: ViewOwner, view: NewSavedView) {
+  const [row] = await db
+    .insert(savedViews)
+    .values({ accountId, userId, ...view })
+    .onConflictDoUpdate({ target: [savedViews.userId, savedViews.name], set: { search: view.search } })
+    .returning();
+  if (!row) throw new Error('the view was not saved');
+  return row;
+}
+
+export const removeView = async (db: Database, owner: ViewOwner, id: number): Promise<boolean> =>
+  (
+    await db
+      .delete(savedViews)
+      .where(and(ownedBy(owner), eq(savedViews.id, id)))
+      .returning({ id: savedViews.id })
+  ).length > 0;
+
+export async function lastCheck(db: Database) {
+  const [check] = await db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1);
+  return check ?? null;
+}
+
+const KEPT_CHECKS = 400;
+
+export async function insertCheck(db: Database, differences: Difference[]): Promise<void> {
+  await db.insert(statisticsChecks).values({ differences });
+  await db.execute(sql`delete from ${statisticsChecks}
+    where id <= (select max(id) from ${statisticsChecks}) - ${KEPT_CHECKS}`);
+}
+
+/** How long each account's tariff keeps statistics. */
+export const listRetention = (db: Database): Promise<{ id: number; retentionDays: number }[]> =>
+  db
+    .select({ id: accounts.id, retentionDays: tariffs.retentionDays })
+    .from(accounts)
+    .innerJoin(
+      tariffs,
+      sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`,
+    );

@@ -1,0 +1,32 @@
+import type { SavedView, statisticsApi } from '@poklik/contract/statistics';
+import type { Handlers } from '../../http/bind.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { liveClicks } from './live-clicks.ts';
+import { listViews } from './statistics.repo.ts';
+import { statisticsOf } from './statistics.service.ts';
+import { exportOf } from './statistics-export.ts';
+import { forgetView, saveView } from './views.service.ts';
+
+export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
+  const { db } = services;
+  return {
+    get: (caller, { query }) => statisticsOf(services, caller, query),
+    export: (caller, { query }) => exportOf(services, caller, query),
+    // Of somebody else's campaign, as of one that is not there, nothing ever comes.
+    live: (caller, { query }) => liveClicks(services, caller, query.company_id),
+    views: async (caller) => ({ data: (await listViews(db, caller)).map(toView) }),
+    saveView: async (caller, { body }) => ({ data: toView(await saveView(db, caller, body)) }),
+    removeView: async (caller, { params }) => {
+      await forgetView(db, caller, params.id);
+      return { message: translator(caller.language)('done.view_removed') };
+    },
+  };
+}
+
+const toView = ({ id, name, search, createdAt }: Awaited<ReturnType<typeof listViews>>[number]): SavedView => ({
+  id,
+  name,
+  search,
+  created_at: createdAt.toISOString(),
+});

@@ -1,0 +1,133 @@
+import { AppError } from '@poklik/contract/errors';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import type { Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
+import {
+  bucketsOf,
+  comparedWith,
+  cutAt,
+  type DaySpan,
+  isFineInterval,
+  spanOf,
+  usualInterval,
+} from '@poklik/domain/statistics/calendar';
+import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metrics';
+import type { Caller } from '../../http/caller.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Services } from '../../services.ts';
+import { countedBy, type FiguresQuestion } from '../../stats/figures-question.ts';
+import { firstClick } from '../../stats/first-click.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { asked, type Query } from './asked.ts';
+import { figuresHealth } from './data-health.service.ts';
+import { labelsOf } from './row-labels.ts';
+
+type Client = Services['clickhouse']['client'];
+
+/** Figures of a period: in all, over time, and by dimensions, all of the same question. */
+export async function statisticsOf(services: Services, caller: Caller, query: Query): Promise<Statistics> {
+  const now = Date.now();
+  const { days, question } = await asked(services, caller, query, now);
+  const interval = intervalOf(query, days);
+  const { compare = 'none' } = query;
+  const before = comparedWith(days, compare);
+  const nowSeconds = Math.floor(now / 1000);
+  const found = await ask(services, async (client) => {
+    const [present, past, rows] = await Promise.all([
+      overTime(client, question, days, interval),
+      before && overTime(client, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
+      rowsOf(client, question, query),
+    ]);
+    return {
+      ...present,
+      past,
+      previous: before && past && (await asFarAs(client, question, { before, past, nowSeconds })),
+      rows,
+      // Only who sees nothing wants to know where there is something.
+      first: present.all.clicks > 0 ? null : await firstClick(client, question.accountId, question.campaignIds),
+    };
+  });
+  const labels = await labelsOf(services.db, caller, question.groupBy, found.rows.rows);
+  const { page, per_page } = query;
+  return {
+    data: {
+      summary: metricsOf(found.all),
+      previous: found.previous && metricsOf(found.previous),
+      series: found.series,
+      previous_series: found.past?.series ?? [],
+      rows: found.rows.rows.map((row) => ({
+        ...metricsOf(row),
+        keys: row.keys,
+        labels: row.keys.map((key, place) => labels(place, key)),
+      })),
+    },
+    meta: {
+      ...pageOf('/statistics', { page, per_page }, found.rows.total).meta,
+      period: { start_date: days.start, end_date: days.end },
+      previous_period: before && { start_date: before.start, end_date: before.end },
+      timezone: question.timeZone,
+      interval,
+      currency: BASE_CURRENCY,
+      answered_at: new Date(now).toISOString(),
+      first_click_at: found.first?.toISOString() ?? null,
+      data_health: await figuresHealth(services.db, caller.accountId),
+    },
+  };
+}
+
+/** A screen without its figures is no screen: it says so, and may be asked again. */
+export async function ask<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
+  const answer = await askClickhouse(services, question);
+  if (answer === null) throw new AppError('unavailable');
+  return answer;
+}
+
+function intervalOf({ interval = 'auto' }: Query, days: DaySpan): Interval | null {
+  if (interval === 'none') return null;
+  return interval === 'auto' || !isFineInterval(days, interval) ? usualInterval(days) : interval;
+}
+
+interface OverTime {
+  /** Every step of the period, also those in which nothing happened. */
+  series: SeriesPoint[];
+  all: Counted;
+}
+
+async function overTime(
+  client: Client,
+  question: FiguresQuestion,
+  days: DaySpan,
+  interval: Interval | null,
+): Promise<OverTime> {
+  const { rows, all } = await countedBy(client, { ...question, groupBy: interval ? [interval] : [] });
+  const known = new Map(rows.map((row) => [row.keys[0], row]));
+  const steps = interval ? bucketsOf(question.timeZone, days, interval) : [];
+  return { series: steps.map((date) => ({ date, ...metricsOf(known.get(date) ?? NOTHING) })), all };
+}
+
+/** A period that is not over yet is compared with as much of the other one. */
+async function asFarAs(
+  client: Client,
+  question: FiguresQuestion,
+  { before, past, nowSeconds }: { before: DaySpan; past: OverTime; nowSeconds: number },
+): Promise<Counted> {
+  const whole = spanOf(question.timeZone, before);
+  const period = cutAt(whole, question.period, nowSeconds);
+  if (period.until === whole.until) return past.all;
+  return (await countedBy(client, { ...question, period, groupBy: [] })).all;
+}
+
+/** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
+export function sortOf(question: FiguresQuestion, { sort, order }: Pick<Query, 'sort' | 'order'>) {
+  const [first] = question.groupBy;
+  const isTime = first !== undefined && TIMES.has(first);
+  const by = sort ?? (isTime ? 'key' : 'clicks');
+  return { by, order: order ?? (by === 'key' ? 'asc' : 'desc') } as const;
+}
+
+const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
+
+async function rowsOf(client: Client, question: FiguresQuestion, query: Query) {
+  if (question.groupBy.length === 0) return { rows: [], total: 0 };
+  const page = pageWindow({ page: query.page, per_page: query.per_page });
+  return countedBy(client, { ...question, sort: sortOf(question, query), page });
+}

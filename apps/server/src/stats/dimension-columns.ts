@@ -1,0 +1,48 @@
+import { SUBS } from '@poklik/contract/campaigns';
+import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
+
+/** The tables that figures come from. */
+export type Source = 'clicks' | 'page_events' | 'conversions';
+
+/** What the tables know of an event besides its time and its campaign; the others have an empty text or a zero there. */
+const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
+const OF_PAGE_EVENTS: ReadonlySet<string> = new Set(['country', 'device']);
+
+/** The step of time that an event belongs to. */
+export const timeColumn = (source: Source, basis: TimeBasis): string =>
+  source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
+
+/** The key of an event by a dimension, as an expression of ClickHouse. The time zone is the parameter `timeZone`. */
+export function keyExpression(dimension: Dimension, source: Source, basis: TimeBasis): string {
+  const time = timeColumn(source, basis);
+  const day = `toDate(${time}, {timeZone:String})`;
+  const place = (column: string) => (source === 'page_events' ? "'0'" : `toString(${column})`);
+  switch (dimension) {
+    case 'hour':
+      return `formatDateTime(toStartOfHour(toTimeZone(${time}, {timeZone:String})), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`;
+    case 'day':
+      return `toString(${day})`;
+    case 'week':
+      return `toString(toMonday(${day}))`;
+    case 'month':
+      return `toString(toStartOfMonth(${day}))`;
+    case 'weekday':
+      return `toString(toDayOfWeek(${day}))`;
+    case 'campaign':
+      return 'toString(campaign_id)';
+    // The same place means another thing in another campaign.
+    case 'version':
+      return `concat(toString(campaign_id), ':', ${place('version')})`;
+    case 'rule':
+      return `concat(toString(campaign_id), ':', ${place('rule')})`;
+    case 'destination':
+      return `concat(toString(campaign_id), ':', ${place('rule')}, ':', ${place('destination')})`;
+    case 'conversion_type':
+      return source === 'conversions' ? 'toString(type)' : "''";
+    default:
+      return source !== 'page_events' || OF_PAGE_EVENTS.has(dimension) ? `toString(${columnOf(dimension)})` : "''";
+  }
+}
+
+/** A column has the name of its dimension. */
+const columnOf = (dimension: (typeof TEXTS)[number]): string => dimension;

@@ -1,0 +1,20 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+/** The step of time of the first counted click of an account or of some of its campaigns; null before there is one. */
+export async function firstClick(
+  client: Clickhouse['client'],
+  accountId: number,
+  campaignIds?: readonly number[],
+): Promise<Date | null> {
+  const answer = await client.query({
+    query: `
+      SELECT toUnixTimestamp(quarter) AS first FROM clicks
+      WHERE account_id = {accountId:UInt64} AND verdict = 0
+        ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
+      GROUP BY quarter ORDER BY quarter LIMIT 1`,
+    query_params: { accountId, ...(campaignIds ? { campaignIds } : {}) },
+    format: 'JSONCompactEachRow',
+  });
+  const [row] = await answer.json<[number]>();
+  return row ? new Date(row[0] * 1000) : null;
+}

@@ -1,0 +1,58 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+export interface LastClick {
+  clickId: string;
+  atMs: number;
+  campaignId: number;
+  country: string;
+  device: string;
+  os: string;
+  browser: string;
+  is_unique: boolean;
+  is_bot: boolean;
+  /** 0 counted, 1 excluded, 2 blocked. */
+  verdict: number;
+}
+
+interface Row extends Record<'clickId' | 'atMs' | 'campaignId' | 'country' | 'device' | 'os' | 'browser', string> {
+  is_unique: number;
+  is_bot: number;
+  verdict: number;
+}
+
+/** Nobody looks on for what is older. */
+const BACK_MS = 24 * 3_600_000;
+
+/** The last clicks of an account or of some of its campaigns, newest first; `after` is the newest one that is known already. */
+export async function lastClicks(
+  client: Clickhouse['client'],
+  accountId: number,
+  question: { campaignIds: readonly number[] | null; after?: LastClick | undefined; limit: number },
+): Promise<LastClick[]> {
+  const { campaignIds, after, limit } = question;
+  const since = after?.atMs ?? Date.now() - BACK_MS;
+  const answer = await client.query({
+    query: `
+      SELECT click_id AS clickId, toUnixTimestamp64Milli(at) AS atMs, campaign_id AS campaignId,
+        country, device, os, browser, is_unique, is_bot, verdict
+      FROM clicks
+      WHERE account_id = {accountId:UInt64} ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
+        AND quarter >= toStartOfFifteenMinutes(fromUnixTimestamp64Milli({since:Int64}))
+        AND at > fromUnixTimestamp64Milli({since:Int64})
+      ORDER BY at DESC LIMIT {limit:UInt32}`,
+    query_params: {
+      accountId,
+      limit,
+      since,
+      ...(campaignIds ? { campaignIds } : {}),
+    },
+    format: 'JSONEachRow',
+  });
+  return (await answer.json<Row>()).map((row) => ({
+    ...row,
+    atMs: Number(row.atMs),
+    campaignId: Number(row.campaignId),
+    is_unique: row.is_unique === 1,
+    is_bot: row.is_bot === 1,
+  }));
+}

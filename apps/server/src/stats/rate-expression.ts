@@ -1,0 +1,46 @@
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { RATE_SCALE, type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
+
+const STEP = 15 * 60;
+
+/**
+ * The rate of an event in billionths, by its currency and its quarter of an hour: 0 where there is none. The newest rate
+ * comes first, because the first branch that fits decides. Of rates set within one quarter of an hour the last one counts.
+ */
+export function rateExpression(history: readonly RateSince[]): { sql: string; params: Record<string, unknown> } {
+  const currencies: string[] = [];
+  const froms: number[] = [];
+  const rates: string[] = [];
+  for (const [currency, own] of byCurrency(history)) {
+    own.forEach(({ rate, since }, place) => {
+      const isFirst = own.slice(0, place).every((earlier) => earlier.rate === null) && rate !== null;
+      currencies.push(currency);
+      // What happened before a currency had its first rate is converted with that one.
+      froms.push(isFirst ? 0 : Math.floor(since / 1000 / STEP) * STEP);
+      rates.push(String(rate === null ? 0n : rateToNano(rate)));
+    });
+  }
+  const base = `cost_currency = {baseCurrency:String} OR cost_currency = '', {one:Int64}`;
+  const branches = currencies
+    .map(
+      (_, place) =>
+        `cost_currency = {rateCurrencies:Array(String)}[${place + 1}] AND toUnixTimestamp(quarter) >= {rateFroms:Array(UInt32)}[${place + 1}], toInt64({rates:Array(String)}[${place + 1}])`,
+    )
+    .toReversed();
+  return {
+    sql: `multiIf(${[base, ...branches].join(', ')}, toInt64(0))`,
+    params: {
+      baseCurrency: BASE_CURRENCY,
+      one: String(RATE_SCALE),
+      ...(currencies.length > 0 ? { rateCurrencies: currencies, rateFroms: froms, rates } : {}),
+    },
+  };
+}
+
+function byCurrency(history: readonly RateSince[]): Map<string, RateSince[]> {
+  const found = new Map<string, RateSince[]>();
+  for (const one of [...history].sort((a, b) => a.since - b.since)) {
+    found.set(one.currency, [...(found.get(one.currency) ?? []), one]);
+  }
+  return found;
+}

@@ -1,0 +1,35 @@
+import type { Difference } from '@poklik/domain/statistics/reconcile';
+import { bigint, index, jsonb, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
+import { accounts, users } from './users.ts';
+
+const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+
+/** How somebody likes to see their statistics. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    id: id(),
+    accountId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => accounts.id, { onDelete: 'cascade' }),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    name: text().notNull(),
+    search: text().notNull(),
+    createdAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    uniqueIndex('saved_views_name_key').on(table.userId, table.name),
+    index('saved_views_account_id_index').on(table.accountId),
+  ],
+);
+
+/** What each nightly comparison of rollups, rows and conversions found. */
+export const statisticsChecks = pgTable('statistics_checks', {
+  id: id(),
+  checkedAt: instant().notNull().defaultNow(),
+  /** Nothing when everything agreed. */
+  differences: jsonb().$type<Difference[]>().notNull(),
+});

@@ -1,0 +1,129 @@
+import type { StatisticsFilter } from '@poklik/contract/statistics';
+import fc from 'fast-check';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+/** A click as a test makes it up, with what came of it. */
+export interface MadeClick {
+  atMs: number;
+  campaign_id: number;
+  version: number;
+  rule: number;
+  destination: number;
+  verdict: number;
+  is_bot: number;
+  is_unique: number;
+  country: string;
+  language: string;
+  device: string;
+  os: string;
+  browser: string;
+  referrer_host: string;
+  traffic_source: string;
+  sub1: string;
+  sub2: string;
+  cost_micro: number;
+  cost_currency: string;
+  conversion: { afterMs: number; type: string; status: string; payout_micro: number } | null;
+}
+
+const SUBS = ['', 'a', 'b', "it's; DROP TABLE clicks", 'x,y|z&w=1+1', '=1+1', 'ї\\n{0:String}'];
+const chosen = <T>(...values: [T, ...T[]]) => fc.constantFrom(...values);
+
+export const madeClick = (campaignIds: readonly number[], times: fc.Arbitrary<number>): fc.Arbitrary<MadeClick> =>
+  fc
+    .record({
+      atMs: times,
+      campaign_id: fc.constantFrom(...campaignIds),
+      version: fc.integer({ min: 1, max: 3 }),
+      rule: fc.integer({ min: 0, max: 2 }),
+      destination: fc.integer({ min: 0, max: 2 }),
+      verdict: chosen(0, 0, 0, 0, 0, 0, 1, 2),
+      is_bot: chosen(0, 0, 0, 1),
+      is_unique: fc.integer({ min: 0, max: 1 }),
+      country: chosen('UA', 'PL', 'DE', 'ZZ'),
+      language: chosen('uk', 'pl', ''),
+      device: chosen('mobile', 'desktop'),
+      os: chosen('android', 'ios', 'windows'),
+      browser: chosen('chrome', 'safari'),
+      referrer_host: chosen('', 'news.example', 'blog.example'),
+      traffic_source: chosen('facebook', 'google', ''),
+      sub1: fc.constantFrom(...SUBS),
+      sub2: fc.constantFrom(...SUBS),
+      cost_micro: fc.integer({ min: 0, max: 2_000_000 }),
+      cost_currency: fc.constant('USD'),
+      conversion: fc.option(
+        fc.record({
+          afterMs: fc.integer({ min: 0, max: 3 * 86_400_000 }),
+          type: chosen('lead', 'sale'),
+          status: chosen('pending', 'approved', 'approved', 'rejected', 'chargeback'),
+          payout_micro: fc.integer({ min: 0, max: 50_000_000 }),
+        }),
+        { freq: 3 },
+      ),
+    })
+    // What is not counted is neither unique nor converts.
+    .map((click) => (click.verdict === 0 ? click : { ...click, is_unique: 0, conversion: null }));
+
+/** Straight into the store, the way the ingest and the feed of conversions do it. */
+export async function storeClicks(
+  client: Clickhouse['client'],
+  accountId: number,
+  clicks: readonly MadeClick[],
+): Promise<void> {
+  const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: MadeClick) => rest;
+  await client.insert({
+    table: 'clicks',
+    format: 'JSONEachRow',
+    values: clicks.map((click, place) => ({
+      ...shared(click),
+      click_id: `made-${accountId}-${place}`,
+      at: click.atMs,
+      account_id: accountId,
+      verdict: click.verdict,
+      is_unique: click.is_unique,
+      cost_micro: click.cost_micro,
+      cost_currency: click.cost_currency,
+      cost_model: 'cpc',
+      seg: `made-${accountId}`,
+      off: place,
+    })),
+  });
+  await client.insert({
+    table: 'conversions',
+    format: 'JSONEachRow',
+    values: clicks.flatMap((click, place) => {
+      const { conversion } = click;
+      if (!conversion) return [];
+      const row = {
+        ...shared(click),
+        conversion_id: `made-${accountId}-${place}`,
+        revision: 1,
+        sign: 1,
+        click_id: `made-${accountId}-${place}`,
+        at: click.atMs + conversion.afterMs,
+        click_at: click.atMs,
+        account_id: accountId,
+        type: conversion.type,
+        status: 'pending',
+        payout_micro: 1_000_000,
+        change_id: place * 2,
+      };
+      // Every one was pending once: what is true now is the sum of its rows.
+      const change = { status: conversion.status, payout_micro: conversion.payout_micro, change_id: place * 2 + 1 };
+      return [row, { ...row, sign: -1, change_id: place * 2 + 1 }, { ...row, revision: 2, ...change }];
+    }),
+  });
+}
+
+/** What a filter says of a click, read off the click itself and not off the store. */
+export function fits(click: MadeClick, filters: readonly StatisticsFilter[]): boolean {
+  return filters.every(({ dimension, operator, values }) => {
+    const key =
+      dimension === 'campaign'
+        ? String(click.campaign_id)
+        : dimension === 'rule'
+          ? `${click.campaign_id}:${click.rule}`
+          : String(click[dimension as 'country']);
+    return values.includes(key) === (operator === 'in');
+  });
+}

@@ -1,0 +1,146 @@
+import type { Dimension, Metric, Metrics, Statistics } from '@poklik/contract/statistics';
+import { MONEY, SHARES } from '@poklik/domain/statistics/metrics';
+import { X } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatPercent } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import css from './breakdown-panel.module.css';
+import { Card, Part } from './card.tsx';
+import { metricText } from './metric-text.ts';
+import { PlainSelect } from './plain-select.tsx';
+import { Segments } from './segments.tsx';
+import { useFigures } from './statistics.queries.ts';
+import { chosenValues, narrowed } from './statistics-state.ts';
+import type { Screen } from './use-statistics-state.ts';
+
+const SHOWN = 8;
+const SEGMENTS_MAX = 4;
+const HEIGHT = 8 * 36;
+
+interface BreakdownPanelProps {
+  screen: Screen;
+  title: string;
+  dimensions: readonly [Dimension, ...Dimension[]];
+  /** Another way to show the first of them. */
+  picture?: { label: string; render: (answer: Statistics) => ReactNode; isUsual: boolean };
+}
+
+/** Who the figures come from, the most first. Each name narrows everything down to it, and takes it back. */
+export function BreakdownPanel({ screen, title, dimensions, picture }: BreakdownPanelProps) {
+  const { t } = useTranslation('statistics');
+  const [chosen, setChosen] = useState<Dimension>(dimensions[0]);
+  const [isPicture, setIsPicture] = useState(picture?.isUsual ?? false);
+  const showsPicture = isPicture && picture !== undefined && chosen === dimensions[0];
+  const { state, question, days, today, to } = screen;
+  const { metric } = state;
+  const query = useFigures(
+    {
+      ...question,
+      group_by: chosen,
+      interval: 'none',
+      sort: metric,
+      order: 'desc',
+      per_page: showsPicture ? '100' : String(SHOWN),
+    },
+    { goesOn: days.end >= today },
+  );
+  const names = dimensions.map((each) => ({ value: each, label: t(`dimension.${each}`, { defaultValue: each }) }));
+  const choose = (value: string) => setChosen(dimensions.find((each) => each === value) ?? dimensions[0]);
+
+  return (
+    <Card
+      title={title}
+      actions={
+        <>
+          {picture && chosen === dimensions[0] && (
+            <Segments
+              label={title}
+              value={isPicture ? 'picture' : 'list'}
+              options={[
+                { value: 'picture', label: picture.label },
+                { value: 'list', label: t('panel.list') },
+              ]}
+              onChange={(value) => setIsPicture(value === 'picture')}
+            />
+          )}
+          {names.length > 1 &&
+            (names.length <= SEGMENTS_MAX ? (
+              <Segments label={title} value={chosen} options={names} onChange={choose} />
+            ) : (
+              <PlainSelect label={title} value={chosen} options={names} onChange={choose} />
+            ))}
+        </>
+      }
+    >
+      <Part query={query} height={HEIGHT}>
+        {(answer) =>
+          showsPicture ? (
+            picture.render(answer)
+          ) : (
+            <BarList answer={answer} screen={screen} dimension={chosen} metric={metric} />
+          )
+        }
+      </Part>
+      <Link className={css.all} to={{ ...to({ groups: [chosen], sort: null, order: null }), hash: '#table' }}>
+        {t('panel.all', { name: t(`dimension.${chosen}`, { defaultValue: chosen }).toLocaleLowerCase() })}
+      </Link>
+    </Card>
+  );
+}
+
+interface BarListProps {
+  answer: Statistics;
+  screen: Screen;
+  dimension: Dimension;
+  metric: Metric;
+}
+
+function BarList({ answer, screen, dimension, metric }: BarListProps) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { data } = answer;
+  const rows = data.rows.slice(0, SHOWN);
+  const chosen = chosenValues(screen.state, dimension);
+  if (rows.length === 0) return <p className={css.empty}>{t('empty.panel')}</p>;
+  const most = Math.max(...rows.map((row) => Math.abs(Number(row[metric] ?? 0))), 0);
+  return (
+    <ul className={css.list}>
+      {rows.map((row) => {
+        const [key = '', label = ''] = [row.keys[0], row.labels[0]];
+        const isChosen = chosen.includes(key);
+        const size = most === 0 ? 0 : Math.abs(Number(row[metric] ?? 0)) / most;
+        return (
+          <li key={key} className={css.row} data-chosen={isChosen || undefined}>
+            <span
+              className={css.bar}
+              data-loss={Number(row[metric] ?? 0) < 0 || undefined}
+              style={{ width: `${size * 100}%` }}
+            />
+            <Link
+              className={css.name}
+              to={screen.to({ filters: narrowed(screen.state.filters, dimension, key) })}
+              preventScrollReset
+              aria-label={isChosen ? t('filter.remove', { name: label }) : t('filter.only', { name: label })}
+              title={label}
+            >
+              {dimension === 'country' && <span className={css.code}>{key}</span>}
+              <span className={css.label}>{label}</span>
+              {isChosen && <X size={14} strokeWidth={2} aria-hidden />}
+            </Link>
+            <span className={css.value}>{metricText(language, metric, row[metric])}</span>
+            <span className={css.share}>{shareText(language, metric, row, data.summary)}</span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Shares have no share, and a loss is no part of a profit. */
+function shareText(language: Parameters<typeof metricText>[0], metric: Metric, row: Metrics, all: Metrics): string {
+  const [part, whole] = [Number(row[metric] ?? 0), Number(all[metric] ?? 0)];
+  const isAdditive = !SHARES.has(metric) && !(MONEY.has(metric) && ['epc', 'cpc', 'cpa'].includes(metric));
+  return isAdditive && whole > 0 && part >= 0 && part <= whole ? formatPercent(language, part / whole, 1) : '';
+}

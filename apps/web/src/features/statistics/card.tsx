@@ -1,0 +1,68 @@
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDelayed } from '../../ui/delayed.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import css from './card.module.css';
+
+interface CardProps {
+  title: ReactNode;
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of the screen with its name. */
+export function Card({ title, actions, children }: CardProps) {
+  const id = useId();
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <header className={css.header}>
+        <h2 id={id} className={css.title}>
+          {title}
+        </h2>
+        {actions && <div className={css.actions}>{actions}</div>}
+      </header>
+      {children}
+    </section>
+  );
+}
+
+/** What a part needs to know of its question. */
+interface PartQuery<T> {
+  data: T | undefined;
+  error: (Error & { code?: string | undefined }) | null;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  refetch: () => unknown;
+}
+
+interface PartProps<T> {
+  query: PartQuery<T>;
+  /** Kept free until the answer is here, so that nothing jumps. */
+  height: number;
+  children: (data: T) => ReactNode;
+}
+
+/** Each part of the screen waits, fails and is asked again by itself. What was there stays until the new is. */
+export function Part<T>({ query, height, children }: PartProps<T>) {
+  const { t } = useTranslation('select');
+  const { data, error } = query;
+  const waiting = useDelayed(data === undefined && error === null);
+  const fading = useDelayed(query.isPlaceholderData);
+  if (error && !data) return <ErrorCard message={error.message} code={error.code} onRetry={query.refetch} />;
+  if (!data) {
+    return (
+      <div className={css.blank} style={{ minHeight: height }} data-shown={waiting || undefined}>
+        {waiting && (
+          <span className={css.unseen} role="status">
+            {t('loading')}
+          </span>
+        )}
+      </div>
+    );
+  }
+  return (
+    <div className={css.part} data-fading={fading || undefined} aria-busy={query.isFetching || undefined}>
+      {children(data)}
+    </div>
+  );
+}

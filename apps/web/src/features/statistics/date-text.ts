@@ -1,0 +1,71 @@
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
+import type { Dimension, Interval } from '@poklik/contract/statistics';
+import type { DaySpan } from '@poklik/domain/statistics/calendar';
+import { remember } from '../../format/remember.ts';
+
+const formatter = remember(
+  (language: Language, options: string) => new Intl.DateTimeFormat(LANGUAGE_TAGS[language], JSON.parse(options)),
+);
+
+const format = (language: Language, options: Intl.DateTimeFormatOptions) =>
+  formatter(language, JSON.stringify(options));
+
+/** Days of the calendar know no time zone. */
+const dayOf = (day: string): Date => new Date(`${day}T00:00:00Z`);
+const SHORT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', timeZone: 'UTC' };
+
+/** 8–14 Nov; with the year where it is not the present one. */
+export function spanText(language: Language, { start, end }: DaySpan, today: string): string {
+  const isThisYear = start.slice(0, 4) === today.slice(0, 4) && end.slice(0, 4) === today.slice(0, 4);
+  const options: Intl.DateTimeFormatOptions = isThisYear ? SHORT : { ...SHORT, year: 'numeric' };
+  return format(language, options).formatRange(dayOf(start), dayOf(end));
+}
+
+/** A step of the chart on its axis: short. */
+export function stepText(language: Language, interval: Interval, date: string, timezone: string): string {
+  if (interval === 'hour') {
+    return format(language, { hour: '2-digit', minute: '2-digit', timeZone: timezone }).format(new Date(date));
+  }
+  if (interval === 'month') {
+    return format(language, { month: 'short', year: '2-digit', timeZone: 'UTC' }).format(dayOf(date));
+  }
+  return format(language, SHORT).format(dayOf(date));
+}
+
+/** The same in full. */
+export function stepName(language: Language, interval: Interval, date: string, timezone: string): string {
+  switch (interval) {
+    case 'hour':
+      return format(language, {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        hour: '2-digit',
+        minute: '2-digit',
+        timeZone: timezone,
+        timeZoneName: 'shortOffset',
+      }).format(new Date(date));
+    case 'day':
+      return format(language, { weekday: 'short', day: 'numeric', month: 'long', timeZone: 'UTC' }).format(dayOf(date));
+    case 'week': {
+      const last = new Date(dayOf(date).getTime() + 6 * 86_400_000);
+      return format(language, SHORT).formatRange(dayOf(date), last);
+    }
+    case 'month':
+      return format(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(dayOf(date));
+  }
+}
+
+const STEPS: readonly string[] = ['hour', 'day', 'week', 'month'];
+
+/** Rows by time are named by their date; all others bring their name along. */
+export function rowName(
+  language: Language,
+  dimension: Dimension,
+  { key, label, timezone }: { key: string; label: string; timezone: string },
+): string {
+  return STEPS.includes(dimension) ? stepName(language, dimension as Interval, key, timezone) : label;
+}
+
+export const clockText = (language: Language, iso: string, timezone: string): string =>
+  format(language, { hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: timezone }).format(new Date(iso));

@@ -1,0 +1,81 @@
+import type { Metric, Metrics } from '@poklik/contract/statistics';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCompact } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import css from './figure-choice.module.css';
+import { changeText, metricText } from './metric-text.ts';
+
+/** The figures that stand above everything. */
+export const FIGURES = ['clicks', 'unique_clicks', 'conversions', 'cr', 'cost', 'revenue', 'profit', 'roi'] as const;
+/** Above it a count is shown short, and in full to who points at it. */
+const LONG = 1_000_000;
+
+interface FigureChoiceProps {
+  figures: Metrics | undefined;
+  previous: Metrics | null;
+  metric: Metric;
+  second: Metric | null;
+  onChoose: (metric: Metric) => void;
+  onChooseSecond: (metric: Metric | null) => void;
+}
+
+/** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
+export function FigureChoice({ figures, previous, metric, second, onChoose, onChooseSecond }: FigureChoiceProps) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+
+  const choose = (event: MouseEvent, each: Metric) => {
+    if (!event.shiftKey || each === metric) return;
+    // With Shift it goes beside the chosen one instead of in its place.
+    event.preventDefault();
+    onChooseSecond(each === second ? null : each);
+  };
+
+  return (
+    <fieldset className={css.figures}>
+      <legend className={css.legend}>{t('figures')}</legend>
+      {FIGURES.map((each) => {
+        const value = figures?.[each];
+        const change =
+          figures && previous
+            ? changeText(language, each, [figures[each], previous[each]], (difference) => t('points', { difference }))
+            : null;
+        const isLong = typeof value === 'number' && value >= LONG;
+        return (
+          <label
+            key={each}
+            className={css.figure}
+            data-second={each === second || undefined}
+            title={t(`meaning.${each}`)}
+          >
+            <input
+              type="radio"
+              className={css.radio}
+              name="metric"
+              value={each}
+              checked={each === metric}
+              onChange={() => onChoose(each)}
+              onClick={(event) => choose(event, each)}
+              // Arrows walk through the figures here, not through the periods.
+              onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+            />
+            <span className={css.label}>{t(`metric.${each}`)}</span>
+            <span className={css.value} title={isLong ? metricText(language, each, value) : undefined}>
+              {value === undefined ? (
+                <span className={css.bone} />
+              ) : isLong ? (
+                formatCompact(language, value)
+              ) : (
+                metricText(language, each, value)
+              )}
+            </span>
+            <span className={css.change} data-tone={change?.tone}>
+              {change?.text ?? (previous ? '—' : '')}
+            </span>
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}

@@ -1,0 +1,117 @@
+import { DIMENSIONS, type Dimension } from '@poklik/contract/statistics';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatInteger } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button } from '../../ui/button.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { Part } from './card.tsx';
+import { rowName } from './date-text.ts';
+import css from './filter-dialog.module.css';
+import { PlainSelect } from './plain-select.tsx';
+import { Segments } from './segments.tsx';
+import { useFigures } from './statistics.queries.ts';
+import type { Screen } from './use-statistics-state.ts';
+
+interface FilterDialogProps {
+  screen: Screen;
+  onClose: () => void;
+}
+
+/** Chooses values of a dimension out of those that there are, the most clicked first. */
+export function FilterDialog({ screen, onClose }: FilterDialogProps) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { state, question, timezone } = screen;
+  const [dimension, setDimension] = useState<Dimension>('country');
+  const [operator, setOperator] = useState<'in' | 'not_in'>('in');
+  const [search, setSearch] = useState('');
+  const [chosen, setChosen] = useState<readonly string[]>(valuesOf(screen, 'country', 'in'));
+  const others = state.filters.filter((filter) => filter.dimension !== dimension);
+  const query = useFigures(
+    {
+      ...question,
+      filters: JSON.stringify(others),
+      group_by: dimension,
+      interval: 'none',
+      sort: 'clicks',
+      order: 'desc',
+      per_page: '100',
+    },
+    { goesOn: false },
+  );
+  const begin = (next: Dimension, how: 'in' | 'not_in') => {
+    setDimension(next);
+    setOperator(how);
+    setChosen(valuesOf(screen, next, how));
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const rest = state.filters.filter((filter) => filter.dimension !== dimension || filter.operator !== operator);
+    const filters = chosen.length > 0 ? [...rest, { dimension, operator, values: [...chosen] }] : rest;
+    screen.change({ filters });
+    onClose();
+  };
+  const toggle = (key: string) =>
+    setChosen(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key]);
+
+  return (
+    <Modal opened onClose={onClose} title={t('filter.title')}>
+      <form className={css.form} onSubmit={submit}>
+        <div className={css.line}>
+          <PlainSelect
+            label={t('filter.dimension')}
+            value={dimension}
+            options={DIMENSIONS.map((each) => ({ value: each, label: t(`dimension.${each}`, { defaultValue: each }) }))}
+            onChange={(value) => begin(value as Dimension, operator)}
+          />
+          <Segments
+            label={t('filter.title')}
+            value={operator}
+            options={[
+              { value: 'in', label: t('filter.is') },
+              { value: 'not_in', label: t('filter.is_not') },
+            ]}
+            onChange={(value) => begin(dimension, value === 'in' ? 'in' : 'not_in')}
+          />
+        </div>
+        <input
+          className={css.search}
+          type="search"
+          value={search}
+          placeholder={t('filter.search')}
+          aria-label={t('filter.search')}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+        <fieldset className={css.values}>
+          <legend className={css.legend}>{t('filter.values')}</legend>
+          <Part query={query} height={240}>
+            {({ data }) => {
+              const found = data.rows
+                .map((row) => ({
+                  key: row.keys[0] ?? '',
+                  clicks: row.clicks,
+                  name: rowName(language, dimension, { key: row.keys[0] ?? '', label: row.labels[0] ?? '', timezone }),
+                }))
+                .filter(({ name, key }) => `${name} ${key}`.toLowerCase().includes(search.trim().toLowerCase()));
+              if (found.length === 0) return <p className={css.none}>{t('empty.panel')}</p>;
+              return found.map(({ key, name, clicks }) => (
+                <label key={key} className={css.value}>
+                  <input type="checkbox" checked={chosen.includes(key)} onChange={() => toggle(key)} />
+                  <span className={css.name}>{name}</span>
+                  <span className={css.clicks}>{formatInteger(language, clicks)}</span>
+                </label>
+              ));
+            }}
+          </Part>
+        </fieldset>
+        <Button type="submit" variant="primary">
+          {t('filter.apply')}
+        </Button>
+      </form>
+    </Modal>
+  );
+}
+
+const valuesOf = ({ state }: Screen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
+  state.filters.find((filter) => filter.dimension === dimension && filter.operator === operator)?.values ?? [];

@@ -1,0 +1,52 @@
+import type { Language } from '@poklik/contract/language';
+import type { Metric, Metrics } from '@poklik/contract/statistics';
+import { changeOf, MONEY, MORE_IS, SHARES } from '@poklik/domain/statistics/metrics';
+import { formatCompact, formatDelta, formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';
+
+type Value = Metrics[Metric];
+
+/** Prices of one click or conversion are small. */
+const FINE: ReadonlySet<Metric> = new Set<Metric>(['epc', 'cpc', 'cpa']);
+const CURRENCY = 'USD';
+
+/** A figure as the reader writes it. */
+export function metricText(language: Language, metric: Metric, value: Value): string {
+  if (SHARES.has(metric)) return formatPercent(language, value as number | null);
+  if (MONEY.has(metric)) return formatMoney(language, value as string | null, CURRENCY, FINE.has(metric) ? 4 : 2);
+  return formatInteger(language, value as number | null);
+}
+
+/** For an axis, where there is little room. */
+export function axisText(language: Language, metric: Metric, value: number): string {
+  if (SHARES.has(metric)) return formatPercent(language, value, Math.abs(value) < 0.1 ? 1 : 0);
+  if (!MONEY.has(metric)) return formatCompact(language, value);
+  const digits = Math.abs(value) < 10 && value !== 0 ? 2 : 0;
+  return formatMoney(language, String(value), CURRENCY, digits);
+}
+
+export interface Change {
+  text: string;
+  tone: 'good' | 'bad' | 'neither';
+}
+
+/** How a figure differs from the one before: shares in points, everything else in per cent. */
+export function changeText(
+  language: Language,
+  metric: Metric,
+  [now, before]: readonly [Value, Value],
+  points: (difference: string) => string,
+): Change | null {
+  if (now === null || before === null) return null;
+  const change = SHARES.has(metric) ? Number(now) - Number(before) : changeOf(now, before);
+  if (change === null) return null;
+  const text = formatDelta(language, change);
+  const direction = Math.round(change * 1000);
+  const verdict = MORE_IS[metric];
+  const isGood = direction > 0 === (verdict === 'good');
+  return {
+    text: SHARES.has(metric) ? points(text.replace(/\s?%$/u, '')) : text,
+    tone: direction === 0 || verdict === 'neither' ? 'neither' : isGood ? 'good' : 'bad',
+  };
+}
+
+export const toNumber = (value: Value): number | null => (value === null ? null : Number(value));

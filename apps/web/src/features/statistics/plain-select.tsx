@@ -1,0 +1,31 @@
+import { ChevronDown } from 'lucide-react';
+import css from './plain-select.module.css';
+
+interface PlainSelectProps {
+  label: string;
+  options: { value: string; label: string }[];
+  value: string;
+  onChange: (value: string) => void;
+}
+
+/** One of a few, in the browser's own list: quick, and known to every keyboard and screen reader. */
+export function PlainSelect({ label, options, value, onChange }: PlainSelectProps) {
+  return (
+    <span className={css.field}>
+      <select
+        className={css.select}
+        aria-label={label}
+        title={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
+    </span>
+  );
+}

@@ -1,0 +1,171 @@
+import {
+  COMPARISONS,
+  type Comparison,
+  DIMENSIONS,
+  type Dimension,
+  GROUPINGS_MAX,
+  INTERVALS,
+  type Interval,
+  METRICS,
+  type Metric,
+  type StatisticsFilter,
+  TIME_BASES,
+  type TimeBasis,
+} from '@poklik/contract/statistics';
+import type { DaySpan } from '@poklik/domain/statistics/calendar';
+import { PRESETS, type Preset, USUAL_PRESET } from '@poklik/domain/statistics/presets';
+
+/** Everything that decides what the screen shows. The address is the only place that knows it. */
+export interface StatisticsState {
+  period: Preset | DaySpan;
+  compare: Comparison;
+  basis: TimeBasis;
+  /** Only where it is not that of the profile. */
+  timezone: string | null;
+  filters: StatisticsFilter[];
+  groups: Dimension[];
+  metric: Metric;
+  /** A second line in the chart, with an axis of its own. */
+  second: Metric | null;
+  interval: Interval | null;
+  sort: Metric | 'key' | null;
+  order: 'asc' | 'desc' | null;
+  page: number;
+  /** The table with every metric there is. */
+  allColumns: boolean;
+  /** Parameters that mean nothing here; shown, so that a mistyped link does not lie. */
+  unknown: string[];
+}
+
+export const USUAL: StatisticsState = {
+  period: USUAL_PRESET,
+  compare: 'previous',
+  basis: 'click',
+  timezone: null,
+  filters: [],
+  groups: ['campaign'],
+  metric: 'clicks',
+  second: null,
+  interval: null,
+  sort: null,
+  order: null,
+  page: 1,
+  allColumns: false,
+  unknown: [],
+};
+
+const NOT = '.not';
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const one = <T extends string>(all: readonly T[], text: string | null): T | null =>
+  all.find((value) => value === text) ?? null;
+
+export function readState(search: string): StatisticsState {
+  const params = new URLSearchParams(search);
+  const [from, to] = [params.get('from') ?? '', params.get('to') ?? ''];
+  const isSpan = DAY.test(from) && DAY.test(to) && from <= to;
+  const groups = params.getAll('g').flatMap((name) => one(DIMENSIONS, name) ?? []);
+  const page = params.get('page') ?? '';
+  return {
+    period: isSpan ? { start: from, end: to } : (one(PRESETS, params.get('period')) ?? USUAL.period),
+    compare: one(COMPARISONS, params.get('compare')) ?? USUAL.compare,
+    basis: one(TIME_BASES, params.get('basis')) ?? USUAL.basis,
+    timezone: params.get('tz'),
+    filters: readFilters(params),
+    groups: groups.length > 0 ? [...new Set(groups)].slice(0, GROUPINGS_MAX) : USUAL.groups,
+    metric: one(METRICS, params.get('metric')) ?? USUAL.metric,
+    second: one(METRICS, params.get('second')),
+    interval: one(INTERVALS, params.get('interval')),
+    sort: one([...METRICS, 'key' as const], params.get('sort')),
+    order: one(['asc', 'desc'] as const, params.get('order')),
+    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    allColumns: params.get('cols') === 'all',
+    unknown: [...new Set(params.keys())].filter((name) => !isKnown(name)),
+  };
+}
+
+const OWN = [
+  'period',
+  'from',
+  'to',
+  'compare',
+  'basis',
+  'tz',
+  'g',
+  'metric',
+  'second',
+  'interval',
+  'sort',
+  'order',
+  'page',
+  'cols',
+];
+const isKnown = (name: string): boolean => OWN.includes(name) || one(DIMENSIONS, dimensionOf(name)) !== null;
+const dimensionOf = (name: string): string => (name.endsWith(NOT) ? name.slice(0, -NOT.length) : name);
+
+/** One parameter per value, so that values may hold any sign: country=UA&country=PL, and country.not=RU. */
+function readFilters(params: URLSearchParams): StatisticsFilter[] {
+  const filters: StatisticsFilter[] = [];
+  for (const name of new Set(params.keys())) {
+    const dimension = one(DIMENSIONS, dimensionOf(name));
+    if (!dimension) continue;
+    const operator = name.endsWith(NOT) ? 'not_in' : 'in';
+    filters.push({ dimension, operator, values: [...new Set(params.getAll(name))] });
+  }
+  return filters;
+}
+
+/** What is as usual is left out, so that addresses stay short. */
+export function writeState(state: StatisticsState): string {
+  const params = new URLSearchParams();
+  const put = (name: string, value: string | null, usual: string | null = null) => {
+    if (value !== null && value !== usual) params.set(name, value);
+  };
+  if (typeof state.period === 'string') put('period', state.period, USUAL_PRESET);
+  else {
+    put('from', state.period.start);
+    put('to', state.period.end);
+  }
+  put('compare', state.compare, USUAL.compare);
+  put('basis', state.basis, USUAL.basis);
+  put('tz', state.timezone);
+  for (const { dimension, operator, values } of state.filters) {
+    for (const value of values) params.append(operator === 'in' ? dimension : `${dimension}${NOT}`, value);
+  }
+  if (state.groups.join() !== USUAL.groups.join()) for (const group of state.groups) params.append('g', group);
+  put('metric', state.metric, USUAL.metric);
+  put('second', state.second);
+  put('interval', state.interval);
+  put('sort', state.sort);
+  put('order', state.order);
+  put('page', String(state.page), '1');
+  put('cols', state.allColumns ? 'all' : null);
+  for (const name of state.unknown) params.set(name, '');
+  const text = params.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+/** The values by which a dimension is narrowed down to. */
+export const chosenValues = ({ filters }: StatisticsState, dimension: Dimension): readonly string[] =>
+  filters.find((filter) => filter.dimension === dimension && filter.operator === 'in')?.values ?? [];
+
+/** With one value of a dimension more, or without it if it is there already. */
+export function toggled(filters: readonly StatisticsFilter[], dimension: Dimension, value: string): StatisticsFilter[] {
+  const own = filters.find((filter) => filter.dimension === dimension && filter.operator === 'in');
+  const rest = filters.filter((filter) => filter !== own);
+  const values = own?.values.includes(value)
+    ? own.values.filter((each) => each !== value)
+    : [...(own?.values ?? []), value];
+  return values.length > 0 ? [...rest, { dimension, operator: 'in', values }] : rest;
+}
+
+/** Only that value of the dimension, or none of them if it is the only one already. */
+export function narrowed(
+  filters: readonly StatisticsFilter[],
+  dimension: Dimension,
+  value: string,
+): StatisticsFilter[] {
+  const own = filters.find((filter) => filter.dimension === dimension && filter.operator === 'in');
+  const rest = filters.filter((filter) => filter !== own);
+  const isOnly = own?.values.length === 1 && own.values[0] === value;
+  return isOnly ? rest : [...rest, { dimension, operator: 'in', values: [value] }];
+}

@@ -1,0 +1,94 @@
+import type { RequestOf } from '@poklik/contract/endpoint';
+import { type LiveClick, type NewSavedView, statisticsApi } from '@poklik/contract/statistics';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call, send } from '../../api/client.ts';
+import { listen } from '../../api/events.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+
+const ALL = ['statistics'] as const;
+const VIEWS = [...ALL, 'views'] as const;
+const FIGURES = [...ALL, 'figures'] as const;
+/** While a period goes on, its figures do too. */
+const TICK_MS = 30_000;
+const LIVE_SHOWN = 20;
+
+export type FiguresRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
+type ExportRequest = RequestOf<(typeof statisticsApi)['export']>['query'];
+
+interface FiguresOptions {
+  /** The period includes the present. */
+  goesOn: boolean;
+  enabled?: boolean;
+}
+
+/** One part of the screen. Old figures stay until the new ones are here; a newer question ends the older one. */
+export function useFigures(request: FiguresRequest, { goesOn, enabled = true }: FiguresOptions) {
+  // Labels come in the language of the reader.
+  const language = useLanguage();
+  return useQuery({
+    queryKey: [...FIGURES, language, request],
+    queryFn: ({ signal }) => call(statisticsApi.get, { query: request }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: goesOn ? TICK_MS : false,
+    enabled,
+  });
+}
+
+export function useRefreshFigures(): () => void {
+  const client = useQueryClient();
+  return () => void client.invalidateQueries({ queryKey: FIGURES });
+}
+
+/** Saves the file that the server makes of the same question. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: async (query: ExportRequest) => {
+      const response = await send(statisticsApi.export, { query: query as Record<string, string> });
+      saveAs(await response.blob(), `statistics-${query.start_date}-${query.end_date}.csv`);
+    },
+  });
+
+function saveAs(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+export const useViews = () =>
+  useQuery({ queryKey: VIEWS, queryFn: ({ signal }) => call(statisticsApi.views, {}, { signal }) });
+
+export function useSaveView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewSavedView) => call(statisticsApi.saveView, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: VIEWS }),
+  });
+}
+
+export function useRemoveView() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: number) => call(statisticsApi.removeView, { params: { id: String(id) } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: VIEWS }),
+  });
+}
+
+/** The last clicks, newest first, as they come; null until the first answer. */
+export function useLiveClicks(isOn: boolean): LiveClick[] | null {
+  const [clicks, setClicks] = useState<LiveClick[] | null>(null);
+  useEffect(() => {
+    if (!isOn) return;
+    return listen(statisticsApi.live, { query: {} }, (event) =>
+      setClicks((before) => {
+        const fresh = new Set(event.clicks.map(({ click_id }) => click_id));
+        const kept = (before ?? []).filter(({ click_id }) => !fresh.has(click_id));
+        return [...event.clicks, ...kept].slice(0, LIVE_SHOWN);
+      }),
+    );
+  }, [isOn]);
+  return clicks;
+}

@@ -1,0 +1,92 @@
+import { COMPARISONS, type Comparison } from '@poklik/contract/statistics';
+import { Download, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { timeZoneChoices } from '../../format/time-zones.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
+import { columnsOf } from './deep-table.tsx';
+import { PeriodPicker } from './period-picker.tsx';
+import { PlainSelect } from './plain-select.tsx';
+import { Segments } from './segments.tsx';
+import { useExport, useRefreshFigures } from './statistics.queries.ts';
+import css from './toolbar.module.css';
+import type { Screen } from './use-statistics-state.ts';
+import { ViewsMenu } from './views-menu.tsx';
+
+interface ToolbarProps {
+  screen: Screen;
+  seesMoney: boolean;
+  isPicking: boolean;
+  onPick: (isPicking: boolean) => void;
+}
+
+/** What the whole screen is about: days, comparison, time zone, and the time that conversions belong to. */
+export function Toolbar({ screen, seesMoney, isPicking, onPick }: ToolbarProps) {
+  const { t } = useTranslation('statistics');
+  const { t: control } = useTranslation('select');
+  const user = useCurrentUser();
+  const narrow = useNarrow();
+  const [zones] = useState(() => timeZoneChoices(user.timezone, new Date()));
+  const { state, timezone, question, change } = screen;
+  const file = useExport();
+  const refresh = useRefreshFigures();
+  const download = () =>
+    file.mutate(
+      {
+        ...question,
+        group_by: state.groups.join(','),
+        columns: columnsOf(screen, narrow, seesMoney).join(','),
+        ...(state.sort ? { sort: state.sort } : {}),
+        ...(state.order ? { order: state.order } : {}),
+      },
+      { onError: (error) => toast(error.message || t('export_failed'), { kind: 'problem' }) },
+    );
+  return (
+    <div className={css.toolbar}>
+      <PeriodPicker screen={screen} isOpen={isPicking} onToggle={onPick} />
+      <PlainSelect
+        label={`${t('compare.label')} (V)`}
+        value={state.compare}
+        options={COMPARISONS.map((each) => ({ value: each, label: t(`compare.${each}`) }))}
+        onChange={(value) => change({ compare: value as Comparison })}
+      />
+      <span className={css.zone}>
+        <PlainSelect
+          label={t('timezone')}
+          value={timezone}
+          options={zones}
+          onChange={(value) => change({ timezone: value === user.timezone ? null : value })}
+        />
+      </span>
+      <span className={css.basis}>
+        <span aria-hidden>{t('basis.label')}</span>
+        <Segments
+          label={t('basis.label')}
+          value={state.basis}
+          options={[
+            { value: 'click', label: t('basis.click') },
+            { value: 'conversion', label: t('basis.conversion') },
+          ]}
+          onChange={(value) => change({ basis: value === 'click' ? 'click' : 'conversion' })}
+        />
+      </span>
+      <span className={css.end}>
+        <ViewsMenu screen={screen} />
+        <Button
+          size="sm"
+          icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+          loading={file.isPending}
+          onClick={download}
+        >
+          {t('export')}
+        </Button>
+        <IconButton label={control('refresh')} onClick={refresh}>
+          <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
+        </IconButton>
+      </span>
+    </div>
+  );
+}

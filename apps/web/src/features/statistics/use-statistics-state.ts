@@ -1,0 +1,56 @@
+import { type DaySpan, dayAt } from '@poklik/domain/statistics/calendar';
+import { presetDays } from '@poklik/domain/statistics/presets';
+import { useMemo } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useCurrentUser } from '../../api/current-user.ts';
+import { readState, type StatisticsState, writeState } from './statistics-state.ts';
+
+export type Changes = Partial<StatisticsState>;
+
+/** What every part of the screen asks about. */
+export interface Question {
+  start_date: string;
+  end_date: string;
+  timezone: string;
+  time_basis: StatisticsState['basis'];
+  filters: string;
+}
+
+export interface Screen {
+  state: StatisticsState;
+  days: DaySpan;
+  today: string;
+  timezone: string;
+  question: Question;
+  /** The address of the screen with something changed. */
+  to: (changes: Changes) => { search: string };
+  change: (changes: Changes, options?: { replace?: boolean }) => void;
+}
+
+/** Where the screen stands, and the way to everywhere else on it. */
+export function useStatisticsScreen(): Screen {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const user = useCurrentUser();
+  const state = useMemo(() => readState(search), [search]);
+  const timezone = state.timezone ?? user.timezone;
+  const today = dayAt(timezone, Date.now());
+  const days = typeof state.period === 'string' ? presetDays(state.period, today) : state.period;
+  // Rows of another question have other pages.
+  const to = (changes: Changes) => ({ search: writeState({ ...state, page: 1, ...changes }) });
+  return {
+    state,
+    days,
+    today,
+    timezone,
+    question: {
+      start_date: days.start,
+      end_date: days.end,
+      timezone,
+      time_basis: state.basis,
+      filters: JSON.stringify(state.filters),
+    },
+    to,
+    change: (changes, options) => void navigate(to(changes), { preventScrollReset: true, ...options }),
+  };
+}

@@ -1,0 +1,96 @@
+import { Bookmark, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Disclosure } from './disclosure.tsx';
+import { useRemoveView, useSaveView, useViews } from './statistics.queries.ts';
+import { writeState } from './statistics-state.ts';
+import type { Screen } from './use-statistics-state.ts';
+import css from './views-menu.module.css';
+
+const NAME_MAX = 64;
+
+/** How the screen is set up, under a name of one's own. */
+export function ViewsMenu({ screen }: { screen: Screen }) {
+  const { t } = useTranslation('statistics');
+  const [isOpen, setIsOpen] = useState(false);
+  const [removing, setRemoving] = useState<{ id: number; name: string } | null>(null);
+  const views = useViews();
+  const remove = useRemoveView();
+  const list = views.data?.data ?? [];
+  return (
+    <>
+      <Disclosure
+        label={t('views.label')}
+        icon={<Bookmark size={16} strokeWidth={1.75} aria-hidden />}
+        isOpen={isOpen}
+        onToggle={setIsOpen}
+      >
+        {list.length === 0 && <p className={css.none}>{views.error?.message ?? t('views.none')}</p>}
+        <ul>
+          {list.map(({ id, name, search }) => (
+            <li key={id} className={css.view}>
+              <Link className={css.name} to={{ search }} onClick={() => setIsOpen(false)}>
+                {name}
+              </Link>
+              <IconButton
+                label={t('views.remove', { name })}
+                onClick={() => {
+                  setIsOpen(false);
+                  setRemoving({ id, name });
+                }}
+              >
+                <Trash2 size={16} strokeWidth={1.75} aria-hidden />
+              </IconButton>
+            </li>
+          ))}
+        </ul>
+        <SaveView screen={screen} onSaved={() => setIsOpen(false)} />
+      </Disclosure>
+      <ConfirmDialog
+        opened={removing !== null}
+        onClose={() => setRemoving(null)}
+        title={t('views.remove_title')}
+        onConfirm={async () => {
+          if (removing) await remove.mutateAsync(removing.id);
+        }}
+        danger
+      >
+        <p>{removing?.name}</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function SaveView({ screen, onSaved }: { screen: Screen; onSaved: () => void }) {
+  const { t } = useTranslation('statistics');
+  const [name, setName] = useState('');
+  const save = useSaveView();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === '') return;
+    await save.mutateAsync({ name, search: writeState(screen.state) });
+    toast(t('views.saved', { name: name.trim() }));
+    setName('');
+    onSaved();
+  };
+  return (
+    <form className={css.save} onSubmit={(event) => void submit(event).catch(() => undefined)}>
+      <label className={css.field}>
+        {t('views.name')}
+        <input value={name} maxLength={NAME_MAX} onChange={(event) => setName(event.target.value)} />
+      </label>
+      {save.error && (
+        <p className={css.wrong} role="alert">
+          {save.error.message}
+        </p>
+      )}
+      <Button type="submit" size="sm" variant="primary" loading={save.isPending}>
+        {t('views.save')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,22 @@
+/** Names that are the same in every language, by the code under which a click has them. */
+export const BRAND_NAMES: Readonly<Record<string, string>> = {
+  windows: 'Windows',
+  macos: 'macOS',
+  linux: 'Linux',
+  chromeos: 'ChromeOS',
+  android: 'Android',
+  ios: 'iOS',
+  chrome: 'Chrome',
+  safari: 'Safari',
+  firefox: 'Firefox',
+  edge: 'Edge',
+  opera: 'Opera',
+  samsung: 'Samsung Internet',
+  yandex: 'Yandex',
+  uc: 'UC Browser',
+  facebook: 'Facebook',
+  instagram: 'Instagram',
+  tiktok: 'TikTok',
+  telegram: 'Telegram',
+  webview: 'WebView',
+};

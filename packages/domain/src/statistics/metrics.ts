@@ -1,0 +1,163 @@
+import type { Metric, Metrics } from '@poklik/contract/statistics';
+import { fromMicro } from '../money/amount.ts';
+import { roundDiv } from '../money/currency-rates.ts';
+
+/** What is counted. Everything else follows from it, and all of it can be added up. */
+export interface Counted {
+  impressions: number;
+  clicks: number;
+  unique_clicks: number;
+  bots: number;
+  excluded: number;
+  blocked: number;
+  pending: number;
+  approved: number;
+  rejected: number;
+  /** Money in millionths of the base currency's unit. */
+  revenue: bigint;
+  revenue_on_hold: bigint;
+  /** Null when some of it is in a currency without a rate. */
+  cost: bigint | null;
+}
+
+export const NOTHING: Counted = {
+  impressions: 0,
+  clicks: 0,
+  unique_clicks: 0,
+  bots: 0,
+  excluded: 0,
+  blocked: 0,
+  pending: 0,
+  approved: 0,
+  rejected: 0,
+  revenue: 0n,
+  revenue_on_hold: 0n,
+  cost: 0n,
+};
+
+type Base = keyof Counted;
+
+/** Metrics that are sums of what is counted, each with its sign. */
+export const SUMS = {
+  conversions: [
+    ['pending', 1],
+    ['approved', 1],
+    ['rejected', 1],
+  ],
+  profit: [
+    ['revenue', 1],
+    ['cost', -1],
+  ],
+} as const satisfies Partial<Record<Metric, readonly (readonly [Base, 1 | -1])[]>>;
+
+/** Metrics that are one thing by another: what of what. */
+export const RATIOS = {
+  cr: ['conversions', 'clicks'],
+  approve_rate: ['approved', 'conversions'],
+  roi: ['profit', 'cost'],
+  epc: ['revenue', 'clicks'],
+  cpc: ['cost', 'clicks'],
+  cpa: ['cost', 'conversions'],
+} as const satisfies Partial<Record<Metric, readonly [Base | keyof typeof SUMS, Base | keyof typeof SUMS]>>;
+
+/** The one place where figures are made of what was counted: of the list, the screen, the file and the API. */
+export function metricsOf(counted: Counted): Metrics {
+  const { cost, revenue } = counted;
+  const conversions = counted.pending + counted.approved + counted.rejected;
+  const profit = cost === null ? null : revenue - cost;
+  return {
+    impressions: counted.impressions,
+    clicks: counted.clicks,
+    unique_clicks: counted.unique_clicks,
+    bots: counted.bots,
+    excluded: counted.excluded,
+    blocked: counted.blocked,
+    conversions,
+    pending: counted.pending,
+    approved: counted.approved,
+    rejected: counted.rejected,
+    cr: shareOf(conversions, counted.clicks),
+    approve_rate: shareOf(counted.approved, conversions),
+    revenue: fromMicro(revenue),
+    revenue_on_hold: fromMicro(counted.revenue_on_hold),
+    cost: cost === null ? null : fromMicro(cost),
+    profit: profit === null ? null : fromMicro(profit),
+    roi: profit === null || cost === null ? null : shareOf(Number(profit), Number(cost)),
+    epc: each(revenue, counted.clicks),
+    cpc: each(cost, counted.clicks),
+    cpa: each(cost, conversions),
+  };
+}
+
+/** A part of a whole; null where there is no whole. */
+export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+
+const each = (money: bigint | null, of: number): string | null =>
+  money === null || of === 0 ? null : fromMicro(roundDiv(money, BigInt(of)));
+
+/** What is not known of one is not known of all. */
+export function addUp(all: Iterable<Counted>): Counted {
+  const sum = { ...NOTHING };
+  for (const one of all) {
+    for (const name of COUNTS) sum[name] += one[name];
+    sum.revenue += one.revenue;
+    sum.revenue_on_hold += one.revenue_on_hold;
+    sum.cost = sum.cost === null || one.cost === null ? null : sum.cost + one.cost;
+  }
+  return sum;
+}
+
+const COUNTS = [
+  'impressions',
+  'clicks',
+  'unique_clicks',
+  'bots',
+  'excluded',
+  'blocked',
+  'pending',
+  'approved',
+  'rejected',
+] as const;
+
+/** How much more or less than before, as a share of before; null where there is nothing to compare with. */
+export function changeOf(now: number | string | null, before: number | string | null): number | null {
+  if (now === null || before === null) return null;
+  const [present, past] = [Number(now), Number(before)];
+  if (past === 0) return present === 0 ? 0 : null;
+  return (present - past) / Math.abs(past);
+}
+
+/** Whether more of it is good news, bad news, or neither. */
+export const MORE_IS: Record<Metric, 'good' | 'bad' | 'neither'> = {
+  impressions: 'good',
+  clicks: 'good',
+  unique_clicks: 'good',
+  bots: 'bad',
+  excluded: 'bad',
+  blocked: 'bad',
+  conversions: 'good',
+  pending: 'neither',
+  approved: 'good',
+  rejected: 'bad',
+  cr: 'good',
+  approve_rate: 'good',
+  revenue: 'good',
+  revenue_on_hold: 'neither',
+  cost: 'neither',
+  profit: 'good',
+  roi: 'good',
+  epc: 'good',
+  cpc: 'bad',
+  cpa: 'bad',
+};
+
+export const SHARES: ReadonlySet<Metric> = new Set<Metric>(['cr', 'approve_rate', 'roi']);
+export const MONEY: ReadonlySet<Metric> = new Set<Metric>([
+  'revenue',
+  'revenue_on_hold',
+  'cost',
+  'profit',
+  'epc',
+  'cpc',
+  'cpa',
+]);

@@ -1,0 +1,54 @@
+import { addDays, type DaySpan, daysBetween } from './calendar.ts';
+
+/** Periods that have a name, in the order of the keys 1 to 9. */
+export const PRESETS = [
+  'today',
+  'yesterday',
+  'last7',
+  'last28',
+  'this_month',
+  'last_month',
+  'last90',
+  'year',
+  'all',
+] as const;
+export type Preset = (typeof PRESETS)[number];
+
+export const USUAL_PRESET: Preset = 'last7';
+
+/** The longest that can be asked about. */
+const ALL_DAYS = 1_095;
+
+/** The days of a period with a name, as seen from a day. */
+export function presetDays(preset: Preset, today: string): DaySpan {
+  const month = `${today.slice(0, 8)}01`;
+  const last = (days: number): DaySpan => ({ start: addDays(today, 1 - days), end: today });
+  switch (preset) {
+    case 'today':
+      return last(1);
+    case 'yesterday':
+      return { start: addDays(today, -1), end: addDays(today, -1) };
+    case 'last7':
+      return last(7);
+    case 'last28':
+      return last(28);
+    case 'this_month':
+      return { start: month, end: today };
+    case 'last_month':
+      return { start: `${addDays(month, -1).slice(0, 8)}01`, end: addDays(month, -1) };
+    case 'last90':
+      return last(90);
+    case 'year':
+      return last(365);
+    case 'all':
+      return last(ALL_DAYS);
+  }
+}
+
+/** The period of the same length before or after; never beyond today. */
+export function shifted({ start, end }: DaySpan, by: -1 | 1, today: string): DaySpan {
+  const length = daysBetween(start, end) + 1;
+  const moved = { start: addDays(start, by * length), end: addDays(end, by * length) };
+  if (moved.end <= today) return moved;
+  return { start: addDays(today, 1 - length), end: today };
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DayFigures, differencesBetween } from './reconcile.ts';
+
+const figures: fc.Arbitrary<DayFigures[]> = fc.uniqueArray(
+  fc.record({
+    accountId: fc.integer({ min: 1, max: 3 }),
+    day: fc.constantFrom('2026-05-30', '2026-05-31'),
+    what: fc.constantFrom('clicks', 'conversions'),
+    figures: fc.constantFrom('1 2', '3 4', '5 6'),
+  }),
+  { selector: ({ accountId, day, what }) => `${accountId} ${day} ${what}`, minLength: 1 },
+);
+
+describe('comparing two sources', () => {
+  it('finds nothing where they agree, in whatever order', () => {
+    fc.assert(
+      fc.property(figures, (all) => {
+        expect(differencesBetween(all, all.toReversed())).toEqual([]);
+      }),
+    );
+  });
+
+  it('finds every planted difference and no other', () => {
+    fc.assert(
+      fc.property(figures, fc.nat(), fc.constantFrom('changed', 'missing', 'added'), (all, at, kind) => {
+        const place = at % all.length;
+        const planted = all[place] as DayFigures;
+        const without = all.filter((one) => one !== planted);
+        const [expected, found] = {
+          changed: [all, [...without, { ...planted, figures: 'x' }]],
+          missing: [all, without],
+          added: [without, all],
+        }[kind] as [DayFigures[], DayFigures[]];
+        expect(differencesBetween(expected, found)).toMatchObject([
+          { accountId: planted.accountId, day: planted.day, what: planted.what },
+        ]);
+      }),
+    );
+  });
+});
