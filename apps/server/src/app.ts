@@ -16,6 +16,8 @@ import { serveWebhook } from './features/billing/webhook.routes.ts';
 import { blackListRoutes } from './features/black-list/black-list.routes.ts';
 import { campaignOptionsRoutes } from './features/campaign-options/campaign-options.routes.ts';
 import { campaignsRoutes } from './features/campaigns/campaigns.routes.ts';
+import { clicksRoutes } from './features/clicks/clicks.routes.ts';
+import { conversionsRoutes } from './features/conversions/conversions.routes.ts';
 import { currencyRatesRoutes } from './features/currency-rates/currency-rates.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
@@ -101,6 +103,8 @@ export async function createApp(
   if (provider.name === 'sandbox') serveSandbox(app, services, provider);
   bind(app, gate, api.billing, billingRoutes(services, provider));
   bind(app, gate, api.invoices, invoicesRoutes(services));
+  bind(app, gate, api.conversions, conversionsRoutes(services));
+  bind(app, gate, api.clicks, clicksRoutes(services));
   bind(app, gate, api.tariffs, tariffsRoutes(services));
   bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
   bind(app, gate, api.instructions, instructionsRoutes(services));

@@ -69,6 +69,7 @@ const Environment = z.object({
   SELLER_NAME: z.optional(z.string()),
   SELLER_DETAILS: z._default(z.string(), ''),
   TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
+  OUTGOING_LOOPBACK: z._default(z.enum(['0', '1']), '0'),
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),
@@ -134,6 +135,10 @@ export interface Config {
     /** As it stands on invoices. */
     seller: { name: string; details: string };
     taxBasisPoints: number;
+  };
+  outgoing: {
+    /** Whether traffic sources may be told on the machine itself. */
+    allowsLoopback: boolean;
   };
   sentryDsn: string | undefined;
   /** Filled with made-up people and traffic at the first start. */
@@ -209,6 +214,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       seller: { name: values.SELLER_NAME ?? values.APP_NAME, details: values.SELLER_DETAILS.replaceAll('\\n', '\n') },
       taxBasisPoints: Math.round(Number(values.TAX_PERCENT) * 100),
     },
+    outgoing: { allowsLoopback: values.OUTGOING_LOOPBACK === '1' },
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,

@@ -3,6 +3,7 @@ import { authJobs } from './features/auth/auth.jobs.ts';
 import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
+import { outgoingJobs } from './features/conversions/outgoing.ts';
 import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
@@ -23,6 +24,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...ledgerJobs(services),
     ...billingJobs(services),
     ...statisticsJobs(services),
+    ...outgoingJobs(services),
   };
   const runner = await run({
     pgPool: services.queuePool,

@@ -4,6 +4,8 @@ import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
 import { campaignOptionsApi } from './campaign-options.ts';
 import { campaignsApi } from './campaigns.ts';
+import { clicksApi } from './clicks.ts';
+import { conversionsApi } from './conversions.ts';
 import { currencyRatesApi } from './currency-rates.ts';
 import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
@@ -35,6 +37,8 @@ export const api = {
   invoices: invoicesApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
+  conversions: conversionsApi,
+  clicks: clicksApi,
   notifications: notificationsApi,
   statistics: statisticsApi,
   currencyRates: currencyRatesApi,

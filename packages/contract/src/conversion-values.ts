@@ -1,3 +1,15 @@
+import * as z from 'zod/mini';
+
+/** What a click can turn into; anything else is a custom event under a name of the advertiser's own. */
+export const CONVERSION_TYPES = ['lead', 'sale', 'rebill'] as const;
+/** A type as it is kept and filtered by: one of the three, or the name of a custom event. */
+export const ConversionType = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9_.-]{0,31}$/, 'conversion_type'));
+
+export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
+export const ConversionSource = z.enum(CONVERSION_SOURCES);
+
 /** What became of a report. `waiting`: its click is not known yet. From `unknown_click` on it did not count. */
 export const POSTBACK_VERDICTS = [
   'waiting',
@@ -14,8 +26,25 @@ export const POSTBACK_VERDICTS = [
   'bad_signature',
   'ip_refused',
 ] as const;
-export type PostbackVerdict = (typeof POSTBACK_VERDICTS)[number];
+export const PostbackVerdict = z.enum(POSTBACK_VERDICTS);
+export type PostbackVerdict = z.infer<typeof PostbackVerdict>;
 
 export const CONVERSION_PARAMS = 5;
 export const TRANSACTION_ID_MAX = 128;
 export const PARAM_MAX = 255;
+
+/** Clicks, conversions and reports have ids of the same form: sortable by time, safe in an address. */
+export const EventId = z.string().check(z.regex(/^[0-9a-hjkmnp-tv-z]{29,38}$/, 'event_id'));
+export const EventIdParams = z.object({ id: EventId });
+
+/** A day of the reader's calendar, 2026-05-31. */
+export const CalendarDay = z.string().check(
+  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'day'),
+  z.refine((day) => isDay(day), { error: 'day', abort: true }),
+);
+
+/** A month has no thirty-first day only because it was written so. */
+function isDay(text: string): boolean {
+  const moment = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+}

@@ -15,6 +15,7 @@ export const MONEY_FIELDS: ReadonlySet<string> = new Set([
   'cpa',
   'cost_value',
   'default_payout',
+  'payout',
 ]);
 
 /** What people pay and are paid: more than nothing, and hundredths at the finest. */

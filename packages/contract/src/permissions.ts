@@ -7,6 +7,8 @@ export const PERMISSIONS = [
   'black_list:read',
   'black_list:write',
   'statistics:read',
+  'conversions:read',
+  'conversions:write',
   'notifications:read',
   'notifications:write',
   'outbox:read',

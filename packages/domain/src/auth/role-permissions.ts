@@ -34,6 +34,8 @@ const RULES: Record<Permission, Rule> = {
   'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },
   'black_list:write': { roles: EVERYONE, team: MAKERS, scope: 'black_list:write' },
   'statistics:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'statistics:read' },
+  'conversions:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'conversions:read' },
+  'conversions:write': { roles: EVERYONE, team: MAKERS, scope: 'conversions:write' },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
   'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },

@@ -68,6 +68,20 @@ export async function campaignsInUse(db: Database, reach: Reach): Promise<{ coun
   return { count, tags };
 }
 
+/** Names of those that somebody sees, by id. */
+export async function campaignNames(db: Database, reach: Reach, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await listCampaigns(db, reach, [...new Set(ids)]);
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** As it was when a click met it; null when the campaign or the version is not there. */
+export const settingsOfVersion = (
+  db: Database,
+  reach: Reach,
+  id: number,
+  version: number,
+): Promise<CampaignSettings | null> => findSettings(db, reach, id, version);
+
 const isLive = ({ status }: CampaignSettings): boolean => status !== 'archived';
 
 export function createCampaign(tools: Tools, author: Author, body: CampaignBody): Promise<CampaignRow> {

@@ -5,12 +5,13 @@ import { CURRENCIES } from '@poklik/contract/money';
 import { judgeReport, type Report } from '@poklik/domain/conversions/judge-report';
 import { contentOf } from '@poklik/domain/conversions/postback-fields';
 import { statusOf } from '@poklik/domain/conversions/status-words';
-import { toMicro } from '@poklik/domain/money/amount';
+import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { clickIds } from '../../tracking/click-id.ts';
 import { inBase, type ToBase } from './conversion-money.ts';
+import { queueOutgoing } from './outgoing.ts';
 import {
   type ConversionChange,
   type ConversionRow,
@@ -81,6 +82,11 @@ export async function applyReports(
     tx,
     outcomes.flatMap(({ change }) => change ?? []),
   );
+  for (const { change, conversion } of outcomes) {
+    const settings = conversion && terms.get(conversion.campaignId)?.settings;
+    if (change && settings && change.before?.status !== change.after.status)
+      await queueOutgoing(tx, conversion, settings);
+  }
   return outcomes;
 }
 
@@ -195,6 +201,8 @@ function newConversion(
       traffic_source: click.trafficSource,
       external_id: click.externalId,
       subs: click.subs,
+      cost: fromMicro(click.costMicro),
+      cost_currency: click.costCurrency,
     },
     marks: [read.mark],
     revision: 1,

@@ -76,7 +76,7 @@ export async function listBatchFacts(tx: Database, batch: number): Promise<Conve
 }
 
 const toFact = (row: BatchRow, state: ConversionState, sign: 1 | -1): ConversionFact => {
-  const { subs, ...click } = row.click;
+  const { subs, cost: _cost, cost_currency: _currency, ...click } = row.click;
   return {
     ...click,
     ...Object.fromEntries(subs.map((value, place) => [`sub${place + 1}`, value])),

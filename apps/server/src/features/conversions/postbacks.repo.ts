@@ -1,5 +1,5 @@
 import type { PostbackVerdict } from '@poklik/contract/conversion-values';
-import { and, asc, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
 import { VERDICTS_CHANNEL } from '../../tracking/postbacks/postback-verdicts.ts';
@@ -14,6 +14,13 @@ export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackR
     .where(and(isNotNull(postbacks.dueAt), lte(postbacks.dueAt, sql`now()`)))
     .orderBy(asc(postbacks.receivedAt), asc(postbacks.id))
     .limit(limit);
+
+/** One of them, however soon. */
+export const listDueById = (db: Database, id: string): Promise<PostbackRow[]> =>
+  db
+    .select()
+    .from(postbacks)
+    .where(and(eq(postbacks.id, id), isNotNull(postbacks.dueAt)));
 
 /** Of these, the ones that nobody has decided meanwhile. */
 export async function listStillDue(tx: Database, ids: readonly string[]): Promise<Set<string>> {

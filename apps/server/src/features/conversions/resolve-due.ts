@@ -5,6 +5,7 @@ import { timeOfClick } from '../../tracking/click-id.ts';
 import { baseConverter } from '../currency-rates/currency-rates.service.ts';
 import { applyReports } from './apply-reports.ts';
 import {
+  listDueById,
   listDuePostbacks,
   listStillDue,
   type PostbackRow,
@@ -24,9 +25,19 @@ const AGAIN_FIRST_SECONDS = 0.5;
 const AGAIN_LAST_SECONDS = 600;
 
 /** Decides what can be decided of the reports that wait. True when there may be more. */
-export async function resolveDue({ db, clickhouse }: Tools): Promise<boolean> {
-  const due = await listDuePostbacks(db, AT_ONCE);
-  if (due.length === 0) return false;
+export async function resolveDue(tools: Tools): Promise<boolean> {
+  const due = await listDuePostbacks(tools.db, AT_ONCE);
+  if (due.length > 0) await resolve(tools, due);
+  return due.length === AT_ONCE;
+}
+
+/** The same for one that somebody wants to know about at once. */
+export async function resolveNow(tools: Tools, id: string): Promise<void> {
+  const due = await listDueById(tools.db, id);
+  if (due.length > 0) await resolve(tools, due);
+}
+
+async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<void> {
   const clicks = await findClicks(
     clickhouse.client,
     due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: timeOfClick(clickId) })),
@@ -55,7 +66,6 @@ export async function resolveDue({ db, clickhouse }: Tools): Promise<boolean> {
     });
     await resolvePostbacks(tx, resolutions);
   });
-  return due.length === AT_ONCE;
 }
 
 const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({

@@ -28,6 +28,9 @@ export interface ClickFacts {
   traffic_source: string;
   external_id: string;
   subs: string[];
+  /** In digits with a point. */
+  cost: string;
+  cost_currency: string;
 }
 
 /** What a report said, as it was read. */
@@ -155,4 +158,29 @@ export const postbacks = pgTable(
     index('postbacks_conversion_id_index').on(table.conversionId),
     index('postbacks_due_at_index').on(table.dueAt, table.id).where(sql`${table.dueAt} is not null`),
   ],
+);
+
+/** What a traffic source is told about a conversion, and how that went. */
+export const outgoingPostbacks = pgTable(
+  'outgoing_postbacks',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    accountId: accountId(),
+    conversionId: text()
+      .notNull()
+      .references(() => conversions.id, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    method: text({ enum: ['GET', 'POST'] }).notNull(),
+    /** The state of the conversion that is told. */
+    status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
+    state: text({ enum: ['waiting', 'sent', 'failed'] })
+      .notNull()
+      .default('waiting'),
+    attempts: integer().notNull().default(0),
+    answer: integer(),
+    error: text().notNull().default(''),
+    createdAt: instant().notNull().defaultNow(),
+    triedAt: instant(),
+  },
+  (table) => [index('outgoing_postbacks_conversion_id_index').on(table.conversionId, table.id)],
 );

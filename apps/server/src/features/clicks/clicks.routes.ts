@@ -1,0 +1,128 @@
+import { CLICK_VERDICTS, type Click, type ClickReason, type clicksApi } from '@poklik/contract/clicks';
+import { AppError } from '@poklik/contract/errors';
+import type { VisitorFacts } from '@poklik/contract/routing';
+import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { localClock } from '@poklik/domain/campaigns/weekly-hours';
+import { fromMicro } from '@poklik/domain/money/amount';
+import type { Handlers } from '../../http/bind.ts';
+import type { Caller } from '../../http/caller.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Services } from '../../services.ts';
+import { type ClickQuestion, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
+import { DRAWS } from '../../tracking/steps/choose-destination.ts';
+import { campaignNames, settingsOfVersion } from '../campaigns/campaigns.service.ts';
+import { spanOfReader } from '../conversions/conversions.service.ts';
+
+/** How far the clock of a click may differ from what its id says. */
+const CLOCK_PLAY_MS = 3_600_000;
+/** Beyond every click. */
+const END_OF_TIME = 4_000_000_000_000;
+
+export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
+  const ask = async (question: ClickQuestion) => {
+    const answer = await askClickhouse(services, (client) => listClickLog(client, question));
+    if (answer === null) throw new AppError('unavailable');
+    return answer;
+  };
+  const named = async (caller: Caller, rows: readonly LoggedClick[]): Promise<Click[]> => {
+    const names = await campaignNames(
+      services.db,
+      caller,
+      rows.map(({ campaign_id: id }) => Number(id)),
+    );
+    return rows.map((row) => toClick(row, names.get(Number(row.campaign_id)) ?? ''));
+  };
+  return {
+    list: async (caller, { query }) => {
+      const { from, until } = await spanOfReader(services.db, caller, query);
+      const { rows, total } = await ask({
+        ...pageWindow(query),
+        accountId: caller.accountId,
+        campaignIds: query.company_id === undefined ? caller.campaignIds : reachable(caller, query.company_id),
+        from: from?.getTime() ?? 0,
+        until: until?.getTime() ?? END_OF_TIME,
+        verdict: query.verdict === undefined ? undefined : CLICK_VERDICTS.indexOf(query.verdict),
+        isBot: query.is_bot === undefined ? undefined : Number(query.is_bot),
+        country: query.country,
+        device: query.device,
+        search: query.search,
+        isNewestFirst: query.order !== 'asc',
+      });
+      return { data: await named(caller, rows), ...pageOf('/clicks', query, total) };
+    },
+    get: async (caller, { params }) => {
+      const campaignId = campaignOfClick(params.id) ?? 0;
+      const at = timeOfClick(params.id);
+      const { rows } = await ask({
+        accountId: caller.accountId,
+        campaignIds: reachable(caller, campaignId),
+        from: Math.max(0, at - CLOCK_PLAY_MS),
+        until: Math.min(END_OF_TIME, at + CLOCK_PLAY_MS),
+        search: params.id,
+        isNewestFirst: true,
+        limit: 1,
+        offset: 0,
+      });
+      const row = rows.find(({ click_id: id }) => id === params.id);
+      const [click] = await named(caller, row ? [row] : []);
+      if (!row || !click) throw new AppError('not_found');
+      return { data: { ...click, why: await whyOf(services, caller, row) } };
+    },
+  };
+}
+
+/** A campaign that somebody cannot see has no clicks for them. */
+const reachable = ({ campaignIds }: Caller, id: number): number[] =>
+  campaignIds === null || campaignIds.includes(id) ? [id] : [];
+
+const toClick = (row: LoggedClick, name: string): Click => ({
+  click_id: row.click_id,
+  at: new Date(Number(row.at_ms)).toISOString(),
+  campaign: { id: Number(row.campaign_id), name },
+  version: row.version,
+  rule: row.rule,
+  destination: row.destination,
+  verdict: CLICK_VERDICTS[row.verdict] ?? 'counted',
+  is_bot: row.is_bot === 1,
+  is_unique: row.is_unique === 1,
+  ip: row.ip,
+  country: row.country,
+  language: row.language,
+  device: row.device,
+  os: row.os,
+  browser: row.browser,
+  user_agent: row.user_agent,
+  referrer_host: row.referrer_host,
+  subs: row.subs,
+  external_id: row.external_id,
+  cost: fromMicro(BigInt(row.cost_micro)),
+  cost_currency: row.cost_currency,
+  final_url: row.final_url,
+  state: row.state,
+});
+
+/** By the version that the click met, its own clock and the draw that was kept with it. */
+async function whyOf(services: Services, caller: Caller, row: LoggedClick): Promise<ClickReason | null> {
+  if (row.state !== 'open') return null;
+  const settings = await settingsOfVersion(services.db, caller, Number(row.campaign_id), row.version);
+  if (!settings) return null;
+  const draw = row.draw / DRAWS;
+  const { rules, share } = explainChoice(settings, {
+    facts: row as unknown as VisitorFacts,
+    moment: localClock(settings.timezone)(Number(row.at_ms)),
+    draw,
+    // A visitor whom the campaign keeps went where they had been: the draw was not asked.
+    before: settings.sticky ? { rule: row.rule, destination: row.destination } : undefined,
+  });
+  const list = row.rule === 0 ? settings.destinations : (settings.rules[row.rule - 1]?.destinations ?? []);
+  const destination = list[row.destination - 1];
+  return {
+    rules,
+    share,
+    draw,
+    destination_name: destination?.name ?? '',
+    destination_url: destination?.url ?? settings.default_url,
+  };
+}

@@ -1,0 +1,81 @@
+import { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
+import { fromMicro } from '@poklik/domain/money/amount';
+import type { ConversionState } from '../../stores/tables/conversions.ts';
+import type { listChanges, listOutgoing, NamedConversion } from './conversions.repo.ts';
+import type { NamedPostback } from './inbox.repo.ts';
+
+export const toConversion = (row: NamedConversion): Conversion => ({
+  id: row.id,
+  click_id: row.clickId,
+  campaign: row.campaign,
+  type: row.type,
+  status: row.status,
+  original_status: row.originalStatus,
+  transaction_id: row.transactionId,
+  payout: fromMicro(row.payoutMicro),
+  currency: row.currency,
+  revenue: fromMicro(row.payoutBaseMicro),
+  params: row.params,
+  source: row.source,
+  click_at: row.clickAt.toISOString(),
+  received_at: row.receivedAt.toISOString(),
+  time_to_convert: Math.max(0, Math.round((row.receivedAt.getTime() - row.clickAt.getTime()) / 1000)),
+  country: row.country,
+  device: row.click.device,
+  os: row.click.os,
+  browser: row.click.browser,
+  language: row.click.language,
+  subs: row.click.subs,
+});
+
+const AMOUNTS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
+/** An address can tell money too. */
+const withoutAmounts = (text: string): string => text.replace(AMOUNTS, '$1$2=***');
+
+export const toPostback = (row: NamedPostback, canSeeMoney: boolean): Postback => ({
+  id: row.id,
+  campaign: row.campaign,
+  click_id: row.clickId,
+  received_at: row.receivedAt.toISOString(),
+  method: row.method,
+  ip: row.ip,
+  raw_query: canSeeMoney ? row.rawQuery : withoutAmounts(row.rawQuery),
+  source: row.source,
+  verdict: PostbackVerdict.parse(row.verdict),
+  conversion_id: row.conversionId,
+  is_waiting: row.dueAt !== null,
+});
+
+const toState = (state: ConversionState) => ({
+  status: state.status,
+  payout: fromMicro(BigInt(state.payout_micro)),
+  currency: state.currency,
+});
+
+export const toHistory = (changes: Awaited<ReturnType<typeof listChanges>>): ConversionDetails['history'] =>
+  changes.map(({ at, source, author, reason, before, after }) => ({
+    at: at.toISOString(),
+    source,
+    author,
+    reason,
+    before: before && toState(before),
+    after: toState(after),
+  }));
+
+export const toOutgoing = (
+  rows: Awaited<ReturnType<typeof listOutgoing>>,
+  canSeeMoney: boolean,
+): ConversionDetails['outgoing'] =>
+  rows.map((row) => ({
+    id: row.id,
+    url: canSeeMoney ? row.url : withoutAmounts(row.url),
+    method: row.method,
+    status: row.status,
+    state: row.state,
+    attempts: row.attempts,
+    answer: row.answer,
+    error: row.error,
+    created_at: row.createdAt.toISOString(),
+    tried_at: row.triedAt?.toISOString() ?? null,
+  }));

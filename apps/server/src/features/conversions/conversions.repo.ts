@@ -1,0 +1,156 @@
+import type { ConversionStatus } from '@poklik/contract/campaigns';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { Reach } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { conversionChanges, conversions, outgoingPostbacks } from '../../stores/tables/conversions.ts';
+import { users } from '../../stores/tables/users.ts';
+import type { ConversionRow } from './recording.repo.ts';
+
+/** A stretch of time; open where it is null. */
+export interface Span {
+  from: Date | null;
+  until: Date | null;
+}
+
+/** Days of the reader's own calendar, both included. */
+export async function spanOfDays(
+  db: Database,
+  userId: number,
+  days: { start_date?: string | undefined; end_date?: string | undefined },
+): Promise<Span> {
+  if (!days.start_date && !days.end_date) return { from: null, until: null };
+  const { rows } = await db.execute<{ from: Date | null; until: Date | null }>(sql`
+    select ${days.start_date ?? null}::date::timestamp at time zone timezone as "from",
+      (${days.end_date ?? null}::date + 1)::timestamp at time zone timezone as until
+    from users where id = ${userId}`);
+  const [span] = rows;
+  return { from: span?.from ? new Date(span.from) : null, until: span?.until ? new Date(span.until) : null };
+}
+
+export interface ConversionFilter {
+  span: Span;
+  campaignId?: number | undefined;
+  status?: ConversionStatus | undefined;
+  type?: string | undefined;
+  source?: ConversionRow['source'] | undefined;
+  country?: string | undefined;
+  search?: string | undefined;
+}
+
+const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+  and(
+    eq(conversions.accountId, accountId),
+    campaignIds === null ? undefined : inArray(conversions.campaignId, [...campaignIds]),
+  );
+
+const found = ({ span, campaignId, status, type, source, country, search }: ConversionFilter): SQL | undefined =>
+  and(
+    span.from ? gte(conversions.receivedAt, span.from) : undefined,
+    span.until ? lt(conversions.receivedAt, span.until) : undefined,
+    campaignId === undefined ? undefined : eq(conversions.campaignId, campaignId),
+    status ? eq(conversions.status, status) : undefined,
+    type ? eq(conversions.type, type) : undefined,
+    source ? eq(conversions.source, source) : undefined,
+    country ? eq(conversions.country, country) : undefined,
+    search
+      ? or(
+          eq(conversions.clickId, search.toLowerCase()),
+          eq(conversions.transactionId, search),
+          eq(conversions.id, search.toLowerCase()),
+        )
+      : undefined,
+  );
+
+const SORT_BY = {
+  received_at: conversions.receivedAt,
+  click_at: conversions.clickAt,
+  payout: conversions.payoutBaseMicro,
+  status: conversions.status,
+  type: conversions.type,
+} as const;
+
+export interface ConversionOrder {
+  sort: keyof typeof SORT_BY;
+  order: SortOrder;
+}
+
+export type NamedConversion = ConversionRow & { campaign: { id: number; name: string } };
+
+const named = (db: Database) =>
+  db
+    .select({ conversion: conversions, campaign: { id: campaigns.id, name: campaigns.name } })
+    .from(conversions)
+    .innerJoin(campaigns, eq(campaigns.id, conversions.campaignId));
+
+const flat = ({ conversion, campaign }: { conversion: ConversionRow; campaign: { id: number; name: string } }) => ({
+  ...conversion,
+  campaign,
+});
+
+export async function listConversions(
+  db: Database,
+  reach: Reach,
+  { filter, sort, order, limit, offset }: ConversionOrder & { filter: ConversionFilter; limit: number; offset: number },
+): Promise<NamedConversion[]> {
+  const direction = order === 'asc' ? asc : desc;
+  const rows = await named(db)
+    .where(and(within(reach), found(filter)))
+    .orderBy(direction(SORT_BY[sort]), direction(conversions.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(flat);
+}
+
+/** Count and sum in the base currency, by state. */
+export const totalConversions = (db: Database, reach: Reach, filter: ConversionFilter) =>
+  db
+    .select({
+      status: conversions.status,
+      count: sql<number>`count(*)::int`,
+      micro: sql<string>`sum(${conversions.payoutBaseMicro})::text`,
+    })
+    .from(conversions)
+    .where(and(within(reach), found(filter)))
+    .groupBy(conversions.status);
+
+export async function listConversionsById(
+  db: Database,
+  reach: Reach,
+  ids: readonly string[],
+): Promise<NamedConversion[]> {
+  if (ids.length === 0) return [];
+  return (await named(db).where(and(within(reach), inArray(conversions.id, [...ids])))).map(flat);
+}
+
+export async function listRelated(db: Database, reach: Reach, row: ConversionRow): Promise<NamedConversion[]> {
+  const rows = await named(db)
+    .where(and(within(reach), eq(conversions.clickId, row.clickId), ne(conversions.id, row.id)))
+    .orderBy(conversions.id)
+    .limit(50);
+  return rows.map(flat);
+}
+
+export const listChanges = (db: Database, conversionId: string) =>
+  db
+    .select({
+      at: conversionChanges.at,
+      source: conversionChanges.source,
+      reason: conversionChanges.reason,
+      before: conversionChanges.before,
+      after: conversionChanges.after,
+      author: { name: users.name, email: users.email },
+    })
+    .from(conversionChanges)
+    .leftJoin(users, eq(users.id, conversionChanges.authorId))
+    .where(eq(conversionChanges.conversionId, conversionId))
+    .orderBy(conversionChanges.revision);
+
+export const listOutgoing = (db: Database, conversionId: string) =>
+  db
+    .select()
+    .from(outgoingPostbacks)
+    .where(eq(outgoingPostbacks.conversionId, conversionId))
+    .orderBy(desc(outgoingPostbacks.id))
+    .limit(100);

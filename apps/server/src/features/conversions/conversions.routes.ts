@@ -1,0 +1,107 @@
+import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
+import type { conversionsApi } from '@poklik/contract/conversions';
+import { AppError } from '@poklik/contract/errors';
+import { fromMicro } from '@poklik/domain/money/amount';
+import type { Handlers } from '../../http/bind.ts';
+import { pageOf, pageWindow } from '../../http/paging.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-answer.ts';
+import {
+  type ConversionFilter,
+  listChanges,
+  listConversions,
+  listConversionsById,
+  listOutgoing,
+  listRelated,
+  spanOfDays,
+  totalConversions,
+} from './conversions.repo.ts';
+import {
+  createConversion,
+  editConversion,
+  editConversions,
+  replayPostback,
+  resendOutgoing,
+} from './conversions.service.ts';
+import { importConversions } from './import-conversions.ts';
+import { countPostbacks, listPostbacks, listPostbacksOf } from './inbox.repo.ts';
+
+export function conversionsRoutes(services: Services): Handlers<typeof conversionsApi> {
+  const { db } = services;
+  return {
+    list: async (caller, { query }) => {
+      const { sort = 'received_at', order = 'desc' } = query;
+      const filter: ConversionFilter = {
+        ...query,
+        campaignId: query.company_id,
+        span: await spanOfDays(db, caller.userId, query),
+      };
+      const [rows, totals] = await Promise.all([
+        listConversions(db, caller, { ...pageWindow(query), filter, sort, order }),
+        totalConversions(db, caller, filter),
+      ]);
+      const total = totals.reduce((sum, { count }) => sum + count, 0);
+      return {
+        data: rows.map(toConversion),
+        ...pageOf('/conversions', query, total),
+        totals: CONVERSION_STATUSES.map((status) => {
+          const own = totals.find((each) => each.status === status);
+          return { status, count: own?.count ?? 0, revenue: fromMicro(BigInt(own?.micro ?? 0)) };
+        }),
+      };
+    },
+    get: async (caller, { params }) => {
+      const [row] = await listConversionsById(db, caller, [params.id]);
+      if (!row) throw new AppError('not_found');
+      const [changes, reports, outgoing, related] = await Promise.all([
+        listChanges(db, row.id),
+        listPostbacksOf(db, row.id),
+        listOutgoing(db, row.id),
+        listRelated(db, caller, row),
+      ]);
+      const { canSeeMoney } = caller;
+      return {
+        data: {
+          ...toConversion(row),
+          history: toHistory(changes),
+          postbacks: reports.map((report) => toPostback(report, canSeeMoney)),
+          outgoing: toOutgoing(outgoing, canSeeMoney),
+          related: related.map(toConversion),
+        },
+      };
+    },
+    create: async (caller, { body }) => ({
+      data: toConversion(await createConversion(services, caller, 'manual', body)),
+    }),
+    update: async (caller, { params, body }) => ({
+      data: toConversion(await editConversion(services, caller, params.id, body)),
+    }),
+    bulk: async (caller, { body: { ids, ...edit } }) => {
+      const { changed } = await editConversions(services, caller, ids, edit);
+      return {
+        message: translator(caller.language)('done.conversions_changed', { count: changed }),
+        data: { changed },
+      };
+    },
+    import: async (caller, { body }) => ({
+      data: await importConversions(services, caller, { csv: body.csv, isRehearsal: body.dry_run }),
+    }),
+    resend: async (caller, { params }) => {
+      const queued = await resendOutgoing(services, caller, params.id);
+      return { message: translator(caller.language)('done.outgoing_queued', { count: queued }), data: { queued } };
+    },
+    postbacks: async (caller, { query }) => {
+      const filter = { ...query, campaignId: query.company_id, span: await spanOfDays(db, caller.userId, query) };
+      const order = query.order ?? 'desc';
+      const [rows, total] = await Promise.all([
+        listPostbacks(db, caller, { ...pageWindow(query), filter, order }),
+        countPostbacks(db, caller, filter),
+      ]);
+      return { data: rows.map((row) => toPostback(row, caller.canSeeMoney)), ...pageOf('/postbacks', query, total) };
+    },
+    replay: async (caller, { params }) => ({
+      data: toPostback(await replayPostback(services, caller, params.id), caller.canSeeMoney),
+    }),
+  };
+}

@@ -1,0 +1,200 @@
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { ConversionEdit, NewConversion } from '@poklik/contract/conversions';
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { needsReason } from '@poklik/domain/conversions/transitions';
+import { toMicro } from '@poklik/domain/money/amount';
+import type { Caller, Reach } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
+import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
+import { baseConverter } from '../currency-rates/currency-rates.service.ts';
+import { applyReports, type ConversionReport, changeOf, type ReportOutcome } from './apply-reports.ts';
+import { inBase } from './conversion-money.ts';
+import { listConversionsById, type NamedConversion, type Span, spanOfDays } from './conversions.repo.ts';
+import { findPostback, type NamedPostback, reopenPostback } from './inbox.repo.ts';
+import { queueOutgoing } from './outgoing.ts';
+import { insertChanges, listCampaignTerms, lockConversions, saveConversions } from './recording.repo.ts';
+import { resolveNow } from './resolve-due.ts';
+
+type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
+type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId'>;
+
+const CLICKS_AT_ONCE = 1_000;
+
+/** Days of the reader's calendar as moments, for every log that is asked by the day. */
+export const spanOfReader = (
+  db: Database,
+  { userId }: Pick<Caller, 'userId'>,
+  days: Parameters<typeof spanOfDays>[2],
+): Promise<Span> => spanOfDays(db, userId, days);
+
+/** The clicks of these ids that the author can reach; an answer without them would be a guess. */
+export async function reachableClicks(
+  tools: Tools,
+  { accountId, campaignIds }: Reach,
+  clickIds: readonly string[],
+): Promise<Map<string, FoundClick>> {
+  const found = new Map<string, FoundClick>();
+  const wanted = [...new Set(clickIds)].flatMap((clickId) => {
+    const campaignId = campaignOfClick(clickId);
+    const isNear = campaignId !== null && (campaignIds === null || campaignIds.includes(campaignId));
+    return isNear ? [{ clickId, accountId, campaignId, at: timeOfClick(clickId) }] : [];
+  });
+  for (let at = 0; at < wanted.length; at += CLICKS_AT_ONCE) {
+    const part = wanted.slice(at, at + CLICKS_AT_ONCE);
+    const clicks = await askClickhouse(tools, (client) => findClicks(client, part));
+    if (clicks === null) throw new AppError('unavailable');
+    for (const [id, click] of clicks) found.set(id, click);
+  }
+  return found;
+}
+
+/** A report by a person or a program of the account, who needs no key. */
+export const reportBy = (
+  author: Author,
+  source: ConversionReport['source'],
+  clickId: string,
+  fields: Omit<ConversionReport['fields'], 'isTrusted'>,
+): ConversionReport => ({
+  accountId: author.accountId,
+  campaignId: campaignOfClick(clickId) ?? 0,
+  clickId,
+  fields: { ...fields, isTrusted: true },
+  receivedAt: new Date(),
+  source,
+  authorId: author.userId,
+});
+
+/** Applies them in a transaction of the caller's. */
+export async function applyTheirs(
+  tx: Database,
+  reports: readonly ConversionReport[],
+  clicks: ReadonlyMap<string, FoundClick>,
+): Promise<ReportOutcome[]> {
+  await lockConversions(tx);
+  return applyReports(tx, reports, { clicks, toBase: await baseConverter(tx), whenMissing: () => 'unknown_click' });
+}
+
+const REFUSALS: Partial<Record<PostbackVerdict, [field: string, key: string]>> = {
+  unknown_click: ['click_id', 'click_unknown'],
+  excluded_click: ['click_id', 'click_excluded'],
+  out_of_window: ['click_id', 'click_out_of_window'],
+  duplicate: ['transaction_id', 'conversion_exists'],
+  bad_currency: ['currency', 'currency'],
+  no_rate: ['currency', 'no_rate'],
+};
+
+const refusal = (field: string, problem: FieldProblem): AppError =>
+  new AppError('invalid_request', { fields: { [field]: [problem] } });
+
+export async function createConversion(
+  tools: Tools,
+  author: Author,
+  source: 'manual' | 'api',
+  body: NewConversion,
+): Promise<NamedConversion> {
+  const clicks = await reachableClicks(tools, author, [body.click_id]);
+  const report = reportBy(author, source, body.click_id, {
+    status: body.status,
+    payout: body.payout ?? null,
+    currency: body.currency ?? '',
+    transactionId: body.transaction_id,
+    type: body.type,
+    params: [body.param1, body.param2, body.param3, body.param4, body.param5],
+  });
+  return tools.db.transaction(async (tx) => {
+    const [outcome] = await applyTheirs(tx, [{ ...report, reason: body.reason }], clicks);
+    const refused = REFUSALS[outcome?.verdict ?? 'unknown_click'];
+    if (refused) throw refusal(refused[0], { key: refused[1] });
+    const [row] = await listConversionsById(tx, author, [outcome?.conversion?.id ?? '']);
+    if (!row) throw new AppError('not_found');
+    return row;
+  });
+}
+
+export async function editConversion(
+  tools: Tools,
+  author: Author,
+  id: string,
+  edit: ConversionEdit,
+): Promise<NamedConversion> {
+  const { rows } = await editConversions(tools, author, [id], edit);
+  const [row] = rows;
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Passes over what is not there or is somebody else's. Answers with the rows as they are then. */
+export function editConversions(
+  { db }: Tools,
+  author: Author,
+  ids: readonly string[],
+  edit: ConversionEdit,
+): Promise<{ rows: NamedConversion[]; changed: number }> {
+  return db.transaction(async (tx) => {
+    await lockConversions(tx);
+    const rows = await listConversionsById(tx, author, ids);
+    const terms = await listCampaignTerms(
+      tx,
+      rows.map(({ campaignId }) => campaignId),
+    );
+    const toBase = await baseConverter(tx);
+    const saved: NamedConversion[] = [];
+    for (const before of rows) {
+      const settings = terms.get(before.campaignId)?.settings;
+      const next = {
+        ...before,
+        status: edit.status ?? before.status,
+        payoutMicro: edit.payout === undefined ? before.payoutMicro : toMicro(edit.payout),
+        currency: edit.currency ?? before.currency,
+      };
+      const isSame =
+        next.status === before.status && next.payoutMicro === before.payoutMicro && next.currency === before.currency;
+      if (isSame || !settings) continue;
+      if (needsReason(before.status, next.status) && edit.reason === '') throw refusal('reason', { key: 'required' });
+      const money = inBase(settings, next, toBase);
+      if (!money) throw refusal('currency', { key: 'no_rate' });
+      saved.push({ ...next, ...money, revision: before.revision + 1 });
+    }
+    await saveConversions(
+      tx,
+      saved.map(({ campaign: _, ...row }) => row),
+    );
+    const earlier = new Map(rows.map((row) => [row.id, row]));
+    const by = { source: 'manual' as const, authorId: author.userId, reason: edit.reason };
+    await insertChanges(
+      tx,
+      saved.map((row) => changeOf(row, earlier.get(row.id) ?? null, by)),
+    );
+    for (const row of saved) {
+      const settings = terms.get(row.campaignId)?.settings;
+      if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoing(tx, row, settings);
+    }
+    const after = new Map(saved.map((row) => [row.id, row]));
+    return { rows: rows.map((row) => after.get(row.id) ?? row), changed: saved.length };
+  });
+}
+
+/** Tells the traffic source once more; says in how many places. */
+export function resendOutgoing({ db }: Tools, author: Author, id: string): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [row] = await listConversionsById(tx, author, [id]);
+    if (!row) throw new AppError('not_found');
+    const settings = (await listCampaignTerms(tx, [row.campaignId])).get(row.campaignId)?.settings;
+    return settings ? queueOutgoing(tx, row, settings) : 0;
+  });
+}
+
+/** Judges a report again by what is known and set now. */
+export async function replayPostback(tools: Tools, author: Author, id: string): Promise<NamedPostback> {
+  const row = await findPostback(tools.db, author, id);
+  if (!row) throw new AppError('not_found');
+  if (row.dueAt === null) await reopenPostback(tools.db, id);
+  // Where the statistics store is away, it is judged as soon as it is back.
+  await askClickhouse(tools, () => resolveNow(tools, id));
+  const after = await findPostback(tools.db, author, id);
+  if (!after) throw new AppError('not_found');
+  return after;
+}

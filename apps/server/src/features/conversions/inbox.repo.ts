@@ -1,0 +1,99 @@
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { SortOrder } from '@poklik/contract/paging';
+import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { Reach } from '../../http/caller.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { postbacks } from '../../stores/tables/conversions.ts';
+import type { Span } from './conversions.repo.ts';
+import type { PostbackRow } from './postbacks.repo.ts';
+
+export interface InboxFilter {
+  span: Span;
+  campaignId?: number | undefined;
+  verdict?: PostbackVerdict | undefined;
+  search?: string | undefined;
+}
+
+export type NamedPostback = PostbackRow & { campaign: { id: number; name: string } };
+
+const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+  and(
+    eq(postbacks.accountId, accountId),
+    campaignIds === null ? undefined : inArray(postbacks.campaignId, [...campaignIds]),
+  );
+
+const found = ({ span, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
+  and(
+    span.from ? gte(postbacks.receivedAt, span.from) : undefined,
+    span.until ? lt(postbacks.receivedAt, span.until) : undefined,
+    campaignId === undefined ? undefined : eq(postbacks.campaignId, campaignId),
+    verdict ? eq(postbacks.verdict, verdict) : undefined,
+    search
+      ? or(eq(postbacks.clickId, search.toLowerCase()), sql`${postbacks.fields} ->> 'transactionId' = ${search}`)
+      : undefined,
+  );
+
+const named = (db: Database) =>
+  db
+    .select({ postback: postbacks, campaign: { id: campaigns.id, name: campaigns.name } })
+    .from(postbacks)
+    .innerJoin(campaigns, eq(campaigns.id, postbacks.campaignId));
+
+const flat = ({
+  postback,
+  campaign,
+}: {
+  postback: PostbackRow;
+  campaign: NamedPostback['campaign'];
+}): NamedPostback => ({
+  ...postback,
+  campaign,
+});
+
+export async function listPostbacks(
+  db: Database,
+  reach: Reach,
+  { filter, order, limit, offset }: { filter: InboxFilter; order: SortOrder; limit: number; offset: number },
+): Promise<NamedPostback[]> {
+  const direction = order === 'asc' ? asc : desc;
+  const rows = await named(db)
+    .where(and(within(reach), found(filter)))
+    .orderBy(direction(postbacks.receivedAt), direction(postbacks.id))
+    .limit(limit)
+    .offset(offset);
+  return rows.map(flat);
+}
+
+export async function countPostbacks(db: Database, reach: Reach, filter: InboxFilter): Promise<number> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int` })
+    .from(postbacks)
+    .where(and(within(reach), found(filter)));
+  return row?.count ?? 0;
+}
+
+export async function findPostback(db: Database, reach: Reach, id: string): Promise<NamedPostback | null> {
+  const [row] = await named(db).where(and(within(reach), eq(postbacks.id, id)));
+  return row ? flat(row) : null;
+}
+
+/** Reports that this conversion came from or was changed by. */
+export async function listPostbacksOf(db: Database, conversionId: string): Promise<NamedPostback[]> {
+  const rows = await named(db)
+    .where(eq(postbacks.conversionId, conversionId))
+    .orderBy(desc(postbacks.receivedAt))
+    .limit(50);
+  return rows.map(flat);
+}
+
+/** To be judged again, now; what a page or a stranger said is vouched for by whoever asks for it. */
+export const reopenPostback = (db: Database, id: string) =>
+  db
+    .update(postbacks)
+    .set({
+      verdict: 'waiting',
+      dueAt: sql`now()`,
+      fields: sql`${postbacks.fields} || '{"isTrusted": true}'::jsonb`,
+    })
+    .where(eq(postbacks.id, id));

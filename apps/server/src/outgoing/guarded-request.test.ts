@@ -1,0 +1,106 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { guardedRequest, RefusedAddress } from './guarded-request.ts';
+
+let canary: Server;
+let port: number;
+let heard: string[] = [];
+beforeAll(async () => {
+  canary = createServer((req, res) => {
+    heard.push(`${req.method} ${req.url}`);
+    const away = /^\/to\?(.*)$/.exec(req.url ?? '')?.[1];
+    if (away) res.writeHead(302, { location: decodeURIComponent(away) }).end();
+    else res.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  port = (canary.address() as AddressInfo).port;
+});
+afterAll(() => canary.close());
+beforeEach(() => {
+  heard = [];
+});
+
+const OUTSIDE = { method: 'GET', allowsLoopback: false } as const;
+const refused = (address: string, options: Partial<Parameters<typeof guardedRequest>[1]> = {}) =>
+  expect(guardedRequest(address, { ...OUTSIDE, ...options })).rejects.toThrow(RefusedAddress);
+
+/** Ways to write the machine itself, its neighbours and what hosts tell their guests. */
+const LOOPBACK_HOSTS = [
+  ...['127.0.0.1', '127.1', '127.0.1', '0x7f.0.0.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
+  ...['127.0.0.1.', '0.0.0.0', '0', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+  ...['[::127.0.0.1]', '[64:ff9b::7f00:1]', '[2002:7f00:1::]', '127.127.127.127', '①②⑦.⓪.⓪.①', '127。0。0。1'],
+];
+const OTHER_HOSTS = [
+  ...['10.0.0.1', '10.255.255.255', '172.16.0.1', '172.31.1.1', '192.168.1.1', '100.64.0.1', '169.254.169.254'],
+  ...[
+    '2852039166',
+    '0xa9fea9fe',
+    '[fd00:ec2::254]',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[::ffff:169.254.169.254]',
+    '192.0.0.192',
+  ],
+  ...['198.18.0.1', '224.0.0.1', '255.255.255.255', '[ff02::1]', '[fec0::1]', '[2001:db8::1]', '[64:ff9b::a9fe:a9fe]'],
+];
+
+describe('an address that a customer gives', () => {
+  it.each(LOOPBACK_HOSTS)('never reaches the machine itself as %s', async (host) => {
+    await refused(`http://${host}:${port}/`);
+    await refused(`http://${host}/`);
+    expect(heard).toEqual([]);
+  });
+
+  it.each(OTHER_HOSTS)('is refused as %s', (host) => refused(`http://${host}/`));
+
+  it.each(['file:///etc/passwd', 'ftp://example.com/', 'gopher://x/', 'data:text/plain,x', 'javascript:1', 'nonsense'])(
+    'is refused as %s',
+    (address) => refused(address),
+  );
+
+  it.each([8080, 22, 5432, 6379, 9000])('is refused on the port %i', (other) =>
+    refused(`http://example.com:${other}/`, { resolve: async () => ['93.184.216.34'] }),
+  );
+
+  it('with a name and a password is refused', () => refused('http://a:b@93.184.216.34/'));
+
+  it.each(['localhost', 'localhost.', 'LOCALHOST', 'anything.localhost'])('is refused as the name %s', async (host) => {
+    await refused(`http://${host}:${port}/`, { resolve: async () => ['127.0.0.1'] });
+    expect(heard).toEqual([]);
+  });
+
+  it('is refused when only one of the addresses behind its name is inside', () =>
+    refused('http://two.example/', { resolve: async () => ['93.184.216.34', '10.0.0.1'] }));
+
+  it('is looked up once: a name that changes its mind gains nothing', async () => {
+    const answers = [['127.0.0.1'], ['93.184.216.34']];
+    let asked = 0;
+    const resolve = async () => answers[asked++] ?? [];
+    await guardedRequest(`http://rebinding.example:${port}/x`, { ...OUTSIDE, allowsLoopback: true, resolve });
+    expect([asked, heard]).toEqual([1, ['GET /x']]);
+  });
+});
+
+describe('a redirect', () => {
+  const inside = { method: 'POST', allowsLoopback: true } as const;
+
+  it('is followed like a new address', async () => {
+    const there = encodeURIComponent(`http://127.0.0.1:${port}/there`);
+    expect(await guardedRequest(`http://127.0.0.1:${port}/to?${there}`, inside)).toEqual({ status: 204 });
+    expect(heard).toEqual([`POST /to?${there}`, 'GET /there']);
+  });
+
+  it.each(['http://169.254.169.254/latest/meta-data', 'http://10.0.0.1/', 'file:///etc/passwd'])(
+    'to %s is refused',
+    (address) => refused(`http://127.0.0.1:${port}/to?${encodeURIComponent(address)}`, inside),
+  );
+
+  it('in a circle ends', async () => {
+    const self = `http://127.0.0.1:${port}/to?`;
+    await refused(
+      `${self}${encodeURIComponent(`${self}${encodeURIComponent(`${self}${encodeURIComponent(`${self}x`)}`)}`)}`,
+      inside,
+    );
+  });
+});

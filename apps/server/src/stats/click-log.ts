@@ -1,0 +1,92 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+/** A click as its owner sees it. */
+export interface LoggedClick {
+  click_id: string;
+  at_ms: string;
+  campaign_id: string;
+  version: number;
+  rule: number;
+  destination: number;
+  verdict: number;
+  is_bot: number;
+  is_unique: number;
+  ip: string;
+  country: string;
+  language: string;
+  device: string;
+  os: string;
+  browser: string;
+  user_agent: string;
+  referrer_host: string;
+  subs: string[];
+  external_id: string;
+  cost_micro: string;
+  cost_currency: string;
+  draw: number;
+  final_url: string;
+  state: string;
+}
+
+export interface ClickQuestion {
+  accountId: number;
+  /** Null for all campaigns. */
+  campaignIds: readonly number[] | null;
+  /** Milliseconds since 1970; the end is not included. */
+  from: number;
+  until: number;
+  verdict?: number | undefined;
+  isBot?: number | undefined;
+  country?: string | undefined;
+  device?: string | undefined;
+  search?: string | undefined;
+  isNewestFirst: boolean;
+  limit: number;
+  offset: number;
+}
+
+const COLUMNS = `
+  click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict, is_bot, is_unique, ip,
+  country, language, device, os, browser, user_agent, referrer_host,
+  [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, external_id, toString(cost_micro) AS cost_micro,
+  cost_currency, draw, final_url, state`;
+
+/** A page of the clicks, and how many there are. */
+export async function listClickLog(
+  client: Clickhouse['client'],
+  question: ClickQuestion,
+): Promise<{ rows: LoggedClick[]; total: number }> {
+  const { query, params } = conditionsOf(question);
+  const direction = question.isNewestFirst ? 'DESC' : 'ASC';
+  const [page, count] = await Promise.all([
+    client.query({
+      query: `SELECT ${COLUMNS} FROM clicks WHERE ${query}
+        ORDER BY at ${direction}, click_id ${direction} LIMIT {limit:UInt32} OFFSET {offset:UInt64}`,
+      query_params: params,
+      format: 'JSONEachRow',
+    }),
+    client.query({
+      query: `SELECT count() AS total FROM clicks WHERE ${query}`,
+      query_params: params,
+      format: 'JSONEachRow',
+    }),
+  ]);
+  const [counted] = await count.json<{ total: string }>();
+  return { rows: await page.json<LoggedClick>(), total: Number(counted?.total ?? 0) };
+}
+
+function conditionsOf(question: ClickQuestion): { query: string; params: Record<string, unknown> } {
+  const { campaignIds, verdict, isBot, country, device, search } = question;
+  const wanted = [
+    'account_id = {accountId:UInt64}',
+    'at >= fromUnixTimestamp64Milli({from:Int64})',
+    'at < fromUnixTimestamp64Milli({until:Int64})',
+    ...(campaignIds === null ? [] : ['campaign_id IN {campaignIds:Array(UInt64)}']),
+    ...(verdict === undefined ? [] : ['verdict = {verdict:UInt8}']),
+    ...(isBot === undefined ? [] : ['is_bot = {isBot:UInt8}']),
+    ...(country ? ['country = {country:String}'] : []),
+    ...(device ? ['device = {device:String}'] : []),
+    ...(search ? ['(click_id = {search:String} OR external_id = {search:String} OR has(subs, {search:String}))'] : []),
+  ];
+  return { query: wanted.join(' AND '), params: { ...question } };
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod/mini';
+import { CalendarDay, EventIdParams } from './conversion-values.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, line, PathNumber, Timestamp } from './fields.ts';
+import { page, pageQuery } from './paging.ts';
+import { Condition, Device } from './routing.ts';
+
+export const CLICK_VERDICTS = ['counted', 'excluded', 'blocked'] as const;
+export const ClickVerdict = z.enum(CLICK_VERDICTS);
+
+export const Click = z.object({
+  click_id: z.string(),
+  at: Timestamp,
+  campaign: z.object({ id: Id, name: z.string() }),
+  version: z.int(),
+  /** The place of the rule that matched, from 1; 0 for none. */
+  rule: z.int(),
+  /** The place of the destination in its list, from 1; 0 for the default address. */
+  destination: z.int(),
+  verdict: ClickVerdict,
+  is_bot: z.boolean(),
+  is_unique: z.boolean(),
+  ip: z.string(),
+  country: z.string(),
+  language: z.string(),
+  device: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  user_agent: z.string(),
+  referrer_host: z.string(),
+  subs: z.array(z.string()),
+  external_id: z.string(),
+  cost: z.nullable(z.string()),
+  cost_currency: z.string(),
+  final_url: z.string(),
+  /** `open`, or why the rules were not asked. */
+  state: z.string(),
+});
+export type Click = z.infer<typeof Click>;
+
+/** Why this destination: every rule of the version that the click met, and what the draw was. */
+export const ClickReason = z.object({
+  rules: z.array(
+    z.object({
+      rule: z.int(),
+      name: z.string(),
+      outcome: z.enum(['matched', 'not_matched', 'skipped', 'switched_off']),
+      conditions: z.array(z.object({ condition: Condition, holds: z.boolean() })),
+    }),
+  ),
+  /** The stretch of the draw, out of 1, that leads to the destination, and where the draw fell. */
+  share: z.object({ from: z.number(), to: z.number() }),
+  draw: z.number(),
+  destination_name: z.string(),
+  destination_url: z.string(),
+});
+export type ClickReason = z.infer<typeof ClickReason>;
+
+export const clicksApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/clicks',
+    access: 'conversions:read',
+    summary: 'Clicks of the account, the newest first.',
+    query: z.object({
+      ...pageQuery(['at']),
+      company_id: z.optional(PathNumber),
+      start_date: z.optional(CalendarDay),
+      end_date: z.optional(CalendarDay),
+      verdict: z.optional(ClickVerdict),
+      country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+      device: z.optional(Device),
+      is_bot: z.optional(z.enum(['0', '1'])),
+      /** A click id, or a sub value or external id as a whole. */
+      search: z.optional(line(0, 128)),
+    }),
+    response: page(Click),
+    errors: ['unavailable'],
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/clicks/{id}',
+    access: 'conversions:read',
+    summary: 'One click, and why it went to its destination.',
+    params: EventIdParams,
+    /** `why` is null when the rules were not asked or the version is gone. */
+    response: z.object({ data: z.extend(Click, { why: z.nullable(ClickReason) }) }),
+    errors: ['unavailable'],
+  }),
+};

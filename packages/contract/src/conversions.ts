@@ -1,0 +1,266 @@
+import * as z from 'zod/mini';
+import { ConversionStatus } from './campaigns.ts';
+import {
+  CalendarDay,
+  ConversionSource,
+  ConversionType,
+  EventId,
+  EventIdParams,
+  PARAM_MAX,
+  PostbackVerdict,
+  TRANSACTION_ID_MAX,
+} from './conversion-values.ts';
+import { endpoint } from './endpoint.ts';
+import { Id, line, PathNumber, Timestamp } from './fields.ts';
+import { Amount, Currency } from './money.ts';
+import { page, pageQuery } from './paging.ts';
+
+const CampaignName = z.object({ id: Id, name: z.string() });
+
+export const Conversion = z.object({
+  id: z.string(),
+  click_id: z.string(),
+  campaign: CampaignName,
+  type: z.string(),
+  status: ConversionStatus,
+  /** The word of whoever reported it. */
+  original_status: z.string(),
+  transaction_id: z.string(),
+  /** As it was reported, in its own currency. */
+  payout: z.nullable(z.string()),
+  currency: z.string(),
+  /** The same in the base currency, by the rate of the moment. */
+  revenue: z.nullable(z.string()),
+  params: z.array(z.string()),
+  source: ConversionSource,
+  click_at: Timestamp,
+  received_at: Timestamp,
+  /** Seconds from the click. */
+  time_to_convert: z.int(),
+  country: z.string(),
+  device: z.string(),
+  os: z.string(),
+  browser: z.string(),
+  language: z.string(),
+  subs: z.array(z.string()),
+});
+export type Conversion = z.infer<typeof Conversion>;
+
+const ChangeState = z.object({ status: ConversionStatus, payout: z.nullable(z.string()), currency: z.string() });
+
+export const ConversionChange = z.object({
+  at: Timestamp,
+  source: ConversionSource,
+  /** Nobody when it was a report. */
+  author: z.nullable(z.object({ name: z.string(), email: z.string() })),
+  reason: z.string(),
+  /** Null for the first. */
+  before: z.nullable(ChangeState),
+  after: ChangeState,
+});
+
+export const Postback = z.object({
+  id: z.string(),
+  campaign: CampaignName,
+  click_id: z.string(),
+  received_at: Timestamp,
+  method: z.string(),
+  ip: z.string(),
+  /** Secrets are masked. */
+  raw_query: z.string(),
+  source: ConversionSource,
+  verdict: PostbackVerdict,
+  conversion_id: z.nullable(z.string()),
+  /** Whether its click may still turn up. */
+  is_waiting: z.boolean(),
+});
+export type Postback = z.infer<typeof Postback>;
+
+export const OutgoingDelivery = z.object({
+  id: Id,
+  url: z.string(),
+  method: z.enum(['GET', 'POST']),
+  status: ConversionStatus,
+  state: z.enum(['waiting', 'sent', 'failed']),
+  attempts: z.int(),
+  answer: z.nullable(z.int()),
+  error: z.string(),
+  created_at: Timestamp,
+  tried_at: z.nullable(Timestamp),
+});
+
+export const ConversionDetails = z.extend(Conversion, {
+  history: z.array(ConversionChange),
+  postbacks: z.array(Postback),
+  outgoing: z.array(OutgoingDelivery),
+  /** Others of the same click. */
+  related: z.array(Conversion),
+});
+export type ConversionDetails = z.infer<typeof ConversionDetails>;
+
+const filters = {
+  company_id: z.optional(PathNumber),
+  /** Days of the reader's calendar, both included, by the time of the conversion. */
+  start_date: z.optional(CalendarDay),
+  end_date: z.optional(CalendarDay),
+};
+
+const conversionFilters = {
+  ...filters,
+  status: z.optional(ConversionStatus),
+  type: z.optional(ConversionType),
+  source: z.optional(ConversionSource),
+  country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
+  /** A click, a conversion or a transaction, each as a whole. */
+  search: z.optional(line(0, TRANSACTION_ID_MAX)),
+};
+
+const StatusTotals = z.array(z.object({ status: ConversionStatus, count: z.int(), revenue: z.nullable(z.string()) }));
+
+const Reason = z._default(line(0, 300), '');
+const Param = z._default(line(0, PARAM_MAX), '');
+
+export const NewConversion = z.object({
+  click_id: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(64)),
+  type: z._default(ConversionType, 'lead'),
+  status: z._default(ConversionStatus, 'approved'),
+  /** The campaign's usual payout when there is none. */
+  payout: z.optional(Amount),
+  currency: z.optional(Currency),
+  transaction_id: z._default(line(0, TRANSACTION_ID_MAX), ''),
+  param1: Param,
+  param2: Param,
+  param3: Param,
+  param4: Param,
+  param5: Param,
+  reason: Reason,
+});
+export type NewConversion = z.infer<typeof NewConversion>;
+
+export const ConversionEdit = z.object({
+  status: z.optional(ConversionStatus),
+  payout: z.optional(Amount),
+  currency: z.optional(Currency),
+  /** Needed for a step that no report could make. */
+  reason: Reason,
+});
+export type ConversionEdit = z.infer<typeof ConversionEdit>;
+
+export const CONVERSIONS_AT_ONCE_MAX = 500;
+export const IMPORT_ROWS_MAX = 10_000;
+const IMPORT_BYTES_MAX = 4 * 1024 * 1024;
+
+/** What becomes of a row of a file. */
+export const IMPORT_VERDICTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const;
+export const ImportRow = z.object({
+  line: z.int(),
+  verdict: z.enum(IMPORT_VERDICTS),
+  /** Why it is bad; a verdict, or the column that cannot be read. */
+  reason: z.string(),
+  text: z.string(),
+});
+export const ImportReport = z.object({
+  rows: z.int(),
+  ok: z.int(),
+  duplicate: z.int(),
+  unknown_click: z.int(),
+  bad_row: z.int(),
+  /** Every row that would not or did not count, as a file with the reason in front. */
+  bad_rows_csv: z.string(),
+  /** The first of them. */
+  examples: z.array(ImportRow),
+});
+export type ImportReport = z.infer<typeof ImportReport>;
+
+export const conversionsApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/conversions',
+    access: 'conversions:read',
+    summary: 'Conversions of the account, the newest first.',
+    query: z.object({ ...pageQuery(['received_at', 'click_at', 'payout', 'status', 'type']), ...conversionFilters }),
+    /** `totals`: of all that were found, by state, in the base currency. */
+    response: z.extend(page(Conversion), { totals: StatusTotals }),
+  }),
+  get: endpoint({
+    method: 'GET',
+    path: '/conversions/{id}',
+    access: 'conversions:read',
+    summary: 'One conversion with its history, its reports and what was told to the traffic source.',
+    params: EventIdParams,
+    response: z.object({ data: ConversionDetails }),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/conversions',
+    access: 'conversions:write',
+    summary: 'Adds a conversion of a click.',
+    body: NewConversion,
+    status: 201,
+    response: z.object({ data: Conversion }),
+    errors: ['unavailable'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/conversions/{id}',
+    access: 'conversions:write',
+    summary: 'Changes the state or the payout of a conversion; the history keeps who did it and why.',
+    params: EventIdParams,
+    body: ConversionEdit,
+    response: z.object({ data: Conversion }),
+  }),
+  bulk: endpoint({
+    method: 'POST',
+    path: '/conversions/bulk',
+    access: 'conversions:write',
+    summary: 'Gives several conversions one state and says how many were changed.',
+    body: z.object({
+      ids: z.array(EventId).check(z.minLength(1), z.maxLength(CONVERSIONS_AT_ONCE_MAX)),
+      status: ConversionStatus,
+      reason: Reason,
+    }),
+    response: z.object({ message: z.string(), data: z.object({ changed: z.int() }) }),
+  }),
+  import: endpoint({
+    method: 'POST',
+    path: '/conversions/import',
+    access: 'conversions:write',
+    summary: 'Adds conversions from a CSV file, or only says what would become of its rows.',
+    body: z.object({
+      csv: z.string().check(z.minLength(1), z.maxLength(IMPORT_BYTES_MAX)),
+      dry_run: z._default(z.boolean(), false),
+    }),
+    bodyBytesMax: IMPORT_BYTES_MAX * 2,
+    response: z.object({ data: ImportReport }),
+    errors: ['unavailable'],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/conversions/{id}/resend',
+    access: 'conversions:write',
+    summary: 'Tells the traffic source again about a conversion as it stands.',
+    params: EventIdParams,
+    response: z.object({ message: z.string(), data: z.object({ queued: z.int() }) }),
+  }),
+  postbacks: endpoint({
+    method: 'GET',
+    path: '/postbacks',
+    access: 'conversions:read',
+    summary: 'Reports that arrived, with what became of each, the newest first.',
+    query: z.object({
+      ...pageQuery(['received_at']),
+      ...filters,
+      verdict: z.optional(PostbackVerdict),
+      search: z.optional(line(0, TRANSACTION_ID_MAX)),
+    }),
+    response: page(Postback),
+  }),
+  replay: endpoint({
+    method: 'POST',
+    path: '/postbacks/{id}/replay',
+    access: 'conversions:write',
+    summary: 'Judges a report again, by what is known and set now.',
+    params: EventIdParams,
+    response: z.object({ data: Postback }),
+  }),
+};

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { csvRows } from './csv-rows.ts';
+
+const cells = (text: string) => csvRows(text).map((row) => row.cells);
+
+describe('a file', () => {
+  it.each<[string, string, string[][]]>([
+    [
+      'with commas',
+      'a,b\n1,2\n',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with semicolons and a mark',
+      '\uFEFFa;b\r\n1;2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with tabs',
+      'a\tb\n1\t2',
+      [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    ],
+    [
+      'with quotes',
+      'a,b\n"1,5","say ""hi"""\n',
+      [
+        ['a', 'b'],
+        ['1,5', 'say "hi"'],
+      ],
+    ],
+    [
+      'with empty lines',
+      '\n\na,b\n\n1,\n',
+      [
+        ['a', 'b'],
+        ['1', ''],
+      ],
+    ],
+    [
+      'with a line inside a cell',
+      'a,b\n"x\ny",2',
+      [
+        ['a', 'b'],
+        ['x\ny', '2'],
+      ],
+    ],
+    ['that is empty', '', []],
+  ])('%s is read as it was meant', (_, text, expected) => {
+    expect(cells(text)).toEqual(expected);
+  });
+
+  it('tells where each row begins', () => {
+    expect(csvRows('a,b\n"x\ny",2\n\n3,4').map(({ line }) => line)).toEqual([1, 2, 5]);
+  });
+});

@@ -1,0 +1,50 @@
+export interface CsvRow {
+  /** Where it begins, from 1. */
+  line: number;
+  cells: readonly string[];
+  text: string;
+}
+
+const SEPARATORS = [',', ';', '\t'] as const;
+
+/** The rows of a file as spreadsheets write it. The separator is the one that the first line has most of. */
+export function csvRows(text: string): CsvRow[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  const [head = ''] = plain.split(/\r?\n/, 1);
+  const counts = SEPARATORS.map((sign) => head.split(sign).length);
+  const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
+  const rows: CsvRow[] = [];
+  let [cells, cell, line, start, from, isQuoted]: [string[], string, number, number, number, boolean] = [
+    [],
+    '',
+    1,
+    1,
+    0,
+    false,
+  ];
+  const endRow = (at: number) => {
+    const whole = plain.slice(from, at);
+    if (whole.trim() !== '') rows.push({ line: start, cells: [...cells, cell], text: whole.replace(/[\r\n]+$/, '') });
+    [cells, cell] = [[], ''];
+  };
+  for (let at = 0; at < plain.length; at += 1) {
+    const sign = plain[at] as string;
+    if (sign === '\n') line += 1;
+    if (isQuoted) {
+      if (sign !== '"') cell += sign;
+      else if (plain[at + 1] === '"') {
+        cell += '"';
+        at += 1;
+      } else isQuoted = false;
+    } else if (sign === '"' && cell === '') isQuoted = true;
+    else if (sign === separator) {
+      cells.push(cell);
+      cell = '';
+    } else if (sign === '\n') {
+      endRow(at);
+      [start, from] = [line, at + 1];
+    } else if (sign !== '\r') cell += sign;
+  }
+  endRow(plain.length);
+  return rows;
+}
