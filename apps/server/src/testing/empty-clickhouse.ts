@@ -1,8 +1,8 @@
-import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { Services } from '../services.ts';
 
-/** A statistics store in which nothing has happened yet, for tests of what is the same with and without figures. */
-export function emptyClickhouse(): Clickhouse {
+/** A statistics store in which nothing has happened yet, for tests that are not about it. */
+export const emptyClickhouse = (): Services['clickhouse'] => {
   const nothing = { json: async () => [], text: async () => '' };
-  const client = { query: async () => nothing } as unknown as Clickhouse['client'];
-  return { client, ping: async () => ({ ok: true }) };
-}
+  const client = { query: async () => nothing, insert: async () => undefined, command: async () => undefined };
+  return { client: client as unknown as Services['clickhouse']['client'], ping: async () => ({ ok: true }) };
+};

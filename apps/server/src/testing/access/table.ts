@@ -1,5 +1,6 @@
 import { billingRows } from './billing-rows.ts';
 import { campaignRows } from './campaign-rows.ts';
+import { conversionRows } from './conversion-rows.ts';
 import { foundationRows } from './foundation-rows.ts';
 import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
@@ -11,6 +12,7 @@ import { statisticsRows } from './statistics-rows.ts';
 export const ACCESS_TABLE: AccessRows = {
   ...foundationRows,
   ...campaignRows,
+  ...conversionRows,
   ...instructionRows,
   ...peopleRows,
   ...moneyRows,

@@ -1,0 +1,273 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Click, ClickReason } from '@poklik/contract/clicks';
+import type { Conversion, ConversionDetails, ImportReport, Postback } from '@poklik/contract/conversions';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { ask } from '../../testing/test-tracker.ts';
+import { openEventLog } from '../../tracking/event-log/event-log.ts';
+import { shipPostbacks } from '../../tracking/postbacks/ship-postbacks.ts';
+import { createTracker, type Tracker } from '../../tracking/tracker.ts';
+
+const PATIENCE = { timeout: 120_000, interval: 50 };
+
+describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
+  let product: TestApp;
+  let clickhouse: TestClickhouse;
+  let owner: Person;
+  let stranger: Person;
+  let port: number;
+  let campaign: { id: number; key: string; postback_key: string };
+  const heard: string[] = [];
+  let sourcePort: number;
+  const closers: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    clickhouse = await startTestClickhouse();
+    await migrateClickhouse(clickhouse.client);
+    product = await createTestApp({ dataDir: clickhouse.dataDir, outgoing: { allowsLoopback: true } });
+    product.services.clickhouse.client = clickhouse.client;
+    owner = await product.person();
+    stranger = await product.person();
+    const source = createServer((req, res) => {
+      heard.push(req.url ?? '');
+      res.writeHead(req.url?.includes('approved') ? 200 : 500).end();
+    });
+    await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
+    sourcePort = (source.address() as AddressInfo).port;
+    const tracker = await startTracker();
+    const server = createServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    port = (server.address() as AddressInfo).port;
+    closers.push(
+      () => source.close(),
+      () => server.close(),
+    );
+    campaign = await newCampaign({
+      name: 'Summer',
+      default_payout: '3.5',
+      rules: [
+        {
+          name: 'Phones',
+          conditions: [{ dimension: 'device', operator: 'in', values: ['mobile'] }],
+          destinations: [{ url: 'https://phones.test/?c={click_id}' }],
+        },
+      ],
+      outgoing_postbacks: [
+        { url: `http://127.0.0.1:${sourcePort}/?s={status}&e={sub1}&p={payout}`, statuses: ['approved', 'rejected'] },
+      ],
+    });
+  }, 300_000);
+  afterAll(async () => {
+    for (const close of closers.toReversed()) await close();
+    await product.close();
+    await clickhouse.stop();
+  });
+
+  async function startTracker(): Promise<Tracker> {
+    const { config, db, listen, log } = product.services;
+    const eventLog = openEventLog({ dir: join(clickhouse.dataDir, 'events', 'node'), ack: 'write', log });
+    const folder = join(clickhouse.dataDir, 'postbacks');
+    const postbackLog = openEventLog({ dir: join(folder, 'node'), ack: 'fsync', log });
+    const shipping = shipPostbacks({ db, folder, keepDays: 7, log });
+    const tracker = await createTracker({ config, db, listen, log, eventLog, postbackLog, onPostback: shipping.wake });
+    closers.push(
+      () => eventLog.close(),
+      () => shipping.stop(),
+      () => postbackLog.close(),
+      () => tracker.close(),
+    );
+    return tracker;
+  }
+
+  const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, person = owner) => {
+    const answer = await product.call(method, path, { token: person.token, ...(body ? { body } : {}) });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const newCampaign = async (settings: object) => {
+    const answer = await call('POST', '/companies', { default_url: 'https://shop.test/?c={click_id}', ...settings });
+    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
+    const made = answer.body.data as typeof campaign;
+    await vi.waitFor(
+      async () => expect((await ask(port, `/i/${made.key}.gif`, { dnt: '1' })).status).toBe(200),
+      PATIENCE,
+    );
+    return made;
+  };
+  const click = async (of = campaign, headers: Record<string, string> = {}) => {
+    const { headers: answer } = await ask(port, `/c/${of.key}?sub1=ad-7`, headers);
+    return new URL(answer.location ?? '').searchParams.get('c') ?? '';
+  };
+  const postback = (query: string, of = campaign) => ask(port, `/postback?${query}&key=${of.postback_key}`);
+  const conversionsOf = async (clickId: string): Promise<Conversion[]> =>
+    (await call('GET', `/conversions?search=${clickId}`)).body.data;
+  const arrived = (clickId: string) =>
+    vi.waitFor(async () => {
+      const rows = await conversionsOf(clickId);
+      expect(rows).not.toEqual([]);
+      return rows as [Conversion, ...Conversion[]];
+    }, PATIENCE);
+  const known = (clickId: string) =>
+    vi.waitFor(async () => expect((await call('GET', `/clicks/${clickId}`)).status).toBe(200), PATIENCE);
+
+  it('appear after a postback that came before its click was known, with everything about the click', async () => {
+    const clickId = await click();
+    expect(await postback(`cid=${clickId}&status=lead&payout=12.50&txid=T-1&param1=red`)).toMatchObject({
+      status: 200,
+    });
+    const [row] = await arrived(clickId);
+    expect(row).toMatchObject({
+      status: 'pending',
+      original_status: 'lead',
+      payout: '12.50',
+      revenue: '12.50',
+      transaction_id: 'T-1',
+      source: 'postback',
+      campaign: { id: campaign.id, name: 'Summer' },
+      device: 'desktop',
+    });
+    expect(row.subs[0]).toBe('ad-7');
+    expect(await postback(`cid=${clickId}&status=lead&payout=12.50&txid=T-1&param1=red`)).toMatchObject({
+      body: 'duplicate',
+    });
+    expect(await postback(`cid=${clickId}&status=approved&txid=T-1`)).toMatchObject({ body: 'updated' });
+    const details = (await call('GET', `/conversions/${row.id}`)).body.data as ConversionDetails;
+    expect(details.history.map(({ after }) => after.status)).toEqual(['pending', 'approved']);
+    expect(details.postbacks.map(({ verdict }) => verdict).sort()).toEqual(['accepted', 'duplicate', 'updated']);
+    await vi.waitFor(() => expect(heard).toContain('/?s=approved&e=ad-7&p=12.50'), PATIENCE);
+    await vi.waitFor(async () => {
+      const { data } = (await call('GET', `/conversions/${row.id}`)).body;
+      expect(data.outgoing).toMatchObject([{ state: 'sent', answer: 200, status: 'approved' }]);
+    }, PATIENCE);
+  });
+
+  it('of a click that nobody made are answered with 404 and can be seen in the inbox', async () => {
+    const clickId = await click();
+    const old = `0${clickId.slice(1)}`;
+    expect(await postback(`cid=${old}&payout=1`)).toMatchObject({ status: 404, body: 'unknown_click' });
+    const { data } = (await call('GET', `/postbacks?search=${old}`)).body as { data: Postback[] };
+    expect(data).toMatchObject([
+      { verdict: 'unknown_click', raw_query: `cid=${old}&payout=1&key=***`, is_waiting: true },
+    ]);
+    expect((await call('GET', '/postbacks', undefined, stranger)).body.meta.total).toBe(0);
+  });
+
+  it('outside the window are kept and count after it was widened and they were judged again', async () => {
+    const short = await newCampaign({ name: 'Short', attribution_days: 1 });
+    const clickId = await click(short);
+    await known(clickId);
+    await postback(`cid=${clickId}&payout=2`, short);
+    await arrived(clickId);
+    const { pool } = product.services;
+    await pool.query('delete from conversions where click_id = $1', [clickId]);
+    await pool.query("update postbacks set received_at = now() + interval '2 days' where click_id = $1", [clickId]);
+    const [{ id }] = (await call('GET', `/postbacks?search=${clickId}`)).body.data;
+    expect((await call('POST', `/postbacks/${id}/replay`)).body.data.verdict).toBe('out_of_window');
+    const { version, ...settings } = (await call('GET', `/companies/${short.id}`)).body.data;
+    await call('PUT', `/companies/${short.id}`, { ...settings, version, attribution_days: 30 });
+    expect((await call('POST', `/postbacks/${id}/replay`)).body.data.verdict).toBe('accepted');
+    expect(await conversionsOf(clickId)).toHaveLength(1);
+    expect((await call('POST', `/postbacks/${id}/replay`, undefined, stranger)).status).toBe(404);
+  });
+
+  it('are added by hand, changed with a reason where one is needed, and nobody else sees them', async () => {
+    const clickId = await click();
+    await known(clickId);
+    const made = await call('POST', '/conversions', { click_id: clickId, type: 'sale', transaction_id: 'M-1' });
+    expect(made).toMatchObject({
+      status: 201,
+      body: { data: { source: 'manual', payout: '3.50', status: 'approved' } },
+    });
+    const { id } = made.body.data;
+    expect(
+      (await call('POST', '/conversions', { click_id: clickId, type: 'sale', transaction_id: 'M-1' })).body.errors,
+    ).toHaveProperty('transaction_id');
+    expect((await call('POST', '/conversions', { click_id: clickId }, stranger)).body.errors).toHaveProperty(
+      'click_id',
+    );
+    expect((await call('PUT', `/conversions/${id}`, { status: 'pending' })).body.errors).toHaveProperty('reason');
+    const edit = { status: 'pending', payout: '9.99', reason: 'the network asked' };
+    expect((await call('PUT', `/conversions/${id}`, edit)).body.data).toMatchObject({
+      status: 'pending',
+      payout: '9.99',
+    });
+    const { history } = (await call('GET', `/conversions/${id}`)).body.data as ConversionDetails;
+    expect(history[1]).toMatchObject({ reason: 'the network asked', author: { email: owner.email } });
+    expect((await call('PUT', `/conversions/${id}`, edit, stranger)).status).toBe(404);
+    expect((await call('POST', '/conversions/bulk', { ids: [id], status: 'approved' })).body.data).toEqual({
+      changed: 1,
+    });
+    expect((await call('POST', '/conversions/bulk', { ids: [id], status: 'rejected' }, stranger)).body.data).toEqual({
+      changed: 0,
+    });
+  });
+
+  it('in another currency count by the rate of the operator, and wait for one in the inbox', async () => {
+    const clickId = await click();
+    await known(clickId);
+    expect(await postback(`cid=${clickId}&payout=10&currency=EUR`)).toMatchObject({ body: 'no_rate' });
+    await product.services.pool.query("insert into currency_rates (currency, rate) values ('EUR', 1.25)");
+    const [{ id }] = (await call('GET', `/postbacks?search=${clickId}`)).body.data;
+    expect((await call('POST', `/postbacks/${id}/replay`)).body.data.verdict).toBe('accepted');
+    expect((await conversionsOf(clickId))[0]).toMatchObject({ payout: '10.00', currency: 'EUR', revenue: '12.50' });
+  });
+
+  it('come from a file after a rehearsal that says the same and changes nothing', async () => {
+    const clickId = await click();
+    await known(clickId);
+    const csv = `Click_ID;Payout;TxID\n${clickId};5,5;F-1\n${clickId};5,5;F-1\n0${clickId.slice(1)};1;F-2\n${clickId};free;F-3\n`;
+    const expected: Partial<ImportReport> = { rows: 4, ok: 1, duplicate: 1, unknown_click: 1, bad_row: 1 };
+    expect((await call('POST', '/conversions/import', { csv, dry_run: true })).body.data).toMatchObject(expected);
+    expect(await conversionsOf('F-1')).toEqual([]);
+    const report = (await call('POST', '/conversions/import', { csv })).body.data as ImportReport;
+    expect(report).toMatchObject(expected);
+    expect(report.bad_rows_csv.split('\r\n')[3]).toBe(`payout;${clickId};free;F-3`);
+    expect(await conversionsOf('F-1')).toMatchObject([{ source: 'import', payout: '5.50' }]);
+    expect((await call('POST', '/conversions/import', { csv: 'a,b\n1,2' })).body.errors).toHaveProperty('csv');
+  });
+
+  it('of a page wait for their owner, and the robot of the network settles them', async () => {
+    const clickId = await click();
+    await ask(port, `/p.gif?cid=${clickId}&payout=4`);
+    expect((await arrived(clickId))[0]).toMatchObject({ status: 'pending', source: 'pixel' });
+    expect(await postback(`cid=${clickId}&payout=4`)).toMatchObject({ body: 'updated' });
+    expect((await conversionsOf(clickId))[0]?.status).toBe('approved');
+  });
+
+  it('are found by state, type, source, campaign and day, with sums that agree', async () => {
+    const { body } = await call('GET', '/conversions?per_page=100');
+    const rows = body.data as Conversion[];
+    for (const { status, count, revenue } of body.totals) {
+      const own = rows.filter((row) => row.status === status);
+      expect([count, Number(revenue)]).toEqual([own.length, own.reduce((sum, row) => sum + Number(row.revenue), 0)]);
+    }
+    for (const query of ['status=approved', 'type=sale', 'source=import', `company_id=${campaign.id}`, 'country=ZZ'])
+      expect((await call('GET', `/conversions?${query}`)).body.meta.total).toBeGreaterThan(0);
+    expect((await call('GET', '/conversions?end_date=2025-01-01')).body.meta.total).toBe(0);
+    expect((await call('GET', '/conversions?start_date=2026-02-31')).status).toBe(422);
+    expect((await call('GET', '/conversions', undefined, stranger)).body.meta.total).toBe(0);
+  });
+
+  it('clicks say why they went where they went', async () => {
+    const phone = {
+      'user-agent': 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
+    };
+    const clickId = await click(campaign, phone);
+    await known(clickId);
+    const { data } = (await call('GET', `/clicks/${clickId}`)).body as { data: Click & { why: ClickReason } };
+    expect(data).toMatchObject({ rule: 1, destination: 1, device: 'mobile', verdict: 'counted' });
+    expect(data.why).toMatchObject({
+      rules: [{ rule: 1, name: 'Phones', outcome: 'matched' }],
+      share: { from: 0, to: 1 },
+    });
+    const list = (await call('GET', `/clicks?company_id=${campaign.id}&device=mobile`)).body.data as Click[];
+    expect(list[0]?.click_id).toBe(clickId);
+    expect((await call('GET', `/clicks?search=ad-7&per_page=1`)).body.meta.total).toBeGreaterThan(1);
+    expect((await call('GET', `/clicks/${clickId}`, undefined, stranger)).status).toBe(404);
+    expect((await call('GET', '/clicks', undefined, stranger)).body.meta.total).toBe(0);
+  });
+});

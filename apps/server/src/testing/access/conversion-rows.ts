@@ -1,0 +1,125 @@
+import { clickIds } from '../../tracking/click-id.ts';
+import { plantCampaign } from './campaign-rows.ts';
+import type { Identity, World } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, type Made, type Params, SIGNED_IN } from './row.ts';
+
+const newId = clickIds();
+const nobodys = () => newId(Date.now(), 999_999);
+
+type Plant = (world: World, accountId: number) => Promise<string>;
+
+/** One of the caller, who may be nobody; one of somebody else; one that is not there; one that cannot be. */
+const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
+  const by =
+    (whose: (identity: Identity) => 'userA' | 'userB' | 'admin' | 'superAdmin'): Made<Params> =>
+    async (world, identity) => ({ id: await plant(world, world.people[whose(identity)].accountId) });
+  return {
+    own: by((identity) => (identity in OWNERS ? (identity as keyof typeof OWNERS) : 'userA')),
+    foreign: by((identity) => (identity === 'userB' ? 'userA' : 'userB')),
+    missing: () => ({ id: nobodys() }),
+    malformed: () => ({ id: '1e1' }),
+  };
+};
+const OWNERS = { userA: true, userB: true, admin: true, superAdmin: true };
+
+const CONVERSIONS = idsOf(plantConversion);
+const POSTBACKS = idsOf(plantPostback);
+
+export const conversionRows: AccessRows = {
+  'GET /v1/conversions': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  // There is no such click: who is let through learns that.
+  'POST /v1/conversions': { audience: SIGNED_IN, status: 422, body: () => ({ click_id: nobodys() }) },
+  'GET /v1/conversions/:id': { audience: SIGNED_IN, status: 200, ids: CONVERSIONS },
+  'PUT /v1/conversions/:id': {
+    audience: SIGNED_IN,
+    status: 200,
+    ids: CONVERSIONS,
+    body: () => ({ status: 'rejected', reason: 'a test' }),
+  },
+  'POST /v1/conversions/bulk': {
+    audience: SIGNED_IN,
+    status: 200,
+    // Of somebody else, which is passed over.
+    body: async (world, identity) => {
+      const { accountId } = identity === 'userB' ? world.people.userA : world.people.userB;
+      return { ids: [await plantConversion(world, accountId)], status: 'rejected' };
+    },
+  },
+  'POST /v1/conversions/import': {
+    audience: SIGNED_IN,
+    status: 200,
+    body: () => ({ csv: `click_id,payout\n${nobodys()},5\n` }),
+  },
+  'POST /v1/conversions/:id/resend': { audience: SIGNED_IN, status: 200, ids: CONVERSIONS },
+  'GET /v1/postbacks': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  'POST /v1/postbacks/:id/replay': { audience: SIGNED_IN, status: 200, ids: POSTBACKS },
+  'GET /v1/clicks': { audience: SIGNED_IN, status: 200 },
+  // Nothing has been clicked here: whoever asks is told so.
+  'GET /v1/clicks/:id': {
+    audience: SIGNED_IN,
+    status: 404,
+    ids: {
+      own: () => ({ id: nobodys() }),
+      foreign: () => ({ id: nobodys() }),
+      missing: () => ({ id: nobodys() }),
+      malformed: () => ({ id: '1e1' }),
+    },
+  },
+};
+
+const newCampaign = ({ product }: World, accountId: number) =>
+  plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
+
+const CLICK = {
+  ...{
+    version: 1,
+    rule: 0,
+    destination: 0,
+    is_bot: 0,
+    language: 'uk',
+    device: 'mobile',
+    os: 'android',
+    browser: 'chrome',
+  },
+  ...{
+    referrer_host: '',
+    traffic_source: '',
+    external_id: '',
+    subs: Array(10).fill(''),
+    cost: '0.00',
+    cost_currency: 'USD',
+  },
+};
+
+/** Straight into the store, so that nobody has to be signed in for it. */
+async function plantConversion(world: World, accountId: number): Promise<string> {
+  const campaignId = await newCampaign(world, accountId);
+  const id = newId(Date.now(), Number(campaignId));
+  await world.product.services.pool.query(
+    `insert into conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, currency,
+       payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
+     values ($1, $2, $3, $1, 'lead', 'approved', 5000000, 'USD', 5000000, 0, '{"","","","",""}', 'postback', now(), now(), 'UA', $4)`,
+    [id, accountId, campaignId, JSON.stringify(CLICK)],
+  );
+  return id;
+}
+
+async function plantPostback(world: World, accountId: number): Promise<string> {
+  const campaignId = await newCampaign(world, accountId);
+  const id = newId(Date.now(), Number(campaignId));
+  const fields = {
+    status: '',
+    payout: '5',
+    currency: '',
+    transactionId: '',
+    type: 'lead',
+    params: Array(5).fill(''),
+    isTrusted: true,
+  };
+  await world.product.services.pool.query(
+    `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict)
+     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now(), 'unknown_click')`,
+    [id, accountId, campaignId, JSON.stringify(fields)],
+  );
+  return id;
+}
