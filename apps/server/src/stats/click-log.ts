@@ -88,5 +88,9 @@ function conditionsOf(question: ClickQuestion): { query: string; params: Record<
     ...(device ? ['device = {device:String}'] : []),
     ...(search ? ['(click_id = {search:String} OR external_id = {search:String} OR has(subs, {search:String}))'] : []),
   ];
-  return { query: wanted.join(' AND '), params: { ...question } };
+  // A parameter without a value cannot be sent.
+  const given = Object.fromEntries(
+    Object.entries(question).filter(([, value]) => value !== undefined && value !== null),
+  );
+  return { query: wanted.join(' AND '), params: given };
 }

@@ -1,23 +1,36 @@
-import { CircleCheckBig } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { PageHeader } from '../../ui/page-header.tsx';
+import { useLocation } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { ChoiceLinks } from '../../ui/choice-links.tsx';
+import { ClicksTab } from './clicks-tab.tsx';
+import css from './conversions.module.css';
+import { ConversionsTab } from './conversions-tab.tsx';
+import { InboxTab } from './inbox-tab.tsx';
+
+const TABS = ['conversions', 'inbox', 'clicks'] as const;
 
 export function ConversionsPage() {
+  return may(useCurrentUser(), 'conversions:read') ? <Conversions /> : <AccessDenied />;
+}
+
+function Conversions() {
   const { t } = useTranslation('conversions');
-  const inLanguage = useInLanguage();
-  return (
-    <>
-      <PageHeader title={t('title')} />
-      <EmptyState
-        icon={CircleCheckBig}
-        title={t('empty.title')}
-        text={t('empty.text')}
-        action={<ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>}
+  const { search } = useLocation();
+  const asked = new URLSearchParams(search).get('tab');
+  const tab = TABS.find((each) => each === asked) ?? 'conversions';
+  const views = (
+    <div className={css.views}>
+      <ChoiceLinks
+        label={t('title')}
+        choices={TABS.map((each) => ({
+          label: t(`tab.${each}`),
+          to: { search: each === 'conversions' ? '' : `?tab=${each}` },
+          chosen: each === tab,
+        }))}
       />
-    </>
+    </div>
   );
+  if (tab === 'inbox') return <InboxTab views={views} />;
+  return tab === 'clicks' ? <ClicksTab views={views} /> : <ConversionsTab views={views} />;
 }

@@ -1,0 +1,78 @@
+import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
+import { NewConversion } from '@poklik/contract/conversions';
+import { useTranslation } from 'react-i18next';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SelectField } from '../../ui/form/select-field.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './conversions.module.css';
+import { useAddConversion } from './conversions.queries.ts';
+
+export function AddDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('add.title')} closeOnClickOutside={false}>
+      <Fields onDone={onClose} />
+    </Modal>
+  );
+}
+
+function Fields({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('conversions');
+  const add = useAddConversion();
+  const form = useZodForm(NewConversion, {
+    defaultValues: { click_id: '', type: 'lead', status: 'approved', transaction_id: '' },
+  });
+  return (
+    <Form
+      form={form}
+      onSubmit={async (values) => {
+        await add.mutateAsync(values);
+        toast(t('add.done'));
+        onDone();
+      }}
+    >
+      <FormError />
+      <TextField
+        name="click_id"
+        label={t('click_id')}
+        hint={t('add.click_hint')}
+        required
+        autoComplete="off"
+        data-autofocus
+      />
+      <TextField name="type" label={t('type')} hint={t('add.type_hint')} autoComplete="off" />
+      <SelectField
+        name="status"
+        label={t('state')}
+        options={CONVERSION_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
+      />
+      <OptionalAmount form={form} />
+      <TextField name="transaction_id" label={t('transaction_id')} autoComplete="off" />
+      <div className={css.actions}>
+        <SubmitButton>{t('add.open')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Left empty, the campaign's own payout counts: then nothing is sent. */
+function OptionalAmount({ form }: { form: ReturnType<typeof useZodForm<typeof NewConversion>> }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <TextField
+      name="payout"
+      label={t('payout')}
+      hint={t('add.payout_hint')}
+      inputMode="decimal"
+      autoComplete="off"
+      onInput={(event) => {
+        if (event.currentTarget.value === '') form.resetField('payout');
+      }}
+    />
+  );
+}

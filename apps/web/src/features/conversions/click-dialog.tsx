@@ -1,0 +1,92 @@
+import type { ClickReason } from '@poklik/contract/clicks';
+import { useTranslation } from 'react-i18next';
+import { formatPercent } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { ErrorCard } from '../../ui/error-card.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
+import css from './conversions.module.css';
+import { useClick } from './conversions.queries.ts';
+import { Moment } from './moment.tsx';
+
+export function ClickDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <Modal opened={id !== null} onClose={onClose} title={t('clicks.why')} wide>
+      {id !== null && <Details id={id} />}
+    </Modal>
+  );
+}
+
+function Details({ id }: { id: string }) {
+  const { t } = useTranslation('conversions');
+  const { data: click, error, refetch } = useClick(id);
+  if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
+  if (!click) return <PageLoader />;
+  return (
+    <div className={css.part}>
+      <dl className={css.facts}>
+        <dt>{t('click_id')}</dt>
+        <dd>
+          <code className={css.id}>{click.click_id}</code>
+        </dd>
+        <dt>{t('clicks.at')}</dt>
+        <dd>
+          <Moment iso={click.at} />
+        </dd>
+        <dt>{t('campaign')}</dt>
+        <dd>
+          {click.campaign.name} · {t('clicks.version', { version: click.version })}
+        </dd>
+        <dt>{t('clicks.visitor')}</dt>
+        <dd>{[click.country, click.language, click.device, click.os, click.browser].filter(Boolean).join(' · ')}</dd>
+        <dt>{t('inbox.ip')}</dt>
+        <dd>{click.ip}</dd>
+        <dt>{t('clicks.went_to')}</dt>
+        <dd>
+          <code className={css.id}>{click.final_url}</code>
+        </dd>
+      </dl>
+      {click.why ? <Why why={click.why} /> : <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>}
+    </div>
+  );
+}
+
+function Why({ why }: { why: ClickReason }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  return (
+    <>
+      <ol className={css.steps}>
+        {why.rules.map((rule) => (
+          <li key={rule.rule}>
+            <Badge
+              kind={rule.outcome === 'matched' ? 'success' : 'neutral'}
+              shape={rule.outcome === 'matched' ? 'check' : 'ring'}
+            >
+              {t(`clicks.outcome.${rule.outcome}`)}
+            </Badge>{' '}
+            {t('clicks.rule_number', { rule: rule.rule })} {rule.name}
+            {rule.conditions.map(({ condition, holds }, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name and never move
+              <p key={place}>
+                {holds ? '✓' : '✕'} {t(`dimension.${condition.dimension}`)} {t(`clicks.${condition.operator}`)}{' '}
+                {condition.values.join(', ')}
+              </p>
+            ))}
+          </li>
+        ))}
+        {why.rules.every(({ outcome }) => outcome !== 'matched') && <li>{t('clicks.no_rule')}</li>}
+      </ol>
+      <p>
+        {t('clicks.drawn', {
+          draw: formatPercent(language, why.draw),
+          from: formatPercent(language, why.share.from, 0),
+          to: formatPercent(language, why.share.to, 0),
+        })}{' '}
+        {why.destination_name} <code className={css.id}>{why.destination_url}</code>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { CLICK_VERDICTS, type Click } from '@poklik/contract/clicks';
+import { DEVICES } from '@poklik/contract/routing';
+import { MousePointerClick, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { ClickDialog } from './click-dialog.tsx';
+import css from './conversions.module.css';
+import { useClicksPage } from './conversions.queries.ts';
+import { OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { Moment } from './moment.tsx';
+
+/** Every click, the newest first, and why it went where it went. */
+export function ClicksTab({ views }: { views: ReactNode }) {
+  const { t } = useTranslation('conversions');
+  const list = useListState(['at']);
+  const filters = useListFilters(['search', 'click_verdict', 'device', 'company_id', 'start_date', 'end_date', 'id']);
+  const { id, search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const verdict = oneOf(CLICK_VERDICTS, chosen.click_verdict);
+  const device = oneOf(DEVICES, chosen.device);
+  const query = useClicksPage({
+    ...list.query,
+    ...(search && { search }),
+    ...(company_id && { company_id }),
+    ...(start_date && { start_date }),
+    ...(end_date && { end_date }),
+    ...(verdict && { verdict }),
+    ...(device && { device }),
+  });
+  const columns = useColumns();
+  const isFiltered = [search, company_id, start_date, end_date, verdict, device].some(Boolean);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {views}
+      <ListToolbar>
+        <SearchField
+          value={search ?? ''}
+          onSearch={(text) => filters.set('search', text, { replace: true })}
+          placeholder={t('clicks.search')}
+          maxLength={128}
+        />
+        <OneOf filters={filters} name="click_verdict" values={CLICK_VERDICTS} words="click_verdict" />
+        <OneOf filters={filters} name="device" values={DEVICES} words="device" />
+        <SharedFilters filters={filters} />
+      </ListToolbar>
+      <DataTable
+        label={t('tab.clicks')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.click_id}
+        rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
+        rowHref={(row) => filters.to('id', row.click_id).search}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('not_found.title')}
+              text={t('not_found.text')}
+              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
+            />
+          ) : (
+            <EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />
+          )
+        }
+      />
+      <ClickDialog id={id ?? null} onClose={() => filters.set('id', null)} />
+    </>
+  );
+}
+
+function useColumns(): Column<Click>[] {
+  const { t } = useTranslation('conversions');
+  return [
+    { id: 'at', header: t('clicks.at'), sortable: true, card: 'title', cell: (row) => <Moment iso={row.at} /> },
+    { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
+    {
+      id: 'verdict',
+      header: t('filter.click_verdict'),
+      card: 'badge',
+      cell: (row) => (
+        <Badge
+          kind={row.verdict === 'counted' ? 'success' : 'neutral'}
+          shape={row.verdict === 'counted' ? 'check' : 'cross'}
+        >
+          {t(row.is_bot ? 'clicks.bot' : `click_verdict.${row.verdict}`)}
+        </Badge>
+      ),
+    },
+    { id: 'country', header: t('country'), card: 'value', cell: (row) => row.country },
+    { id: 'device', header: t('filter.device'), card: 'value', cell: (row) => t(`device.${row.device}`, row.device) },
+    {
+      id: 'rule',
+      header: t('clicks.rule'),
+      card: 'value',
+      cell: (row) => (row.rule === 0 ? t('clicks.no_rule') : t('clicks.rule_number', { rule: row.rule })),
+    },
+    {
+      id: 'click_id',
+      header: t('click_id'),
+      priority: 3,
+      cell: (row) => <code className={css.id}>{row.click_id}</code>,
+    },
+  ];
+}

@@ -1,0 +1,197 @@
+import { CONVERSION_STATUSES, type ConversionStatus } from '@poklik/contract/campaigns';
+import { CONVERSION_SOURCES } from '@poklik/contract/conversion-values';
+import type { Conversion } from '@poklik/contract/conversions';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { CircleCheckBig, Plus, SearchX, Upload } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatInteger, formatMoney } from '../../format/numbers.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { AddDialog } from './add-dialog.tsx';
+import { ConversionDialog } from './conversion-dialog.tsx';
+import css from './conversions.module.css';
+import { useConversionsPage } from './conversions.queries.ts';
+import { OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { ImportDialog } from './import-dialog.tsx';
+import { Moment } from './moment.tsx';
+import { StatusBadge } from './status-badge.tsx';
+import { StatusDialog } from './status-dialog.tsx';
+
+const FILTERS = ['search', 'status', 'source', 'company_id', 'start_date', 'end_date', 'id'] as const;
+
+export function ConversionsTab({ views }: { views: ReactNode }) {
+  const { t } = useTranslation('conversions');
+  const inLanguage = useInLanguage();
+  const canWrite = may(useCurrentUser(), 'conversions:write');
+  const list = useListState(['received_at', 'payout', 'status', 'type']);
+  const filters = useListFilters(FILTERS);
+  const { id, search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const status = oneOf(CONVERSION_STATUSES, chosen.status);
+  const source = oneOf(CONVERSION_SOURCES, chosen.source);
+  const query = useConversionsPage({
+    ...list.query,
+    ...(search && { search }),
+    ...(company_id && { company_id }),
+    ...(start_date && { start_date }),
+    ...(end_date && { end_date }),
+    ...(status && { status }),
+    ...(source && { source }),
+  });
+  const [adding, setAdding] = useState(false);
+  const [importing, setImporting] = useState(false);
+  const [change, setChange] = useState<{ rows: Conversion[]; status: ConversionStatus } | null>(null);
+  const columns = useColumns();
+  const isFiltered = [search, company_id, start_date, end_date, status, source].some(Boolean);
+  const rows = query.data?.rows ?? [];
+
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        actions={
+          canWrite && (
+            <>
+              <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
+                {t('import.open')}
+              </Button>
+              <Button
+                variant="primary"
+                icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+                onClick={() => setAdding(true)}
+              >
+                {t('add.open')}
+              </Button>
+            </>
+          )
+        }
+      />
+      {views}
+      <ListToolbar>
+        <SearchField
+          value={search ?? ''}
+          onSearch={(text) => filters.set('search', text, { replace: true })}
+          placeholder={t('search')}
+          maxLength={128}
+        />
+        <OneOf filters={filters} name="status" values={CONVERSION_STATUSES} words="status" />
+        <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
+        <SharedFilters filters={filters} />
+      </ListToolbar>
+      {query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
+      <DataTable
+        label={t('tab.conversions')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowLabel={(row) => `${row.campaign.name} ${row.id}`}
+        rowHref={(row) => filters.to('id', row.id).search}
+        empty={
+          isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('not_found.title')}
+              text={t('not_found.text')}
+              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
+            />
+          ) : (
+            <EmptyState
+              icon={CircleCheckBig}
+              title={t('empty.title')}
+              text={t('empty.text')}
+              action={<ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>}
+            />
+          )
+        }
+        {...(canWrite && {
+          bulkActions: (ids) => (
+            <>
+              {(['approved', 'rejected', 'chargeback'] as const).map((wanted) => (
+                <Button
+                  key={wanted}
+                  size="sm"
+                  variant={wanted === 'approved' ? 'primary' : 'danger'}
+                  onClick={() => setChange({ rows: rows.filter((row) => ids.includes(row.id)), status: wanted })}
+                >
+                  {t(`make.${wanted}`)}
+                </Button>
+              ))}
+            </>
+          ),
+        })}
+      />
+      <ConversionDialog id={id ?? null} canWrite={canWrite} onClose={() => filters.set('id', null)} />
+      <AddDialog opened={adding} onClose={() => setAdding(false)} />
+      <ImportDialog opened={importing} onClose={() => setImporting(false)} />
+      <StatusDialog change={change} onClose={() => setChange(null)} />
+    </>
+  );
+}
+
+function Totals({ totals }: { totals: { status: ConversionStatus; count: number; revenue: string | null }[] }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  return (
+    <ul className={css.totals} aria-label={t('totals')}>
+      {totals
+        .filter(({ count }) => count > 0)
+        .map(({ status, count, revenue }) => (
+          <li key={status}>
+            {t(`status.${status}`)}: <strong>{formatInteger(language, count)}</strong>
+            {revenue !== null && ` · ${formatMoney(language, revenue, BASE_CURRENCY)}`}
+          </li>
+        ))}
+    </ul>
+  );
+}
+
+function useColumns(): Column<Conversion>[] {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  return [
+    {
+      id: 'received_at',
+      header: t('received_at'),
+      sortable: true,
+      card: 'title',
+      cell: (row) => <Moment iso={row.received_at} />,
+    },
+    { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
+    { id: 'type', header: t('type'), sortable: true, card: 'value', cell: (row) => t(`types.${row.type}`, row.type) },
+    {
+      id: 'status',
+      header: t('state'),
+      sortable: true,
+      card: 'badge',
+      cell: (row) => <StatusBadge status={row.status} />,
+    },
+    {
+      id: 'payout',
+      header: t('payout'),
+      sortable: true,
+      align: 'end',
+      card: 'value',
+      cell: (row) => <span className={css.nowrap}>{formatMoney(language, row.payout, row.currency)}</span>,
+    },
+    { id: 'source', header: t('from'), card: 'value', cell: (row) => t(`source.${row.source}`) },
+    {
+      id: 'transaction_id',
+      header: t('transaction_id'),
+      cell: (row) =>
+        row.transaction_id ? <code className={css.id}>{row.transaction_id}</code> : <span className={css.none}>—</span>,
+    },
+    { id: 'country', header: t('country'), priority: 3, cell: (row) => row.country },
+  ];
+}

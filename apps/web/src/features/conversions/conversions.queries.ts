@@ -1,0 +1,79 @@
+import { clicksApi } from '@poklik/contract/clicks';
+import { conversionsApi } from '@poklik/contract/conversions';
+import type { RequestOf } from '@poklik/contract/endpoint';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+const ALL = ['conversions'] as const;
+/** Postbacks come at any time; whoever looks sees them without asking. */
+const REFRESH_MS = 15_000;
+
+export const useConversionsPage = (query: RequestOf<typeof conversionsApi.list>['query']) =>
+  useQuery({
+    queryKey: [...ALL, 'list', query],
+    queryFn: ({ signal }) => call(conversionsApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    select: ({ data, links, meta, totals }) => ({ rows: data, links, meta, totals }),
+  });
+
+export const useConversion = (id: string | null) =>
+  useQuery({
+    queryKey: [...ALL, 'one', id],
+    queryFn: ({ signal }) => call(conversionsApi.get, { params: { id: id ?? '' } }, { signal }),
+    select: ({ data }) => data,
+    enabled: id !== null,
+  });
+
+export const usePostbacksPage = (query: RequestOf<typeof conversionsApi.postbacks>['query']) =>
+  useQuery({
+    queryKey: [...ALL, 'postbacks', query],
+    queryFn: ({ signal }) => call(conversionsApi.postbacks, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+    select: ({ data, links, meta }) => ({ rows: data, links, meta }),
+  });
+
+export const useClicksPage = (query: RequestOf<typeof clicksApi.list>['query']) =>
+  useQuery({
+    queryKey: ['clicks', 'list', query],
+    queryFn: ({ signal }) => call(clicksApi.list, { query }, { signal }),
+    placeholderData: keepPreviousData,
+    select: ({ data, links, meta }) => ({ rows: data, links, meta }),
+  });
+
+export const useClick = (id: string | null) =>
+  useQuery({
+    queryKey: ['clicks', 'one', id],
+    queryFn: ({ signal }) => call(clicksApi.get, { params: { id: id ?? '' } }, { signal }),
+    select: ({ data }) => data,
+    enabled: id !== null,
+  });
+
+/** Everything about conversions is read again before the write counts as done. */
+function useWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: ALL }) });
+}
+
+export const useAddConversion = () =>
+  useWrite((body: RequestOf<typeof conversionsApi.create>['body']) => call(conversionsApi.create, { body }));
+
+export const useEditConversion = () =>
+  useWrite(({ id, ...body }: { id: string } & RequestOf<typeof conversionsApi.update>['body']) =>
+    call(conversionsApi.update, { params: { id }, body }),
+  );
+
+export const useChangeMany = () =>
+  useWrite((body: RequestOf<typeof conversionsApi.bulk>['body']) => call(conversionsApi.bulk, { body }));
+
+export const useImport = () =>
+  useWrite(async (body: RequestOf<typeof conversionsApi.import>['body']) => {
+    const { data } = await call(conversionsApi.import, { body });
+    return data;
+  });
+
+export const useReplay = () =>
+  useWrite(async (id: string) => (await call(conversionsApi.replay, { params: { id } })).data);
+
+export const useResend = () => useWrite((id: string) => call(conversionsApi.resend, { params: { id } }));

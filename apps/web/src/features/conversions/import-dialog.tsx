@@ -1,0 +1,129 @@
+import type { ImportReport } from '@poklik/contract/conversions';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '../../api/api-error.ts';
+import { formatInteger } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import fieldCss from '../../ui/form/field.module.css';
+import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './conversions.module.css';
+import { useImport } from './conversions.queries.ts';
+
+export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('import.title')} wide closeOnClickOutside={false}>
+      <Steps onDone={onClose} />
+    </Modal>
+  );
+}
+
+/** What is wrong with the file itself, where the server says so. */
+function problemOf(error: Error): string {
+  const [first] = error instanceof ApiError ? Object.values(error.fields).flat() : [];
+  return first ?? error.message;
+}
+
+/** A file or its text; what would become of it; and only then doing it. */
+function Steps({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation('conversions');
+  const [csv, setCsv] = useState('');
+  const [report, setReport] = useState<ImportReport>();
+  const write = useImport();
+  const field = useId();
+  const run = (dryRun: boolean) =>
+    write.mutate(
+      { csv, dry_run: dryRun },
+      {
+        onSuccess: (answer) => {
+          if (dryRun) return setReport(answer);
+          toast(t('import.done', { count: answer.ok }));
+          onDone();
+        },
+      },
+    );
+  return (
+    <div className={css.part}>
+      {write.error && (
+        <Banner kind="danger" role="alert">
+          {problemOf(write.error)}
+        </Banner>
+      )}
+      {report ? (
+        <>
+          <Report report={report} />
+          <div className={css.actions}>
+            <Button onClick={() => setReport(undefined)}>{t('import.back')}</Button>
+            <Button variant="primary" disabled={report.ok === 0} loading={write.isPending} onClick={() => run(false)}>
+              {t('import.run', { count: report.ok })}
+            </Button>
+          </div>
+        </>
+      ) : (
+        <>
+          <label htmlFor={field}>{t('import.hint')}</label>
+          <input
+            type="file"
+            accept=".csv,text/csv,text/plain"
+            aria-label={t('import.file')}
+            className={css.file}
+            onChange={(event) => void event.target.files?.[0]?.text().then(setCsv)}
+          />
+          <textarea
+            id={field}
+            rows={8}
+            className={`${fieldCss.control} ${css.csv}`}
+            value={csv}
+            spellCheck={false}
+            placeholder={'click_id,type,status,payout,currency,txid'}
+            onChange={(event) => setCsv(event.target.value)}
+          />
+          <div className={css.actions}>
+            <Button variant="primary" disabled={csv.trim() === ''} loading={write.isPending} onClick={() => run(true)}>
+              {t('import.check')}
+            </Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Report({ report }: { report: ImportReport }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  const bad = report.rows - report.ok;
+  const download = () => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([report.bad_rows_csv], { type: 'text/csv;charset=utf-8' }));
+    link.download = 'bad-rows.csv';
+    link.click();
+    URL.revokeObjectURL(link.href);
+  };
+  return (
+    <>
+      <ul className={css.totals}>
+        {(['ok', 'duplicate', 'unknown_click', 'bad_row'] as const).map((verdict) => (
+          <li key={verdict}>
+            {t(`import.verdict.${verdict}`)}: <strong>{formatInteger(language, report[verdict])}</strong>
+          </li>
+        ))}
+      </ul>
+      {report.examples.slice(0, 10).map(({ line, reason, text }) => (
+        <p key={line} className={css.raw}>
+          {t('import.line', { line })}: {t(`import.reason.${reason}`, reason)} — {text}
+        </p>
+      ))}
+      {bad > 0 && (
+        <div>
+          <Button size="sm" onClick={download}>
+            {t('import.download', { count: bad })}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { POSTBACK_VERDICTS } from '@poklik/contract/conversion-values';
+import type { Postback } from '@poklik/contract/conversions';
+import { Inbox, RotateCcw, SearchX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { Button } from '../../ui/button.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { EmptyState } from '../../ui/empty-state.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import css from './conversions.module.css';
+import { usePostbacksPage, useReplay } from './conversions.queries.ts';
+import { OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { Moment } from './moment.tsx';
+import { VerdictBadge } from './verdict-badge.tsx';
+
+/** Every report with what became of it: the answer to why something did not count. */
+export function InboxTab({ views }: { views: ReactNode }) {
+  const { t } = useTranslation('conversions');
+  const canWrite = may(useCurrentUser(), 'conversions:write');
+  const list = useListState(['received_at']);
+  const filters = useListFilters(['search', 'verdict', 'company_id', 'start_date', 'end_date']);
+  const { search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const verdict = oneOf(POSTBACK_VERDICTS, chosen.verdict);
+  const query = usePostbacksPage({
+    ...list.query,
+    ...(search && { search }),
+    ...(company_id && { company_id }),
+    ...(start_date && { start_date }),
+    ...(end_date && { end_date }),
+    ...(verdict && { verdict }),
+  });
+  const columns = useColumns(canWrite);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      {views}
+      <ListToolbar>
+        <SearchField
+          value={search ?? ''}
+          onSearch={(text) => filters.set('search', text, { replace: true })}
+          placeholder={t('search')}
+          maxLength={128}
+        />
+        <OneOf filters={filters} name="verdict" values={POSTBACK_VERDICTS} words="verdict" />
+        <SharedFilters filters={filters} />
+      </ListToolbar>
+      <DataTable
+        label={t('tab.inbox')}
+        columns={columns}
+        list={list}
+        query={query}
+        rowId={(row) => row.id}
+        rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
+        empty={
+          filters.isFiltered ? (
+            <EmptyState
+              icon={SearchX}
+              title={t('not_found.title')}
+              text={t('not_found.text')}
+              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
+            />
+          ) : (
+            <EmptyState icon={Inbox} title={t('inbox.empty')} text={t('inbox.empty_text')} />
+          )
+        }
+      />
+    </>
+  );
+}
+
+function useColumns(canWrite: boolean): Column<Postback>[] {
+  const { t } = useTranslation('conversions');
+  return [
+    {
+      id: 'received_at',
+      header: t('received_at'),
+      sortable: true,
+      card: 'title',
+      cell: (row) => <Moment iso={row.received_at} />,
+    },
+    {
+      id: 'verdict',
+      header: t('filter.verdict'),
+      card: 'badge',
+      cell: (row) => <VerdictBadge verdict={row.verdict} />,
+    },
+    { id: 'campaign', header: t('campaign'), card: 'value', cell: (row) => row.campaign.name },
+    {
+      id: 'raw_query',
+      header: t('inbox.request'),
+      card: 'value',
+      wide: true,
+      cell: (row) => (
+        <code className={css.id}>
+          {row.method} {row.raw_query}
+        </code>
+      ),
+    },
+    { id: 'ip', header: t('inbox.ip'), priority: 3, cell: (row) => <code className={css.id}>{row.ip}</code> },
+    ...(canWrite
+      ? [
+          {
+            id: 'replay',
+            header: t('inbox.replay'),
+            narrow: true,
+            card: 'actions' as const,
+            cell: (row: Postback) => <ReplayButton postback={row} />,
+          },
+        ]
+      : []),
+  ];
+}
+
+/** What has counted already would only be found a duplicate. */
+function ReplayButton({ postback }: { postback: Postback }) {
+  const { t } = useTranslation('conversions');
+  const replay = useReplay();
+  if (postback.conversion_id !== null) return null;
+  return (
+    <Button
+      size="sm"
+      icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
+      loading={replay.isPending}
+      onClick={() =>
+        replay.mutate(postback.id, {
+          onSuccess: ({ verdict }) => toast(t('inbox.replayed', { verdict: t(`verdict.${verdict}`) })),
+          onError: (error) => toast(error.message, { kind: 'problem' }),
+        })
+      }
+    >
+      {t('inbox.replay')}
+    </Button>
+  );
+}
