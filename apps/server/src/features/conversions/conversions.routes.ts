@@ -72,7 +72,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       };
     },
     create: async (caller, { body }) => ({
-      data: toConversion(await createConversion(services, caller, 'manual', body)),
+      data: toConversion(await createConversion(services, caller, caller.apiToken ? 'api' : 'manual', body)),
     }),
     update: async (caller, { params, body }) => ({
       data: toConversion(await editConversion(services, caller, params.id, body)),
