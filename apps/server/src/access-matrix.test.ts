@@ -50,6 +50,11 @@ async function plantCanaries(): Promise<void> {
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",
     [accountId, CANARY_B],
   );
+  await pool.query('insert into saved_views (account_id, user_id, name, search) values ($1, $2, $3, $3)', [
+    accountId,
+    id,
+    CANARY_B,
+  ]);
   await pool.query('insert into letters (recipient, subject, text) values ($1, $2, $2)', [
     world.people.userB.email,
     CANARY_B,

@@ -54,6 +54,10 @@ beforeAll(async () => {
     method: ['other'],
     amount: ['20.00'],
     decision: ['release'],
+    group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
+    filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
+    start_date: ['2026-01-01', '2026-01-31'],
+    end_date: ['2026-02-01', '2026-10-25'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });
