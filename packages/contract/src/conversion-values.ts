@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a click can turn into; anything else is a custom event under a name of the advertiser's own. */
-export const CONVERSION_TYPES = ['lead', 'sale', 'rebill'] as const;
-/** A type as it is kept and filtered by: one of the three, or the name of a custom event. */
+/** What a click can turn into: lead, sale, rebill, or the name of an event of the advertiser’s own. */
 export const ConversionType = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9_.-]{0,31}$/, 'conversion_type'));
