@@ -12,8 +12,8 @@ const STYLES = `${REFERENCE_STYLES}
 .brand { cursor: default; }
 .link { overflow-wrap: anywhere; }
 .state { padding: 12px 16px; border-radius: 10px; background: var(--info-subtle); color: var(--info-text); }
-button { min-height: 44px; padding: 0 20px; border: 1px solid var(--border-control); border-radius: 8px; background: var(--bg-surface); color: var(--text-primary); font: inherit; font-weight: 500; cursor: pointer; }
-button.main { border-color: var(--accent-solid); background: var(--accent-solid); color: var(--accent-on-solid); }
+button { min-height: 44px; padding: 0 20px; border: 1px solid var(--text-tertiary); border-radius: 8px; background: var(--bg-surface); color: var(--text-primary); font: inherit; font-weight: 500; cursor: pointer; }
+button.main { border-color: var(--accent-solid); background: var(--accent-solid); color: var(--bg-surface); }
 button:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2px; }
 .choices { display: flex; flex-wrap: wrap; gap: 12px; }
 .off { color: var(--text-tertiary); }
