@@ -1,4 +1,3 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { LANGUAGES } from '@poklik/contract/language';
 import en from '@poklik/locales/en/black_list_page.json' with { type: 'json' };
@@ -7,6 +6,7 @@ import ua from '@poklik/locales/ua/black_list_page.json' with { type: 'json' };
 import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
+import { expectAccessible } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 import { TEXTS } from './texts.ts';
@@ -215,14 +215,6 @@ test('ten thousand lines pasted at once are added while the page stays responsiv
   );
   for (const ms of [pastingMs, typingMs, addingMs]) expect(ms, 'ms that the page stands still').toBeLessThan(3_000);
 });
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]))).toEqual(
-    [],
-  );
-}
 
 for (const [width, theme] of [
   [860, 'dark'],

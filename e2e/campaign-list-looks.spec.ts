@@ -2,9 +2,10 @@ import { LANGUAGES, type Language } from '@poklik/contract/language';
 import en from '@poklik/locales/en/campaigns.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
-import { customerWith, dialog, expectAccessible, row, rows } from './campaigns.ts';
+import { customerWith, dialog, row, rows } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
+import { expectAccessible } from './look.ts';
 import { type Person, signIn } from './people.ts';
 import { TEXTS } from './texts.ts';
 

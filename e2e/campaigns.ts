@@ -1,6 +1,4 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
-import { expect } from './fixture.ts';
 import { askDatabase } from './operator.ts';
 import { api, type Person, registerUser, stage } from './people.ts';
 
@@ -30,13 +28,4 @@ export async function customerWith(...wishes: Wish[]): Promise<{ person: Person;
     keys.set(wish.name, data.key);
   }
   return { person, keys };
-}
-
-/** Nothing serious or critical, told with the places it was found in. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(grave.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => [id, html, failureSummary]))).toEqual(
-    [],
-  );
 }

@@ -4,7 +4,7 @@ import ru from '@poklik/locales/ru/instructions.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/instructions.json' with { type: 'json' };
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
-import { expectAccessible, expectFits, inTheme } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { api, registerUser, signIn } from './people.ts';
 
 const WORDS = { ua, ru, en };
@@ -15,8 +15,7 @@ for (const language of LANGUAGES) {
     [1440, 'light'],
   ] as const) {
     test(`guides are read in ${language} at ${width} px, ${theme}`, async ({ page, as }) => {
-      await page.setViewportSize({ width, height: 900 });
-      await inTheme(page, theme);
+      await look(page, { theme, width });
       await as('user');
       await page.goto(`/${language}/instructions?guide=postback`);
       await settled(page);
@@ -31,7 +30,7 @@ for (const language of LANGUAGES) {
       }
       await expect(page).toHaveURL(/guide=api/);
       await expect(page.getByRole('article')).toContainText('Authorization: Bearer');
-      await expectFits(page);
+      await expectNoSidewaysScroll(page);
       await expectAccessible(page);
     });
   }

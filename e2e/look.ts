@@ -1,9 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { Language } from '@poklik/contract/language';
 import { expect } from './fixture.ts';
 
 export const THEMES = ['light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
+
+/** Each language once, each theme and each side of the narrow layout at least once. */
+export const LOOKS: { language: Language; theme: Theme; width: number }[] = [
+  { language: 'ua', theme: 'light', width: 1440 },
+  { language: 'ru', theme: 'dark', width: 860 },
+  { language: 'en', theme: 'dark', width: 1440 },
+  { language: 'ua', theme: 'light', width: 860 },
+];
+
+export async function look(page: Page, { theme, width }: { theme: Theme; width: number }): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  await inTheme(page, theme);
+}
 
 /** From the next page on; without motion, so that nothing is looked at half-way. */
 export async function inTheme(page: Page, theme: Theme): Promise<void> {
@@ -23,8 +37,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(grave.join('\n'), 'serious findings of axe').toBe('');
 }
 
-/** Nothing is cut off at the side: the page itself never scrolls sideways. */
-export async function expectFits(page: Page): Promise<void> {
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'pixels beyond the right edge').toBeLessThanOrEqual(0);
-}
+/** Nothing sticks out sideways. */
+export const expectNoSidewaysScroll = (page: Page): Promise<void> =>
+  expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+    .toBeLessThanOrEqual(0);

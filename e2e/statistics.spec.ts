@@ -5,10 +5,10 @@ import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/statistics.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/statistics.json' with { type: 'json' };
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './accessible.ts';
 import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 
 const WORDS = { ua, ru, en };

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/users_list.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/users_list.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/users_list.json' with { type: 'json' };
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './accessible.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled, sidebar } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
 import { api, people, registerUser, signIn, stage, tokenOf } from './people.ts';
 import { TEXTS } from './texts.ts';
 
