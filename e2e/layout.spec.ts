@@ -144,7 +144,11 @@ test.describe('the sidebar shows by role', () => {
 
   test('and hides the profile from who may not edit it', async ({ page }) => {
     const person = await registerUser();
-    await askDatabase(stage().dataDir, 'update users set can_edit_profile = false where email = $1', [person.email]);
+    await askDatabase(
+      stage().dataDir,
+      'update team_members set can_edit_profile = false where user_id = (select id from users where email = $1)',
+      [person.email],
+    );
     await signIn(page, person);
     await page.goto('/en/campaign');
     await settled(page);
