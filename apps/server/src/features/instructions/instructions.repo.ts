@@ -51,8 +51,11 @@ export async function updateInstruction(
   return row;
 }
 
-export const updatePosition = (db: Database, id: number, position: number) =>
-  db.update(instructions).set({ position }).where(eq(instructions.id, id));
+/** Numbers them in this order, in one go however many they are. */
+export const updatePositions = (db: Database, ids: readonly number[]) =>
+  db.execute(sql`update ${instructions} set position = wanted.position
+    from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as wanted(id, position)
+    where ${instructions.id} = wanted.id::bigint`);
 
 export async function removeInstruction(db: Database, id: number): Promise<boolean> {
   const removed = await db

@@ -10,7 +10,7 @@ import {
   listSlugs,
   removeInstruction,
   updateInstruction,
-  updatePosition,
+  updatePositions,
 } from './instructions.repo.ts';
 
 type Author = Pick<Caller, 'userId'>;
@@ -52,7 +52,7 @@ export const reorderInstructions = (db: Database, ids: readonly number[]): Promi
     const all = await listInstructions(tx, { published: false });
     const first = [...new Set(ids)].filter((id) => all.some((row) => row.id === id));
     const rest = all.map(({ id }) => id).filter((id) => !first.includes(id));
-    for (const [place, id] of [...first, ...rest].entries()) await updatePosition(tx, id, place + 1);
+    await updatePositions(tx, [...first, ...rest]);
     return listInstructions(tx, { published: false });
   });
 
