@@ -60,14 +60,14 @@ interface Made {
 
 const startOf = (today: number, place: number): number => today - (DAYS - place) * DAY_MS;
 
-/** The days of the history, today as the last of them, by their month. */
+/** The days of the history up to today, by their month; the latest month first, because that is what people look at. */
 function byMonth(today: number): number[][] {
   const months = new Map<string, number[]>();
   for (let place = 0; place <= DAYS; place += 1) {
     const month = new Date(startOf(today, place)).toISOString().slice(0, 7);
     months.set(month, [...(months.get(month) ?? []), place]);
   }
-  return [...months.values()];
+  return [...months.values()].toReversed();
 }
 
 const madeOn = (campaigns: readonly DemoCampaign[], today: number, place: number): Made[] =>
