@@ -8,10 +8,11 @@ const PATIENCE_MS = 10_000;
 export async function askClickhouse<T>(
   { clickhouse, log }: Pick<Services, 'clickhouse' | 'log'>,
   question: (client: ClickHouseClient) => Promise<T>,
+  patienceMs = PATIENCE_MS,
 ): Promise<T | null> {
   let timer: NodeJS.Timeout | undefined;
   const tooLong = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('no answer in time')), patienceMs);
   });
   try {
     return await Promise.race([question(clickhouse.client), tooLong]);

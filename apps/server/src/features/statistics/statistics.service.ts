@@ -74,9 +74,12 @@ export async function statisticsOf(services: Services, caller: Caller, query: Qu
   };
 }
 
+/** Who asks for nothing but figures waits longer for them. */
+const PATIENCE_MS = 30_000;
+
 /** A screen without its figures is no screen: it says so, and may be asked again. */
 export async function ask<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
-  const answer = await askClickhouse(services, question);
+  const answer = await askClickhouse(services, question, PATIENCE_MS);
   if (answer === null) throw new AppError('unavailable');
   return answer;
 }

@@ -21,6 +21,8 @@ const HEIGHT = 8 * 36;
 
 interface BreakdownPanelProps {
   screen: Screen;
+  /** What stands above is there: it comes first. */
+  isReady: boolean;
   title: string;
   dimensions: readonly [Dimension, ...Dimension[]];
   /** Another way to show the first of them. */
@@ -28,7 +30,7 @@ interface BreakdownPanelProps {
 }
 
 /** Who the figures come from, the most first. Each name narrows everything down to it, and takes it back. */
-export function BreakdownPanel({ screen, title, dimensions, picture }: BreakdownPanelProps) {
+export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: BreakdownPanelProps) {
   const { t } = useTranslation('statistics');
   const [chosen, setChosen] = useState<Dimension>(dimensions[0]);
   const [isPicture, setIsPicture] = useState(picture?.isUsual ?? false);
@@ -44,7 +46,7 @@ export function BreakdownPanel({ screen, title, dimensions, picture }: Breakdown
       order: 'desc',
       per_page: showsPicture ? '100' : String(SHOWN),
     },
-    { goesOn: days.end >= today },
+    { goesOn: days.end >= today, enabled: isReady },
   );
   const names = dimensions.map((each) => ({ value: each, label: t(`dimension.${each}`, { defaultValue: each }) }));
   const choose = (value: string) => setChosen(dimensions.find((each) => each === value) ?? dimensions[0]);

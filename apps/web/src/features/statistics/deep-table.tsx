@@ -44,7 +44,7 @@ export function columnsOf(screen: Screen, isNarrow: boolean, seesMoney: boolean)
 }
 
 /** Rows by up to three dimensions, one within the other. */
-export function DeepTable({ screen, seesMoney }: { screen: Screen; seesMoney: boolean }) {
+export function DeepTable({ screen, isReady, seesMoney }: { screen: Screen; isReady: boolean; seesMoney: boolean }) {
   const { t } = useTranslation('statistics');
   const narrow = useNarrow();
   const { state, question, days, today, change } = screen;
@@ -60,7 +60,7 @@ export function DeepTable({ screen, seesMoney }: { screen: Screen; seesMoney: bo
       page: String(state.page),
       per_page: String(PAGE_ROWS),
     },
-    { goesOn: days.end >= today },
+    { goesOn: days.end >= today, enabled: isReady },
   );
   return (
     <div id="table" className={css.anchor}>

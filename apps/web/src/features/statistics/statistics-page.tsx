@@ -50,6 +50,7 @@ export function StatisticsPage() {
     onCustomPeriod: () => setIsPicking(true),
   });
   const answer = query.data;
+  const isReady = answer !== undefined || query.error !== null;
   const seesMoney = answer === undefined || answer.data.summary.revenue !== null;
   if (answer && isForTheFirstTime(answer, screen)) return <NothingYet />;
 
@@ -73,9 +74,15 @@ export function StatisticsPage() {
         {(data) => <ChartCard screen={screen} answer={data} />}
       </Part>
       <div className={css.panels}>
-        <BreakdownPanel screen={screen} title={t('panel.campaigns')} dimensions={['campaign', 'rule', 'destination']} />
         <BreakdownPanel
           screen={screen}
+          isReady={isReady}
+          title={t('panel.campaigns')}
+          dimensions={['campaign', 'rule', 'destination']}
+        />
+        <BreakdownPanel
+          screen={screen}
+          isReady={isReady}
           title={t('panel.countries')}
           dimensions={['country']}
           picture={{
@@ -90,11 +97,13 @@ export function StatisticsPage() {
         />
         <BreakdownPanel
           screen={screen}
+          isReady={isReady}
           title={t('panel.devices')}
           dimensions={['device', 'os', 'browser', 'language']}
         />
         <BreakdownPanel
           screen={screen}
+          isReady={isReady}
           title={t('panel.sources')}
           dimensions={[
             'traffic_source',
@@ -112,7 +121,7 @@ export function StatisticsPage() {
           ]}
         />
       </div>
-      <DeepTable screen={screen} seesMoney={seesMoney} />
+      <DeepTable screen={screen} isReady={isReady} seesMoney={seesMoney} />
       <LivePanel screen={screen} />
       {isFiltering && <FilterDialog screen={screen} onClose={() => setIsFiltering(false)} />}
     </div>
