@@ -99,7 +99,7 @@ export const billingApi = {
   saveDetails: endpoint({
     method: 'PUT',
     path: '/billing/details',
-    access: 'billing:write',
+    access: 'billing:pay',
     summary: 'Changes what future invoices say about who pays. Issued ones stay as they are.',
     body: BillingDetails,
     response: z.object({ data: BillingDetails }),
@@ -117,7 +117,7 @@ export const billingApi = {
   pay: endpoint({
     method: 'POST',
     path: '/tariffs/{id}/pay',
-    access: 'billing:write',
+    access: 'billing:pay',
     summary: 'Changes to a tariff: paid from the balance, or on the checkout page, or when the paid period ends.',
     params: IdParams,
     body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith }), { method: 'provider' }),
@@ -128,7 +128,7 @@ export const billingApi = {
   keep: endpoint({
     method: 'DELETE',
     path: '/subscription/change',
-    access: 'billing:write',
+    access: 'billing:pay',
     summary: 'Takes back a change that waits for the end of the paid period.',
     response: Done,
     errors: ['not_found'],
@@ -136,7 +136,7 @@ export const billingApi = {
   deposit: endpoint({
     method: 'POST',
     path: '/transactions/deposit',
-    access: 'billing:write',
+    access: 'billing:pay',
     summary: 'Opens a checkout that adds to the balance.',
     body: Deposit,
     response: z.object({ data: z.object({ payment_url: z.string() }) }),
@@ -146,7 +146,7 @@ export const billingApi = {
   payInvoice: endpoint({
     method: 'POST',
     path: '/invoices/{id}/pay',
-    access: 'billing:write',
+    access: 'billing:pay',
     summary: 'Pays an open invoice of the account.',
     params: IdParams,
     body: z._default(z.object({ method: PayWith }), { method: 'provider' }),

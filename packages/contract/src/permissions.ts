@@ -16,6 +16,7 @@ export const PERMISSIONS = [
   'instructions:read',
   'instructions:write',
   'billing:read',
+  'billing:pay',
   'billing:write',
   'withdrawals:review',
   'balances:read',

@@ -21,7 +21,7 @@ export function BillingPanel() {
   const { t } = useTranslation('invoices');
   const user = useCurrentUser();
   const billing = useBilling(may(user, 'billing:read'));
-  const mayPay = may(user, 'billing:write');
+  const mayPay = may(user, 'billing:pay');
   if (!may(user, 'billing:read')) return <AccessDenied />;
   if (billing.error && !billing.data) return <ErrorCard message={billing.error.message} onRetry={billing.refetch} />;
   return (
@@ -113,7 +113,7 @@ function OpenInvoice({ invoice, currency }: OpenInvoiceProps) {
     <Banner
       kind="warning"
       action={
-        may(user, 'billing:write') && (
+        may(user, 'billing:pay') && (
           <Button variant="primary" size="sm" loading={pay.isPending} onClick={() => void payNow()}>
             {t('billing.pay')}
           </Button>

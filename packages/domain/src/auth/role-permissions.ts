@@ -17,6 +17,8 @@ interface Rule {
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
+/** The operator sells and does not buy. */
+const CUSTOMERS: readonly Role[] = [ROLES.USER, ROLES.ADMIN];
 const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
 
 const WHOLE_TEAM = TEAM_ROLES;
@@ -51,6 +53,7 @@ const RULES: Record<Permission, Rule> = {
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'billing:read': { roles: EVERYONE, team: TREASURERS, scope: 'billing:read' },
+  'billing:pay': { roles: CUSTOMERS, team: TREASURERS, inPersonOnly: true },
   'billing:write': { roles: EVERYONE, team: TREASURERS, inPersonOnly: true },
   'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, inPersonOnly: true },
   'balances:read': { roles: OPERATOR, team: OWNER },

@@ -17,7 +17,7 @@ export function ProfilePage() {
   const { t } = useTranslation('profile');
   const [search, setSearch] = useSearchParams();
   const profile = useCurrentUser();
-  const tabs = TABS.filter((id) => id !== 'billing' || may(profile, 'billing:write'));
+  const tabs = TABS.filter((id) => id !== 'billing' || may(profile, 'billing:pay'));
   const tab = tabs.find((id) => id === search.get('tab')) ?? 'personal';
   const panels = { personal: <Personal />, billing: tab === 'billing' && <BillingPanel /> };
   return (

@@ -27,7 +27,7 @@ export function TariffChoice() {
   const subscription = useSubscription();
   const language = useLanguage();
   const user = useCurrentUser();
-  const mayPay = may(user, 'billing:write');
+  const mayPay = may(user, 'billing:pay');
   const billing = useBilling(mayPay);
   const [chosen, setChosen] = useState<Tariff | null>(null);
   const [period, setPeriod] = usePeriod(subscription.data?.period);
