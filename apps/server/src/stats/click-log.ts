@@ -45,10 +45,11 @@ export interface ClickQuestion {
   offset: number;
 }
 
+const SUBS = '[sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10]';
 const COLUMNS = `
   click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
-  [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, external_id, toString(cost_micro) AS cost_micro,
+  ${SUBS} AS subs, external_id, toString(cost_micro) AS cost_micro,
   cost_currency, draw, final_url, state`;
 
 /** A page of the clicks, and how many there are. */
@@ -86,7 +87,9 @@ function conditionsOf(question: ClickQuestion): { query: string; params: Record<
     ...(isBot === undefined ? [] : ['is_bot = {isBot:UInt8}']),
     ...(country ? ['country = {country:String}'] : []),
     ...(device ? ['device = {device:String}'] : []),
-    ...(search ? ['(click_id = {search:String} OR external_id = {search:String} OR has(subs, {search:String}))'] : []),
+    ...(search
+      ? [`(click_id = {search:String} OR external_id = {search:String} OR has(${SUBS}, {search:String}))`]
+      : []),
   ];
   // A parameter without a value cannot be sent.
   const given = Object.fromEntries(
