@@ -28,7 +28,7 @@ export async function fingerprintOf(pool: Pool, person: Person): Promise<() => P
       from ${table} t where ${condition}`;
   });
   return async () => {
-    const { rows } = await pool.query(prints.join(' union all '));
+    const { rows } = await pool.query(`${prints.join(' union all ')} order by 1`);
     return rows.map(({ name, count, print }) => `${name} ${count} ${print}`).join('\n');
   };
 }

@@ -9,7 +9,7 @@ import { createStatisticsCalls, SEED, type StatisticsCalls } from './statistics.
 
 const PATIENCE = 180_000;
 const DAY_MS = 86_400_000;
-const CHOICES = 200;
+const CHOICES = 15;
 const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kathmandu'] as const;
 
 const COUNTS = ['impressions', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked', 'conversions'] as const;

@@ -15,11 +15,13 @@ const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
     async (world, identity) => ({ id: await plant(world, world.people[whose(identity)].accountId) });
   return {
     own: by((identity) => (identity in OWNERS ? (identity as keyof typeof OWNERS) : 'userA')),
-    foreign: by((identity) => (identity === 'userB' ? 'userA' : 'userB')),
+    foreign: by(somebodyElse),
     missing: () => ({ id: nobodys() }),
     malformed: () => ({ id: '1e1' }),
   };
 };
+/** Never B, whose rows must not change meanwhile. */
+const somebodyElse = (identity: Identity) => (identity === 'userA' ? 'admin' : 'userA');
 const OWNERS = { userA: true, userB: true, admin: true, superAdmin: true };
 
 const CONVERSIONS = idsOf(plantConversion);
@@ -41,7 +43,7 @@ export const conversionRows: AccessRows = {
     status: 200,
     // Of somebody else, which is passed over.
     body: async (world, identity) => {
-      const { accountId } = identity === 'userB' ? world.people.userA : world.people.userB;
+      const { accountId } = world.people[somebodyElse(identity)];
       return { ids: [await plantConversion(world, accountId)], status: 'rejected' };
     },
   },
