@@ -97,7 +97,7 @@ test.describe('at 860 px', () => {
     await settled(page);
     await expect(header(page).locator('label:has(input[type="checkbox"])')).toBeHidden();
     await menuButton(page).click();
-    await themeSwitch(sidebar(page)).check({ force: true });
+    await sidebar(page).locator('label:has(input[type="checkbox"])').click();
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     await languageSelect(sidebar(page)).selectOption('en');
     await expectPlace(page, '/en/campaign');

@@ -12,13 +12,19 @@ export function useFocusReturn(opened: boolean): void {
   }, [opened]);
 }
 
-/** For what takes a row away at once: called beforehand, it gives the way back to the focus when the row had it. */
-export function rememberFocus(): () => void {
-  const heirs = heirsOf(document.activeElement);
-  return () => {
-    if (document.activeElement !== document.body) return;
-    heirs.find((heir) => heir.isConnected)?.focus({ preventScroll: true });
+/** How long a row that is taken away may take to leave; after that it stays. */
+const LEAVING_FRAMES = 120;
+
+/** For what takes a row away: called beforehand, it passes the focus on when the row leaves with it, a few frames later. */
+export function passFocusOn(): void {
+  const opener = document.activeElement;
+  const heirs = heirsOf(opener);
+  const look = (framesLeft: number): void => {
+    if (document.activeElement === document.body) {
+      heirs.find((heir) => heir.isConnected)?.focus({ preventScroll: true });
+    } else if (opener?.isConnected && framesLeft > 0) requestAnimationFrame(() => look(framesLeft - 1));
   };
+  requestAnimationFrame(() => look(LEAVING_FRAMES));
 }
 
 const CONTROLS = 'a[href], button, input';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
 import { toast } from '../../../ui/toast.ts';
-import { rememberFocus } from '../../../ui/use-focus-return.ts';
+import { passFocusOn } from '../../../ui/use-focus-return.ts';
 import { useBulkChange, useCloneCampaign, useTakeBack } from './campaign-list.queries.ts';
 
 type StatusAction = Extract<BulkAction, 'activate' | 'pause' | 'archive'>;
@@ -43,11 +43,9 @@ export function useCampaignChanges() {
     dismissProblem: () => setProblem(null),
     /** Seen at once; a toast takes it back. */
     setStatus: (campaigns: readonly Campaign[], action: StatusAction) => {
-      const restoreFocus = rememberFocus();
+      passFocusOn();
       const ids = campaigns.map(({ id }) => id);
       const earlier = campaigns.map(({ id, status, version }) => ({ id, status, version }));
-      // The rows change in the next frame; the focus of one that left goes to its neighbour.
-      requestAnimationFrame(() => requestAnimationFrame(restoreFocus));
       return attempt(async () => {
         await bulk.mutateAsync({ ids, action });
         toast(t(`list.done.${action}`, { what: nameOf(campaigns) }), {
