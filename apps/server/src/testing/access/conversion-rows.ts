@@ -6,6 +6,8 @@ import { type AccessRow, type AccessRows, fresh, type Made, type Params, SIGNED_
 const newId = clickIds();
 const nobodys = () => newId(Date.now(), 999_999);
 
+const DAY_MS = 86_400_000;
+
 type Plant = (world: World, accountId: number) => Promise<string>;
 
 /** One of the caller, who may be nobody; one of somebody else; one that is not there; one that cannot be. */
@@ -106,9 +108,10 @@ async function plantConversion(world: World, accountId: number): Promise<string>
   return id;
 }
 
+/** So old that nobody looks for its click again later, while others are asked about. */
 async function plantPostback(world: World, accountId: number): Promise<string> {
   const campaignId = await newCampaign(world, accountId);
-  const id = newId(Date.now(), Number(campaignId));
+  const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));
   const fields = {
     status: '',
     payout: '5',
@@ -120,7 +123,7 @@ async function plantPostback(world: World, accountId: number): Promise<string> {
   };
   await world.product.services.pool.query(
     `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict)
-     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now(), 'unknown_click')`,
+     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now() - interval '2 days', 'unknown_click')`,
     [id, accountId, campaignId, JSON.stringify(fields)],
   );
   return id;
