@@ -18,6 +18,7 @@ function smallProduct() {
     'apps/server/src/main.ts':
       "import { basename } from 'node:path';\nimport { greeting } from '@poklik/contract/greeting';\nconsole.log(basename('/a/server'), greeting);\n",
     'apps/server/src/stores/migrations/0001_first.sql': 'select 1;\n',
+    'apps/server/src/features/instructions/guides/en/first.md': '# First\n',
     'apps/web/package.json': { name: '@poklik/web', type: 'module' },
     'apps/web/index.html': '<!doctype html><script type="module" src="/src/main.ts"></script>',
     'apps/web/src/main.ts': `document.title = ${JSON.stringify('a long text '.repeat(200))};\n`,
