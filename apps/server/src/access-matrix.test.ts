@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plantCampaign } from './testing/access/campaign-rows.ts';
 import { UNROUTED } from './testing/access/foundation-rows.ts';
 import { createWorld, IDENTITIES, type Identity, type World } from './testing/access/identities.ts';
-import { plantToken } from './testing/access/people-rows.ts';
+import { plantInvitation, plantToken } from './testing/access/people-rows.ts';
 import { type AccessRow, ID_KINDS, type IdKind } from './testing/access/row.ts';
 import { ACCESS_TABLE } from './testing/access/table.ts';
 import { fingerprintOf } from './testing/account-rows.ts';
@@ -46,6 +46,7 @@ async function plantCanaries(): Promise<void> {
   const campaign = { name: CANARY_B, default_url: `https://shop.example/${CANARY_B}` };
   await plantCampaign(world.product, accountId, campaign);
   await plantToken(world.product, world.people.userB, CANARY_B);
+  await plantInvitation(world.product, accountId);
   await pool.query(
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",
     [accountId, CANARY_B],
@@ -174,6 +175,15 @@ describe('the table of access', () => {
 
 const ROWS = Object.entries({ ...ACCESS_TABLE, ...UNROUTED });
 
+/** What B set off is done before anybody else asks: a letter that is written later would look like their doing. */
+async function queueIsEmpty(): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { rows } = await world.product.services.pool.query('select id from graphile_worker.jobs where attempts = 0');
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 describe.each(ROWS)('%s', (route, row) => {
   it.each(IDENTITIES)(
     'answers %s as the table says, leaks nothing and leaves the data of B alone',
@@ -186,6 +196,7 @@ describe.each(ROWS)('%s', (route, row) => {
         expectSafeHeaders(row, answer);
         expectNoLeak(identity, answer);
         if (identity !== 'userB') expect(await fingerprintOfB()).toBe(before);
+        else await queueIsEmpty();
       }
     },
   );

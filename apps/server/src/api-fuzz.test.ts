@@ -8,6 +8,7 @@ import { isPathOf } from './http/route-list.ts';
 import { emptyClickhouse } from './testing/empty-clickhouse.ts';
 import { answerChecker, type FuzzAnswer, refusalProblem } from './testing/fuzz/answers.ts';
 import { prepareMoney } from './testing/fuzz/money.ts';
+import { preparePeople } from './testing/fuzz/people.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './testing/fuzz/requests.ts';
 import { SEED } from './testing/fuzz/seed.ts';
 import type { Known } from './testing/fuzz/valid-values.ts';
@@ -58,6 +59,9 @@ beforeAll(async () => {
     filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
     start_date: ['2026-01-01', '2026-01-31'],
     end_date: ['2026-02-01', '2026-10-25'],
+    campaign_ids: [null],
+    ip_allow_list: [null, ['203.0.113.0/24']],
+    expires_at: [null, '2099-01-01T00:00:00Z'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });
@@ -77,6 +81,8 @@ beforeEach(async () => {
     ...money,
   ];
   await plannedDowngrade();
+  const people = await preparePeople(product, operator);
+  ids.push(...people, ...people);
   const token = await Promise.all(Array.from({ length: 10 }, () => resetLink(forgetful)));
   Object.assign(known, { token, id: ids, ids: [ids.slice(0, 3), ids], version: [1] });
 });

@@ -30,6 +30,7 @@ import { referralsRoutes } from './features/referrals/referrals.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
+import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { transactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts';
@@ -94,6 +95,7 @@ export async function createApp(
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
   bind(app, gate, api.users, usersRoutes(services));
+  bind(app, gate, api.teamUsers, teamUsersRoutes(services));
   bind(app, gate, api.apiTokens, apiTokensRoutes(services));
   bind(app, gate, api.campaigns, campaignsRoutes(services));
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));

@@ -9,6 +9,7 @@ import { notificationsJobs } from './features/notifications/notifications.jobs.t
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
 import { statisticsJobs, statisticsTimes } from './features/statistics/statistics.jobs.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
+import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
@@ -17,6 +18,7 @@ const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' 
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const jobs = {
     ...authJobs(services),
+    ...teamUsersJobs(services),
     ...campaignsJobs(services),
     ...quotaJobs(services),
     ...notificationsJobs(services),

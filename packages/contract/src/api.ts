@@ -18,6 +18,7 @@ import { referralsApi } from './referrals.ts';
 import { statisticsApi } from './statistics.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
+import { teamUsersApi } from './team-users.ts';
 import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
 import { withdrawalsApi } from './withdrawals.ts';
@@ -29,6 +30,7 @@ export const api = {
   profile: profileApi,
   users: usersApi,
   apiTokens: apiTokensApi,
+  teamUsers: teamUsersApi,
   campaigns: campaignsApi,
   campaignOptions: campaignOptionsApi,
   blackList: blackListApi,

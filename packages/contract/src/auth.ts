@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Email, line } from './fields.ts';
+import { TeamRole } from './roles.ts';
 
 export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
@@ -45,6 +46,8 @@ export const SignUpRules = z.object({
   referrer: z.nullable(z.object({ name: z.string() })),
   /** The link is the one-time link that creates the operator. */
   setup: z.boolean(),
+  /** The link is an invitation into a team that can be accepted. */
+  invitation: z.nullable(z.object({ email: z.string(), role: TeamRole, owner: z.string() })),
 });
 export type SignUpRules = z.infer<typeof SignUpRules>;
 
@@ -57,6 +60,8 @@ export const Registration = z
     accept_terms: z.literal(true, { error: 'terms_not_accepted' }),
     ref: z.optional(ReferralCode),
     setup_token: z.optional(LinkToken),
+    /** Of an invitation into a team; then the address is the one that was invited. */
+    invite_token: z.optional(LinkToken),
     timezone: z.optional(z.string().check(z.maxLength(64))),
   })
   .check(passwordsMatch);
@@ -87,6 +92,7 @@ export const authApi = {
     query: z.object({
       ref: z.optional(line(0, 64)),
       setup: z.optional(z.string().check(z.maxLength(128))),
+      invite: z.optional(z.string().check(z.maxLength(128))),
     }),
     response: z.object({ data: SignUpRules }),
   }),
@@ -98,7 +104,7 @@ export const authApi = {
     body: Registration,
     status: 201,
     response: z.object({ message: z.string(), data: z.object({ email: z.string() }) }),
-    errors: ['sign_up_closed', 'link_invalid', 'too_many_requests'],
+    errors: ['sign_up_closed', 'address_has_account', 'link_invalid', 'too_many_requests'],
   }),
   logout: endpoint({
     method: 'POST',

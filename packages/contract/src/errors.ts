@@ -17,6 +17,8 @@ export const ERROR_STATUS = {
   own_user: 409,
   last_super_admin: 409,
   team_member: 409,
+  role_out_of_reach: 409,
+  address_has_account: 409,
   email_not_verified: 409,
   token_limit_reached: 409,
   balance_too_low: 409,

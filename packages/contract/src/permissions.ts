@@ -26,6 +26,8 @@ export const PERMISSIONS = [
   'users:write',
   'api_tokens:read',
   'api_tokens:write',
+  'team:read',
+  'team:write',
   'tariffs:read',
   'tariffs:write',
   'invoices:write',

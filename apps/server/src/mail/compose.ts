@@ -8,6 +8,7 @@ export type LetterKind =
   | 'account_exists'
   | 'password_changed'
   | 'new_login'
+  | 'team_invitation'
   | 'quota_80'
   | 'quota_100'
   /** Says by letter what a notification says. */

@@ -43,6 +43,7 @@ const RULES: SignUpRules = {
   password: { min_length: 10, max_length: 128 },
   referrer: null,
   setup: false,
+  invitation: null,
 };
 
 let server: ReturnType<typeof fakeServer>;

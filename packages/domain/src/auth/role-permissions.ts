@@ -50,6 +50,8 @@ const RULES: Record<Permission, Rule> = {
   'api_tokens:read': { roles: EVERYONE, team: MANAGERS },
   'api_tokens:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
   'invoices:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'team:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'team:read' },
+  'team:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
   'billing:read': { roles: EVERYONE, team: TREASURERS, scope: 'billing:read' },

@@ -5,6 +5,7 @@ export const FREE_TARIFF = 'free';
 export interface TariffLimits {
   campaignsMax: number | null;
   blackListMax: number | null;
+  seatsMax: number | null;
   /** Calls of programs. */
   apiPerMinute: number;
 }

@@ -59,6 +59,24 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
   });
 }
 
+/** Somebody new in an account that is there. */
+export async function insertUser(db: Database, user: NewUser & { accountId: number }): Promise<User> {
+  const [created] = await db.insert(users).values(user).returning();
+  if (!created) throw new Error('an insert returned nothing');
+  return created;
+}
+
+/** Moves somebody to another account; the letter that brought them there proved their address. */
+export const rehomeUser = (
+  db: Database,
+  userId: number,
+  home: { accountId: number; passwordHash: string; name: string },
+) =>
+  db
+    .update(users)
+    .set({ ...home, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .where(eq(users.id, userId));
+
 export const updatePasswordHash = (db: Database, userId: number, passwordHash: string) =>
   db.update(users).set({ passwordHash }).where(eq(users.id, userId));
 

@@ -13,6 +13,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { notify } from '../notifications/notifications.service.ts';
+import { changeTeams, joinTeam, liveInvitation } from '../team-users/team-users.service.ts';
 import {
   countSuperAdmins,
   findLinkToken,
@@ -21,9 +22,11 @@ import {
   findUserByReferralCode,
   insertAccountWithUser,
   insertSession,
+  insertUser,
   listUserAgents,
   markEmailVerified,
   markLoggedIn,
+  rehomeUser,
   revokeSessionsOfUser,
   type User,
   updatePasswordHash,
@@ -90,9 +93,10 @@ async function openSession(db: Database, user: User, visitor: Visitor): Promise<
 
 export async function signUpRules(
   services: Services,
-  query: { ref?: string | undefined; setup?: string | undefined },
+  query: { ref?: string | undefined; setup?: string | undefined; invite?: string | undefined },
 ): Promise<SignUpRules> {
   const { policy, domains } = services.config.signUp;
+  const invitation = query.invite === undefined ? null : await liveInvitation(services.db, hashSecret(query.invite));
   const referrer = query.ref === undefined ? null : await findUserByReferralCode(services.db, query.ref);
   return {
     policy,
@@ -100,6 +104,11 @@ export async function signUpRules(
     password: { min_length: PASSWORD_MIN, max_length: PASSWORD_MAX },
     referrer: referrer && { name: referrer.name },
     setup: query.setup !== undefined && (await isLive(services.db, query.setup)),
+    invitation: invitation && {
+      email: invitation.member.email,
+      role: invitation.member.role,
+      owner: invitation.owner.name || invitation.owner.email,
+    },
   };
 }
 
@@ -111,6 +120,7 @@ async function isLive(db: Database, setupToken: string): Promise<boolean> {
 /** Creates the person, or tells the owner of a known address by letter; whoever asks cannot see which of the two happened. */
 export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
   if (form.setup_token !== undefined) return setUpOperator(services, tools, visitor, form, form.setup_token);
+  if (form.invite_token !== undefined) return acceptInvitation(services, tools, visitor, form, form.invite_token);
   await tools.throttle.takeSignUp(visitor.ip);
   const { policy, domains } = services.config.signUp;
   const referrer = form.ref === undefined ? null : await findUserByReferralCode(services.db, form.ref);
@@ -123,6 +133,31 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
     const created = await insertAccountWithUser(tx, newcomer);
     if (created) await enqueue(tx, 'send_verification', { email: created.email });
     else await enqueue(tx, 'send_account_exists', { email: form.email });
+  });
+}
+
+/** The letter proves the address, so it is the address that was invited and needs no other proof. */
+async function acceptInvitation(
+  services: Services,
+  tools: AuthTools,
+  visitor: Visitor,
+  form: Registration,
+  inviteToken: string,
+) {
+  const invitation = await liveInvitation(services.db, hashSecret(inviteToken));
+  if (!invitation || invitation.member.email !== form.email) throw new AppError('link_invalid');
+  checkNewPassword(services, form.password, form.email);
+  const newcomer = await newUser(tools, visitor, form, { role: ROLES.USER, referredById: null });
+  const { member: place } = invitation;
+  const { accountId } = place;
+  await services.db.transaction(async (tx) => {
+    const known = await findUserByEmail(tx, form.email);
+    if (!known) {
+      const joined = await insertUser(tx, { ...newcomer, accountId, emailVerifiedAt: new Date() });
+      return joinTeam(tx, place, joined.id);
+    }
+    await changeTeams(tx, place, known);
+    await rehomeUser(tx, known.id, { accountId, passwordHash: newcomer.passwordHash, name: form.name || known.name });
   });
 }
 

@@ -14,6 +14,7 @@ export async function getLimits(db: Database, accountId: number): Promise<Tariff
     .select({
       campaignsMax: tariffs.campaignsLimit,
       blackListMax: tariffs.blacklistLimit,
+      seatsMax: tariffs.seatsLimit,
       apiPerMinute: tariffs.apiPerMinute,
     })
     .from(accounts)

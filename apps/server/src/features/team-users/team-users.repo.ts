@@ -1,7 +1,138 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { MemberStanding } from '@poklik/contract/team-users';
+import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
+import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { apiTokens } from '../../stores/tables/api-tokens.ts';
-import { teamMembers } from '../../stores/tables/users.ts';
+import { campaigns } from '../../stores/tables/campaigns.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
+import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
+
+const select = (db: Database) =>
+  db
+    .select({
+      member: teamMembers,
+      user: { id: users.id, name: users.name, email: users.email, lastLoginAt: users.lastLoginAt },
+    })
+    .from(teamMembers)
+    .leftJoin(users, eq(users.id, teamMembers.userId));
+
+export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
+
+/** The owner first, then in the order in which they came. */
+export const listMembers = (db: Database, accountId: number) =>
+  select(db)
+    .where(eq(teamMembers.accountId, accountId))
+    .orderBy(sql`${teamMembers.role} <> 'OWNER'`, asc(teamMembers.id));
+
+export const findMember = async (db: Database, accountId: number, id: number): Promise<MemberRow | null> =>
+  (await select(db).where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.id, id))))[0] ?? null;
+
+export const countMembers = (db: Database, accountId: number): Promise<number> =>
+  db.$count(teamMembers, eq(teamMembers.accountId, accountId));
+
+const columnsOf = (standing: MemberStanding) => ({
+  role: standing.role,
+  campaignIds: standing.campaign_ids && [...new Set(standing.campaign_ids)],
+  canSeeMoney: standing.can_see_money,
+  canExport: standing.can_export,
+  canEditProfile: standing.can_edit_profile,
+});
+
+/** Null when the address is in the team already. */
+export async function insertMember(
+  db: Database,
+  accountId: number,
+  { email, standing, invitedById }: { email: string; standing: MemberStanding; invitedById: number },
+): Promise<number | null> {
+  const [row] = await db
+    .insert(teamMembers)
+    .values({ ...columnsOf(standing), accountId, email, invitedById })
+    .onConflictDoNothing()
+    .returning({ id: teamMembers.id });
+  return row?.id ?? null;
+}
+
+export const updateMember = (db: Database, id: number, standing: MemberStanding) =>
+  db.update(teamMembers).set(columnsOf(standing)).where(eq(teamMembers.id, id));
+
+export const removeInvitation = (db: Database, id: number) =>
+  db.delete(teamMembers).where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
+
+/** Who leaves takes nothing along and has an empty account of their own from then on. */
+export async function moveToOwnAccount(db: Database, { member }: MemberRow): Promise<void> {
+  if (member.userId === null) throw new Error('an invitation has nobody to move');
+  const free = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
+  const [account] = await db.insert(accounts).values({ tariffId: free }).returning({ id: accounts.id });
+  if (!account) throw new Error('an insert returned nothing');
+  await db.delete(apiTokens).where(eq(apiTokens.createdById, member.userId));
+  await db.update(users).set({ accountId: account.id }).where(eq(users.id, member.userId));
+  const whole = { role: 'OWNER', campaignIds: null, canSeeMoney: true, canExport: true, canEditProfile: true } as const;
+  await db
+    .update(teamMembers)
+    .set({ ...whole, accountId: account.id })
+    .where(eq(teamMembers.id, member.id));
+}
+
+export const setInvitationSecret = (db: Database, id: number, tokenHash: string, hours: number) =>
+  db
+    .update(teamMembers)
+    .set({ inviteHash: tokenHash, inviteExpiresAt: sql`now() + make_interval(hours => ${hours})` })
+    .where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
+
+/** What a letter of invitation says. */
+export async function findInvitation(db: Database, by: { id: number } | { tokenHash: string }) {
+  const [row] = await db
+    .select({
+      member: teamMembers,
+      isExpired: sql<boolean>`coalesce(${teamMembers.inviteExpiresAt} <= now(), false)`,
+      owner: { name: users.name, email: users.email },
+    })
+    .from(teamMembers)
+    .innerJoin(
+      users,
+      sql`${users.id} = (select o.user_id from team_members o where o.account_id = ${teamMembers.accountId} and o.role = 'OWNER')`,
+    )
+    .where(
+      and(
+        isNull(teamMembers.userId),
+        'id' in by ? eq(teamMembers.id, by.id) : eq(teamMembers.inviteHash, by.tokenHash),
+      ),
+    );
+  return row ?? null;
+}
+
+/** True for exactly one of all who try at the same moment. */
+export async function takeInvitation(db: Database, memberId: number, userId: number): Promise<boolean> {
+  const taken = await db
+    .update(teamMembers)
+    .set({ userId, inviteHash: null, inviteExpiresAt: null })
+    .where(and(eq(teamMembers.id, memberId), isNull(teamMembers.userId)))
+    .returning({ id: teamMembers.id });
+  return taken.length === 1;
+}
+
+/** Nothing but the person is in their account: nobody and nothing is lost when they leave it. */
+export async function ownsOnlyThemselves(db: Database, userId: number, accountId: number): Promise<boolean> {
+  const [people, made, own] = await Promise.all([
+    countMembers(db, accountId),
+    db.$count(campaigns, eq(campaigns.accountId, accountId)),
+    db.$count(teamMembers, and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'))),
+  ]);
+  return people === 1 && made === 0 && own === 1;
+}
+
+export const leaveAccount = (db: Database, userId: number) =>
+  db.delete(teamMembers).where(eq(teamMembers.userId, userId));
+
+export const countCampaigns = (db: Database, accountId: number, ids: readonly number[]): Promise<number> =>
+  db.$count(
+    campaigns,
+    and(
+      eq(campaigns.accountId, accountId),
+      isNull(campaigns.deletedAt),
+      sql`${campaigns.id} in (select value::bigint from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb))`,
+    ),
+  );
 
 export const addCampaignToMember = (db: Database, userId: number, campaignId: number) =>
   db

@@ -1,6 +1,144 @@
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import type { TeamRole } from '@poklik/contract/roles';
+import type { Invitation, MemberStanding } from '@poklik/contract/team-users';
+import { roomLeft } from '@poklik/domain/tariffs/limits';
+import { isWithin, mayManage } from '@poklik/domain/team-users/managing';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { addCampaignToMember, addCampaignToToken } from './team-users.repo.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { endSessionsOf, needProvenAddress } from '../auth/session.service.ts';
+import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import {
+  addCampaignToMember,
+  addCampaignToToken,
+  countCampaigns,
+  countMembers,
+  findInvitation,
+  findMember,
+  insertMember,
+  leaveAccount,
+  type MemberRow,
+  moveToOwnAccount,
+  ownsOnlyThemselves,
+  removeInvitation,
+  takeInvitation,
+  updateMember,
+} from './team-users.repo.ts';
+
+const refusal = (field: string, problem: FieldProblem): AppError =>
+  new AppError('invalid_request', { fields: { [field]: [problem] } });
+
+const act = (caller: Caller, id: number, action: string) => ({
+  actor: caller.userId,
+  account: caller.accountId,
+  action,
+  entity: `team_member:${id}`,
+  ip: caller.ip,
+});
+
+/** A member whom the caller decides about. */
+async function getManaged(tx: Database, caller: Caller, id: number): Promise<MemberRow> {
+  const row = await findMember(tx, caller.accountId, id);
+  if (!row) throw new AppError('not_found');
+  if (row.member.userId === caller.userId) throw new AppError('role_out_of_reach');
+  needManaging(caller, row.member.role);
+  return row;
+}
+
+function needManaging(caller: Caller, role: TeamRole): void {
+  if (!mayManage(caller.teamRole, role)) throw new AppError('role_out_of_reach');
+}
+
+/** Nobody gives what they do not have, and nobody is given what is not there. */
+async function needGivable(tx: Database, caller: Caller, standing: MemberStanding): Promise<void> {
+  needManaging(caller, standing.role);
+  const { campaign_ids: campaignIds, can_see_money: canSeeMoney, can_export: canExport } = standing;
+  if (!isWithin({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
+  if (campaignIds === null) return;
+  if ((await countCampaigns(tx, caller.accountId, campaignIds)) !== new Set(campaignIds).size)
+    throw refusal('campaign_ids', { key: 'campaign_missing' });
+}
+
+export const invite = (db: Database, caller: Caller, { email, ...standing }: Invitation): Promise<MemberRow> =>
+  db.transaction(async (tx) => {
+    await needProvenAddress(tx, caller);
+    await needGivable(tx, caller, standing);
+    const { seatsMax } = await lockedLimitsOf(tx, caller.accountId);
+    if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
+    const id = await insertMember(tx, caller.accountId, { email, standing, invitedById: caller.userId });
+    if (id === null) throw refusal('email', { key: 'already_in_team' });
+    await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
+    await record(tx, { ...act(caller, id, 'team_member.invited'), after: { email, ...standing } });
+    return getMember(tx, caller.accountId, id);
+  });
+
+async function getMember(tx: Database, accountId: number, id: number): Promise<MemberRow> {
+  const row = await findMember(tx, accountId, id);
+  if (!row) throw new AppError('not_found');
+  return row;
+}
+
+/** Applies from the member's next request on: what a caller may is looked up each time. */
+export const changeMember = (db: Database, caller: Caller, id: number, standing: MemberStanding): Promise<MemberRow> =>
+  db.transaction(async (tx) => {
+    const { member } = await getManaged(tx, caller, id);
+    await needGivable(tx, caller, standing);
+    await updateMember(tx, id, standing);
+    const { role, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
+    await record(tx, {
+      ...act(caller, id, 'team_member.changed'),
+      before: { role, campaignIds, canSeeMoney, canExport, canEditProfile },
+      after: standing,
+    });
+    return getMember(tx, caller.accountId, id);
+  });
+
+export const resendInvitation = (db: Database, caller: Caller, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { member } = await getManaged(tx, caller, id);
+    if (member.userId !== null) throw new AppError('not_found');
+    await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
+  });
+
+export const removeMember = (db: Database, caller: Caller, id: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const row = await getManaged(tx, caller, id);
+    const { userId, email } = row.member;
+    if (userId === null) await removeInvitation(tx, id);
+    else {
+      await moveToOwnAccount(tx, row);
+      await endSessionsOf(tx, userId);
+    }
+    await record(tx, { ...act(caller, id, 'team_member.removed'), before: { email, role: row.member.role } });
+  });
+
+/** The invitation that a link leads to; null when there is none or it is over. */
+export async function liveInvitation(db: Database, tokenHash: string) {
+  const found = await findInvitation(db, { tokenHash });
+  return found && !found.isExpired ? found : null;
+}
+
+/** The place in a team that is kept for who was invited. */
+interface Place {
+  id: number;
+  accountId: number;
+}
+
+/** Somebody new takes the place that was kept for them, once. */
+export async function joinTeam(tx: Database, place: Place, userId: number): Promise<void> {
+  if (!(await takeInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
+  const entity = `team_member:${place.id}`;
+  await record(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
+}
+
+/** Somebody who had an account of their own leaves it for the team; only an empty one can be left. */
+export async function changeTeams(tx: Database, place: Place, user: { id: number; accountId: number }): Promise<void> {
+  if (!(await ownsOnlyThemselves(tx, user.id, user.accountId))) throw new AppError('address_has_account');
+  await leaveAccount(tx, user.id);
+  await endSessionsOf(tx, user.id);
+  await joinTeam(tx, place, user.id);
+}
 
 /** What somebody makes is theirs to see, however few campaigns they were given. */
 export async function widenReach(

@@ -82,9 +82,14 @@ export const teamMembers = pgTable(
     canSeeMoney: boolean().notNull().default(true),
     canExport: boolean().notNull().default(true),
     canEditProfile: boolean().notNull().default(true),
+    invitedById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
+    /** What the link in the letter proves, and until when. */
+    inviteHash: text(),
+    inviteExpiresAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [
+    uniqueIndex('team_members_invite_hash_key').on(table.inviteHash),
     uniqueIndex('team_members_user_id_key').on(table.userId),
     uniqueIndex('team_members_email_key').on(table.accountId, table.email),
     uniqueIndex('team_members_owner_key').on(table.accountId).where(sql`${table.role} = 'OWNER'`),

@@ -17,11 +17,23 @@ const TOKEN_IDS: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
+const MEMBER_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world, identity) => ({ id: await plantInvitation(world.product, accountOf(world, identity).accountId) }),
+  foreign: async (world, identity) => ({ id: await invitationOfAnother(world, identity) }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
+
 export const peopleRows: AccessRows = {
   'GET /v1/users': { audience: OPERATOR, status: 200, query: '?per_page=100' },
   'PUT /v1/users/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY, body: () => ({ status: 'blocked' }) },
   'POST /v1/login_user/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
   'POST /v1/user_verify/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
+  'GET /v1/team_users': { audience: SIGNED_IN, status: 200 },
+  'POST /v1/team_users': { audience: SIGNED_IN, status: 201, body: invitationOfNobodyElse },
+  'PUT /v1/team_users/:id': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS, body: () => ({ role: 'VIEWER' }) },
+  'POST /v1/team_users/:id/resend': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS },
+  'DELETE /v1/team_users/:id': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS },
   'GET /v1/api_tokens': { audience: SIGNED_IN, status: 200 },
   'POST /v1/api_tokens': { audience: SIGNED_IN, status: 201, body: newTokenOfNobodyElse },
   'POST /v1/api_tokens/:id/rotate': { audience: SIGNED_IN, status: 200, ids: TOKEN_IDS },
@@ -66,4 +78,33 @@ async function newTokenOfNobodyElse(world: World, identity: Identity) {
   if (identity !== 'userB') await pool.query('delete from api_tokens where account_id = $1', [accountId]);
   await pool.query('update users set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [id]);
   return { name: `Token ${fresh()}`, scopes: ['campaigns:read'] };
+}
+
+/** Straight into the store, for an address that nobody has. */
+export async function plantInvitation({ services }: World['product'], accountId: number): Promise<string> {
+  const { rows } = await services.pool.query(
+    "insert into team_members (account_id, email, role) values ($1, $2, 'EDITOR') returning id",
+    [accountId, `${fresh()}@example.test`],
+  );
+  return String(rows[0].id);
+}
+
+/** That of B, and to B itself that of A. */
+async function invitationOfAnother({ product, people }: World, identity: Identity): Promise<string> {
+  if (identity === 'userB') return plantInvitation(product, people.userA.accountId);
+  const { rows } = await product.services.pool.query(
+    'select id from team_members where account_id = $1 and user_id is null order by id',
+    [people.userB.accountId],
+  );
+  return String(rows[0].id);
+}
+
+/** There is a place for it, and whoever asks has proven their address. */
+async function invitationOfNobodyElse(world: World, identity: Identity) {
+  const { id, accountId } = accountOf(world, identity);
+  const { pool } = world.product.services;
+  if (identity !== 'userB')
+    await pool.query('delete from team_members where account_id = $1 and user_id is null', [accountId]);
+  await pool.query('update users set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [id]);
+  return { email: `${fresh()}@example.test`, role: 'VIEWER' };
 }

@@ -9,11 +9,10 @@ import { saveToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 
-export const signUpRulesQuery = (ref: string | undefined, setup: string | undefined) =>
+export const signUpRulesQuery = (ref: string | undefined, links: { setup?: string; invite?: string }) =>
   queryOptions({
-    queryKey: ['sign-up-rules', ref, setup],
-    queryFn: ({ signal }) =>
-      call(authApi.signUpRules, { query: { ...(ref && { ref }), ...(setup && { setup }) } }, { signal }),
+    queryKey: ['sign-up-rules', ref, links],
+    queryFn: ({ signal }) => call(authApi.signUpRules, { query: { ...(ref && { ref }), ...links } }, { signal }),
     select: ({ data }) => data,
   });
 

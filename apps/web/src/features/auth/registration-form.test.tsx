@@ -14,6 +14,7 @@ const OPEN: SignUpRules = {
   password: { min_length: 10, max_length: 128 },
   referrer: null,
   setup: false,
+  invitation: null,
 };
 
 let server: ReturnType<typeof fakeServer>;

@@ -31,7 +31,8 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
   const inLanguage = useInLanguage();
   const [ref] = useState(() => referralCode(search));
   const setup = search.get('setup') ?? undefined;
-  const { data: rules } = useQuery(signUpRulesQuery(ref, setup));
+  const invite = search.get('invite') ?? undefined;
+  const { data: rules } = useQuery(signUpRulesQuery(ref, { ...(setup && { setup }), ...(invite && { invite }) }));
   const [sentTo, setSentTo] = useState<string>();
   const link = search.get('ref');
   useEffect(() => {
@@ -40,11 +41,18 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
 
   if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
 
-  const refusal = rules && refusalOf(rules, setup !== undefined);
+  const refusal = rules && refusalOf(rules, { setup: setup !== undefined, invite: invite !== undefined });
+  const invitation = rules?.invitation;
   return (
     <AuthCard
-      title={t(rules?.setup ? 'registration.setup_title' : 'registration.title')}
-      text={rules?.setup && t('registration.setup_text')}
+      title={t(
+        rules?.setup ? 'registration.setup_title' : invitation ? 'registration.invited_title' : 'registration.title',
+      )}
+      text={
+        invitation
+          ? t('registration.invited_text', { owner: invitation.owner, email: invitation.email })
+          : rules?.setup && t('registration.setup_text')
+      }
       links={
         <Link to={inLanguage(paths.login)} state={state}>
           {t('registration.to_login')}
@@ -54,7 +62,7 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
       {rules?.referrer && (
         <Banner kind="success">{t('registration.referred_by', { name: rules.referrer.name })}</Banner>
       )}
-      {rules?.policy === 'domains' && !rules.setup && (
+      {rules?.policy === 'domains' && !rules.setup && !invitation && (
         <Banner kind="info">{t('registration.domains', { domains: rules.domains.join(', ') })}</Banner>
       )}
       {refusal ? (
@@ -62,15 +70,28 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
           {t(`registration.${refusal}`)}
         </Banner>
       ) : (
-        <Fields email={email} rules={rules} setup={setup} refCode={ref} onUnopened={setSentTo} />
+        <Fields
+          // The address of an invitation comes with the rules.
+          key={invitation?.email ?? ''}
+          email={email}
+          rules={rules}
+          setup={setup}
+          invite={invite}
+          refCode={ref}
+          onUnopened={setSentTo}
+        />
       )}
     </AuthCard>
   );
 }
 
-function refusalOf({ policy, referrer, setup }: SignUpRules, setupAsked: boolean): string | null {
-  if (setup) return null;
-  if (setupAsked) return 'setup_dead';
+function refusalOf(
+  { policy, referrer, setup, invitation }: SignUpRules,
+  asked: { setup: boolean; invite: boolean },
+): string | null {
+  if (setup || invitation) return null;
+  if (asked.invite) return 'invite_dead';
+  if (asked.setup) return 'setup_dead';
   if (policy === 'closed') return 'closed';
   return policy === 'invite' && !referrer ? 'invite_only' : null;
 }
@@ -80,17 +101,18 @@ interface FieldsProps {
   rules: SignUpRules | undefined;
   refCode: string | undefined;
   setup: string | undefined;
+  invite: string | undefined;
   /** The account may exist already, and nobody may learn that here: the owner of the address reads on in their mail. */
   onUnopened: (email: string) => void;
 }
 
-function Fields({ email, rules, refCode, setup, onUnopened }: FieldsProps) {
+function Fields({ email, rules, refCode, setup, invite, onUnopened }: FieldsProps) {
   const { t } = useTranslation('auth');
   const signIn = useSignIn();
   const [wait, setWait] = useState<number>();
   const form = useZodForm(Registration, {
     defaultValues: {
-      email: email.current,
+      email: rules?.invitation?.email ?? email.current,
       name: '',
       password: '',
       password_confirmation: '',
@@ -112,6 +134,7 @@ function Fields({ email, rules, refCode, setup, onUnopened }: FieldsProps) {
           timezone: currentTimeZone(),
           ...(rules?.referrer && refCode && { ref: refCode }),
           ...(setup && { setup_token: setup }),
+          ...(invite && { invite_token: invite }),
         },
       });
     } catch (error) {
@@ -131,6 +154,7 @@ function Fields({ email, rules, refCode, setup, onUnopened }: FieldsProps) {
         name="email"
         label={t('email')}
         type="email"
+        readOnly={rules?.invitation != null}
         inputMode="email"
         autoComplete="username"
         autoCapitalize="none"

@@ -1,14 +1,138 @@
-import { Users } from 'lucide-react';
+import type { TeamMember } from '@poklik/contract/team-users';
+import { UserPlus, Users } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { DataTable } from '../../ui/data-table/data-table.tsx';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { toast } from '../../ui/toast.ts';
+import { InviteForm, StandingForm } from './member-form.tsx';
+import { useRemoveMember, useResend, useTeam } from './team-users.queries.ts';
+import css from './team-users-page.module.css';
+import { type MemberAct, nameOf, useColumns } from './use-columns.tsx';
 
 export function TeamUsersPage() {
+  return may(useCurrentUser(), 'team:read') ? <Team /> : <AccessDenied />;
+}
+
+function Team() {
   const { t } = useTranslation('team_users');
+  const { t: control } = useTranslation('select');
+  const inLanguage = useInLanguage();
+  const reader = useCurrentUser();
+  const canWrite = may(reader, 'team:write');
+  const query = useTeam();
+  const list = useListState(['member']);
+  const resend = useResend();
+  const remove = useRemoveMember();
+  const [inviting, setInviting] = useState(false);
+  const [chosen, setChosen] = useState<{ act: MemberAct; member: TeamMember }>();
+  const [opened, setOpened] = useState<MemberAct>();
+  const close = () => setOpened(undefined);
+  const columns = useColumns((act, member) => {
+    setChosen({ act, member });
+    setOpened(act);
+  });
+  const { seats } = query.data ?? {};
+  const isFull = seats?.limit != null && seats.used >= seats.limit;
+  const isInvited = chosen?.member.status === 'invited';
+  const removing = isInvited ? 'revoke' : 'remove';
+  const name = chosen ? nameOf(chosen.member) : '';
+
   return (
     <>
-      <PageHeader title={t('title')} />
-      <EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />
+      <PageHeader
+        title={t('title')}
+        subtitle={
+          seats &&
+          (seats.limit === null
+            ? t('seats_unlimited', { count: seats.used })
+            : t('seats', { used: seats.used, limit: seats.limit }))
+        }
+        actions={
+          canWrite &&
+          seats &&
+          !isFull && (
+            <Button
+              variant="primary"
+              icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
+              onClick={() => setInviting(true)}
+            >
+              {t('invite')}
+            </Button>
+          )
+        }
+      />
+      <div className={css.column}>
+        {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
+        {canWrite && isFull && (
+          <Banner kind="info" action={<Link to={inLanguage(paths.tariffs)}>{t('to_tariffs')}</Link>}>
+            {t('full')}
+          </Banner>
+        )}
+        <DataTable
+          label={t('title')}
+          columns={columns}
+          list={list}
+          query={query}
+          rowId={({ id }) => id}
+          rowLabel={nameOf}
+          empty={<EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />}
+        />
+      </div>
+      <Modal
+        opened={inviting}
+        onClose={() => setInviting(false)}
+        title={t('form.invite_title')}
+        wide
+        closeOnClickOutside={false}
+      >
+        <InviteForm onDone={() => setInviting(false)} />
+      </Modal>
+      {chosen && (
+        <>
+          <Modal
+            opened={opened === 'edit'}
+            onClose={close}
+            title={t('form.edit_title', { name })}
+            wide
+            closeOnClickOutside={false}
+          >
+            <StandingForm member={chosen.member} onDone={close} />
+          </Modal>
+          <ConfirmDialog
+            opened={opened === 'resend'}
+            onClose={close}
+            title={t('act.resend')}
+            confirmLabel={t('act.resend')}
+            cancelLabel={control('cancel')}
+            onConfirm={async () => toast((await resend.mutateAsync(chosen.member)).message)}
+          >
+            {name}
+          </ConfirmDialog>
+          <ConfirmDialog
+            opened={opened === 'remove'}
+            onClose={close}
+            title={t(`${removing}.title`, { name })}
+            confirmLabel={t(`${removing}.confirm`)}
+            cancelLabel={control('cancel')}
+            danger
+            onConfirm={() => remove.mutateAsync(chosen.member)}
+          >
+            {t(`${removing}.text`)}
+          </ConfirmDialog>
+        </>
+      )}
     </>
   );
 }

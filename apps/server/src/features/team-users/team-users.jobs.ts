@@ -1,0 +1,35 @@
+import { Language } from '@poklik/contract/language';
+import { INVITATION_HOURS } from '@poklik/contract/team-users';
+import * as z from 'zod/mini';
+import { composeLetter } from '../../mail/compose.ts';
+import type { Services } from '../../services.ts';
+import { newSecret } from '../auth/session.service.ts';
+import { findInvitation, setInvitationSecret } from './team-users.repo.ts';
+
+const ToInvited = z.object({ memberId: z.int(), language: Language });
+
+/** The secret is made here, when the letter is written, so that none ever waits in the queue. */
+export const teamUsersJobs = ({
+  db,
+  config,
+  mailer,
+}: Services): Record<string, (payload: unknown) => Promise<void>> => ({
+  send_invitation: async (payload) => {
+    const { memberId, language } = ToInvited.parse(payload);
+    const invitation = await findInvitation(db, { id: memberId });
+    if (!invitation) return;
+    const { secret, hash } = newSecret();
+    await setInvitationSecret(db, memberId, hash, INVITATION_HOURS);
+    await mailer.send(
+      composeLetter({
+        kind: 'team_invitation',
+        to: invitation.member.email,
+        name: '',
+        language,
+        appName: config.appName,
+        link: `${config.publicUrl}/${language}/registration?invite=${secret}`,
+        values: { owner: invitation.owner.name || invitation.owner.email, hours: INVITATION_HOURS },
+      }),
+    );
+  },
+});

@@ -1,0 +1,36 @@
+import { type Invitation, type MemberStanding, type TeamMember, teamUsersApi } from '@poklik/contract/team-users';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+
+const LIST = ['team-users', 'list'] as const;
+
+/** All of them on one page: a team is seen whole. */
+export const useTeam = () =>
+  useQuery({
+    queryKey: LIST,
+    queryFn: ({ signal }) => call(teamUsersApi.list, {}, { signal }),
+    select: ({ data: { members, seats } }) => ({
+      rows: members,
+      seats,
+      links: { prev: null, next: null },
+      meta: { current_page: 1, last_page: 1, per_page: 100, total: members.length, links: [] },
+    }),
+  });
+
+/** The list is read again before a write counts as done, so that what closes after it closes over the new list. */
+function useTeamWrite<Input, Answer>(write: (input: Input) => Promise<Answer>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LIST }) });
+}
+
+const params = ({ id }: TeamMember) => ({ id: String(id) });
+
+export const useInvite = () => useTeamWrite((body: Invitation) => call(teamUsersApi.invite, { body }));
+export const useChangeMember = () =>
+  useTeamWrite(({ member, standing }: { member: TeamMember; standing: MemberStanding }) =>
+    call(teamUsersApi.update, { params: params(member), body: standing }),
+  );
+export const useResend = () =>
+  useTeamWrite((member: TeamMember) => call(teamUsersApi.resend, { params: params(member) }));
+export const useRemoveMember = () =>
+  useTeamWrite((member: TeamMember) => call(teamUsersApi.remove, { params: params(member) }));

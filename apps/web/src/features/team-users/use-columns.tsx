@@ -1,0 +1,114 @@
+import type { TeamMember } from '@poklik/contract/team-users';
+import { mayManage } from '@poklik/domain/team-users/managing';
+import { Send, SlidersHorizontal, UserMinus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatExactTime, formatRelative } from '../../format/dates.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { ActionsMenu } from '../../ui/actions-menu.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import type { Column } from '../../ui/data-table/column.ts';
+import css from './team-users-page.module.css';
+
+export type MemberAct = 'edit' | 'resend' | 'remove';
+
+export const nameOf = ({ name, email }: TeamMember): string => name || email;
+
+export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void): Column<TeamMember>[] {
+  const { t } = useTranslation('team_users');
+  const { t: control } = useTranslation('select');
+  const reader = useCurrentUser();
+  const language = useLanguage();
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+  return [
+    {
+      id: 'member',
+      header: t('column.member'),
+      card: 'title',
+      cell: (member) => (
+        <span className={css.stacked}>
+          <span className={css.name}>
+            {nameOf(member)} {member.is_you && <span className={css.aside}>({t('you')})</span>}
+          </span>
+          {member.name && <span className={css.aside}>{member.email}</span>}
+        </span>
+      ),
+    },
+    { id: 'role', header: t('column.role'), card: 'value', cell: ({ role }) => t(`role.${role}`) },
+    { id: 'status', header: t('column.status'), card: 'badge', cell: (member) => <Status member={member} /> },
+    {
+      id: 'campaigns',
+      header: t('column.campaigns'),
+      card: 'value',
+      cell: ({ campaign_ids: ids }) => (ids === null ? t('all_campaigns') : t('campaigns', { count: ids.length })),
+    },
+    { id: 'rights', header: t('column.rights'), card: 'value', cell: (member) => <Rights member={member} /> },
+    {
+      id: 'last_login',
+      header: t('column.last_login'),
+      priority: 3,
+      cell: ({ last_login_at: at }) =>
+        at === null ? (
+          '—'
+        ) : (
+          <time dateTime={at} title={formatExactTime(language, at, reader.timezone)}>
+            {formatRelative(language, at, reader.timezone, new Date())}
+          </time>
+        ),
+    },
+    {
+      id: 'actions',
+      header: control('actions'),
+      align: 'end',
+      card: 'actions',
+      narrow: true,
+      cell: (member) =>
+        may(reader, 'team:write') &&
+        !member.is_you &&
+        mayManage(reader.team.role, member.role) && (
+          <ActionsMenu
+            label={control('actions_of', { name: nameOf(member) })}
+            actions={[
+              { label: t('act.edit'), icon: <SlidersHorizontal {...icon} />, onSelect: () => onAct('edit', member) },
+              ...(member.status === 'invited'
+                ? [{ label: t('act.resend'), icon: <Send {...icon} />, onSelect: () => onAct('resend', member) }]
+                : []),
+              {
+                label: t(member.status === 'invited' ? 'act.revoke' : 'act.remove'),
+                icon: <UserMinus {...icon} />,
+                danger: true,
+                onSelect: () => onAct('remove', member),
+              },
+            ]}
+          />
+        ),
+    },
+  ];
+}
+
+function Status({ member }: { member: TeamMember }) {
+  const { t } = useTranslation('team_users');
+  if (member.status === 'active') {
+    return (
+      <Badge kind="success" shape="check">
+        {t('status.active')}
+      </Badge>
+    );
+  }
+  const isExpired = member.expires_at !== null && Date.parse(member.expires_at) <= Date.now();
+  return (
+    <Badge kind={isExpired ? 'danger' : 'info'} shape={isExpired ? 'cross' : 'clock'}>
+      {t(isExpired ? 'status.expired' : 'status.invited')}
+    </Badge>
+  );
+}
+
+function Rights({ member }: { member: TeamMember }) {
+  const { t } = useTranslation('team_users');
+  const without = [
+    ...(member.can_see_money ? [] : [t('without.money')]),
+    ...(member.can_export ? [] : [t('without.export')]),
+    ...(member.can_edit_profile ? [] : [t('without.profile')]),
+  ];
+  return <span className={css.aside}>{without.length === 0 ? t('no_limits') : without.join(', ')}</span>;
+}

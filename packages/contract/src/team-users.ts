@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Done, Email, Id, IdParams, Timestamp } from './fields.ts';
+import { TeamRole } from './roles.ts';
+
+export const INVITATION_HOURS = 72;
+const CAMPAIGNS_MAX = 1000;
+
+/** Everybody but the owner: there is one, who signed up. */
+export const INVITED_ROLES = ['ADMIN', 'EDITOR', 'VIEWER', 'BILLING'] as const;
+export const InvitedRole = z.enum(INVITED_ROLES);
+export type InvitedRole = z.infer<typeof InvitedRole>;
+
+export const TeamMember = z.object({
+  id: Id,
+  email: z.string(),
+  name: z.string(),
+  role: TeamRole,
+  status: z.enum(['invited', 'active']),
+  /** Null for all campaigns of the account. */
+  campaign_ids: z.nullable(z.array(Id)),
+  can_see_money: z.boolean(),
+  can_export: z.boolean(),
+  can_edit_profile: z.boolean(),
+  is_you: z.boolean(),
+  /** When an invitation that waits can no longer be accepted. */
+  expires_at: z.nullable(Timestamp),
+  last_login_at: z.nullable(Timestamp),
+  created_at: Timestamp,
+});
+export type TeamMember = z.infer<typeof TeamMember>;
+
+const standing = {
+  role: InvitedRole,
+  campaign_ids: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))), null),
+  can_see_money: z._default(z.boolean(), true),
+  can_export: z._default(z.boolean(), true),
+  can_edit_profile: z._default(z.boolean(), true),
+};
+export const MemberStanding = z.object(standing);
+export type MemberStanding = z.infer<typeof MemberStanding>;
+export const Invitation = z.object({ email: Email, ...standing });
+export type Invitation = z.infer<typeof Invitation>;
+
+export const teamUsersApi = {
+  list: endpoint({
+    method: 'GET',
+    path: '/team_users',
+    access: 'team:read',
+    summary: 'Everybody who works in the account or is invited to it, and how many its tariff allows.',
+    response: z.object({
+      data: z.object({
+        members: z.array(TeamMember),
+        seats: z.object({ used: z.int(), limit: z.nullable(z.int()) }),
+      }),
+    }),
+  }),
+  invite: endpoint({
+    method: 'POST',
+    path: '/team_users',
+    access: 'team:write',
+    summary: 'Invites somebody by letter to work in the account.',
+    body: Invitation,
+    status: 201,
+    response: z.object({ data: TeamMember }),
+    errors: ['email_not_verified', 'tariff_limit_reached', 'role_out_of_reach'],
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: '/team_users/{id}',
+    access: 'team:write',
+    summary: 'Changes the role and the reach of a member.',
+    params: IdParams,
+    body: MemberStanding,
+    response: z.object({ data: TeamMember }),
+    errors: ['role_out_of_reach'],
+  }),
+  resend: endpoint({
+    method: 'POST',
+    path: '/team_users/{id}/resend',
+    access: 'team:write',
+    summary: 'Sends the letter of an invitation again; the link of the earlier one no longer works.',
+    params: IdParams,
+    response: Done,
+    errors: ['role_out_of_reach', 'too_many_requests'],
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/team_users/{id}',
+    access: 'team:write',
+    summary: 'Takes an invitation back, or ends the work of a member in the account at once.',
+    params: IdParams,
+    response: Done,
+    errors: ['role_out_of_reach'],
+  }),
+};
