@@ -77,10 +77,10 @@ export const apiTokensApi = {
     method: 'POST',
     path: '/api_tokens/{id}/rotate',
     access: 'api_tokens:write',
-    summary: 'Gives a token a new secret. The old one works for another day.',
+    summary: 'Gives a token of one’s own a new secret. The old one works for another day.',
     params: IdParams,
     response: WithSecret,
-    errors: ['email_not_verified'],
+    errors: ['email_not_verified', 'role_out_of_reach'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -12,6 +12,7 @@ const standing = (changes: Partial<Standing> = {}): Standing => ({
   role: ROLES.USER,
   teamRole: 'OWNER',
   canEditProfile: true,
+  canSeeMoney: true,
   isImpersonated: false,
   ...changes,
 });
@@ -37,6 +38,13 @@ describe('permissions', () => {
   it('to change the profile go with the flag, and nothing else does', () => {
     const [on, off] = [true, false].map((canEditProfile) => permissionsOf(standing({ canEditProfile })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write']);
+  });
+
+  it('to deal with bills go with the sight of money, and nothing else does', () => {
+    const [on, off] = [true, false].map((canSeeMoney) => permissionsOf(standing({ teamRole: 'BILLING', canSeeMoney })));
+    expect(on?.filter((permission) => !off?.includes(permission))).toEqual(
+      PERMISSIONS.filter((permission) => permission.startsWith('billing:')),
+    );
   });
 
   it('of a member never exceed those of the owner', () => {

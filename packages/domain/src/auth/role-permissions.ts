@@ -9,8 +9,8 @@ interface Rule {
   team: readonly TeamRole[];
   /** What a program needs in its token; without one no program has it. */
   scope?: TokenScope;
-  /** A switch that an owner can turn off for a member. */
-  unless?: 'profileLocked';
+  /** The switch that an owner can turn off for a member. */
+  needs?: 'canEditProfile' | 'canSeeMoney';
   /** Refused while the operator acts in somebody's name: what would outlive that hour, and money. */
   inPersonOnly?: true;
 }
@@ -30,7 +30,7 @@ const MAKERS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 /** Who may do what: a permission is had by who passes every part of its rule. */
 const RULES: Record<Permission, Rule> = {
   'profile:read': { roles: EVERYONE, team: WHOLE_TEAM },
-  'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, unless: 'profileLocked' },
+  'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile' },
   'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },
   'campaigns:write': { roles: EVERYONE, team: MAKERS, scope: 'campaigns:write' },
   'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },
@@ -54,9 +54,9 @@ const RULES: Record<Permission, Rule> = {
   'team:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
   'users:read': { roles: OPERATOR, team: OWNER },
   'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
-  'billing:read': { roles: EVERYONE, team: TREASURERS, scope: 'billing:read' },
-  'billing:pay': { roles: CUSTOMERS, team: TREASURERS, inPersonOnly: true },
-  'billing:write': { roles: EVERYONE, team: TREASURERS, inPersonOnly: true },
+  'billing:read': { roles: EVERYONE, team: TREASURERS, needs: 'canSeeMoney', scope: 'billing:read' },
+  'billing:pay': { roles: CUSTOMERS, team: TREASURERS, needs: 'canSeeMoney', inPersonOnly: true },
+  'billing:write': { roles: EVERYONE, team: TREASURERS, needs: 'canSeeMoney', inPersonOnly: true },
   'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, inPersonOnly: true },
   'balances:read': { roles: OPERATOR, team: OWNER },
   'balances:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
@@ -68,19 +68,21 @@ export interface Standing {
   teamRole: TeamRole;
   /** Switched off by an owner for a member of the team. */
   canEditProfile: boolean;
+  canSeeMoney: boolean;
   isImpersonated: boolean;
   /** Of a program; null for a person. */
   scopes?: readonly TokenScope[] | null;
 }
 
-export const permissionsOf = ({ role, teamRole, canEditProfile, isImpersonated, scopes }: Standing): Permission[] =>
+export const permissionsOf = (standing: Standing): Permission[] =>
   (Object.keys(RULES) as Permission[]).filter((permission) => {
-    const { roles, team, scope, unless, inPersonOnly } = RULES[permission];
+    const { roles, team, scope, needs, inPersonOnly } = RULES[permission];
+    const { scopes } = standing;
     return (
-      roles.includes(role) &&
-      team.includes(teamRole) &&
-      (unless !== 'profileLocked' || canEditProfile) &&
-      !(inPersonOnly && isImpersonated) &&
+      roles.includes(standing.role) &&
+      team.includes(standing.teamRole) &&
+      (needs === undefined || standing[needs]) &&
+      !(inPersonOnly && standing.isImpersonated) &&
       (scopes == null || (scope !== undefined && scopes.includes(scope)))
     );
   });

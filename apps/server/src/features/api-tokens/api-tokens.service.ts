@@ -73,10 +73,12 @@ async function checkedToken(tx: Database, caller: Caller, wanted: NewApiToken): 
   };
 }
 
+/** For its maker alone: whoever holds the secret may what the maker may. */
 export const rotateToken = (db: Database, caller: Caller, id: number) =>
   db.transaction(async (tx) => {
     await needProvenAddress(tx, caller);
-    await getToken(tx, caller.accountId, id);
+    const { maker } = await getToken(tx, caller.accountId, id);
+    if (maker.id !== caller.userId) throw new AppError('role_out_of_reach');
     const { token, secret } = newToken();
     await replaceSecret(tx, id, secret, ROTATION_HOURS);
     await record(tx, act(caller, id, 'api_token.rotated'));

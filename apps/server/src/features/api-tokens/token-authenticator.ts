@@ -22,7 +22,7 @@ export const tokenAuthenticator =
     if (!found.isFromAllowed) throw new AppError('ip_not_allowed');
     await touchToken(db, token.id, ip);
     const role = Role.parse(user.role);
-    const { role: teamRole, canEditProfile } = member;
+    const { role: teamRole, canEditProfile, canSeeMoney, canExport } = member;
     const { apiPerMinute } = await limitsOf(db, token.accountId);
     return {
       userId: user.id,
@@ -32,9 +32,13 @@ export const tokenAuthenticator =
       apiToken: { id: token.id, perMinute: apiPerMinute },
       role,
       teamRole,
-      permissions: permissionsOf({ role, teamRole, canEditProfile, isImpersonated: false, scopes: token.scopes }),
-      canSeeMoney: member.canSeeMoney,
-      canExport: member.canExport,
+      permissions: permissionsOf({
+        ...{ role, teamRole, canEditProfile, canSeeMoney },
+        isImpersonated: false,
+        scopes: token.scopes,
+      }),
+      canSeeMoney,
+      canExport,
       impersonation: null,
     };
   };

@@ -47,7 +47,7 @@ export const sessionAuthenticator =
       apiToken: null,
       role,
       teamRole,
-      permissions: permissionsOf({ role, teamRole, canEditProfile, isImpersonated }),
+      permissions: permissionsOf({ role, teamRole, canEditProfile, canSeeMoney, isImpersonated }),
       canSeeMoney,
       canExport,
       impersonation: operator && {

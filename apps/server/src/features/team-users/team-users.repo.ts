@@ -3,7 +3,11 @@ import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { apiTokens } from '../../stores/tables/api-tokens.ts';
-import { campaigns } from '../../stores/tables/campaigns.ts';
+import { invoices, payments } from '../../stores/tables/billing.ts';
+import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import { ledgerJournals } from '../../stores/tables/ledger.ts';
+import { commissions } from '../../stores/tables/referrals.ts';
+import { subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
@@ -111,14 +115,26 @@ export async function takeInvitation(db: Database, memberId: number, userId: num
   return taken.length === 1;
 }
 
+/** What an account can hold that would be lost with it. */
+const HOLDINGS = [
+  campaigns,
+  blackListEntries,
+  apiTokens,
+  invoices,
+  payments,
+  subscriptions,
+  commissions,
+  ledgerJournals,
+] as const;
+
 /** Nothing but the person is in their account: nobody and nothing is lost when they leave it. */
 export async function ownsOnlyThemselves(db: Database, userId: number, accountId: number): Promise<boolean> {
-  const [people, made, own] = await Promise.all([
+  const [people, own, ...held] = await Promise.all([
     countMembers(db, accountId),
-    db.$count(campaigns, eq(campaigns.accountId, accountId)),
     db.$count(teamMembers, and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'))),
+    ...HOLDINGS.map((table) => db.$count(table, eq(table.accountId, accountId))),
   ]);
-  return people === 1 && made === 0 && own === 1;
+  return people === 1 && own === 1 && held.every((count) => count === 0);
 }
 
 export const leaveAccount = (db: Database, userId: number) =>

@@ -1,5 +1,5 @@
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
-import type { TeamRole } from '@poklik/contract/roles';
+import { ROLES, type TeamRole } from '@poklik/contract/roles';
 import type { Invitation, MemberStanding } from '@poklik/contract/team-users';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { isWithin, mayManage } from '@poklik/domain/team-users/managing';
@@ -132,9 +132,14 @@ export async function joinTeam(tx: Database, place: Place, userId: number): Prom
   await record(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
 }
 
-/** Somebody who had an account of their own leaves it for the team; only an empty one can be left. */
-export async function changeTeams(tx: Database, place: Place, user: { id: number; accountId: number }): Promise<void> {
-  if (!(await ownsOnlyThemselves(tx, user.id, user.accountId))) throw new AppError('address_has_account');
+/** A customer who had an account of their own leaves it for the team; only an empty one can be left. */
+export async function changeTeams(
+  tx: Database,
+  place: Place,
+  user: { id: number; accountId: number; role: number },
+): Promise<void> {
+  const isFree = user.role === ROLES.USER && (await ownsOnlyThemselves(tx, user.id, user.accountId));
+  if (!isFree) throw new AppError('address_has_account');
   await leaveAccount(tx, user.id);
   await endSessionsOf(tx, user.id);
   await joinTeam(tx, place, user.id);

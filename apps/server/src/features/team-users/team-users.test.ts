@@ -1,5 +1,7 @@
+import { ROLES } from '@poklik/contract/roles';
 import type { TeamMember } from '@poklik/contract/team-users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { giveEarnings } from '../../testing/earned-money.ts';
 import { PASSWORD, type Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
@@ -98,10 +100,15 @@ describe('an invitation', () => {
   it('brings somebody with an empty account of their own, and leaves alone who has data', async () => {
     const empty = await on.product.person();
     const busy = await on.product.person();
+    const rich = await on.product.person();
+    const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
     await on.created({ name: 'Their own' }, busy);
+    await giveEarnings(on.product.services, rich.accountId, 2_000n);
     for (const [person, status] of [
       [empty, 201],
       [busy, 409],
+      [rich, 409],
+      [operator, 409],
     ] as const) {
       await invite({ email: person.email });
       expect((await accept(person.email, await secretFor(person.email))).statusCode).toBe(status);
@@ -154,6 +161,24 @@ describe('a member', () => {
       expect((await team(member.token)).find(({ is_you: own }) => own)?.role).toBe(role);
       const answer = await ask(member.token, 'PUT', `/team_users/${target}`, { role: 'VIEWER' });
       expect(answer.statusCode, role).toBe(status);
+    }
+  });
+
+  it('who administers may end the token of another but never hold its secret', async () => {
+    const scopes = ['campaigns:read'];
+    const { id } = (await ask(on.owner.token, 'POST', '/api_tokens', { name: 'Of the owner', scopes })).json().data;
+    const admin = await joined({ role: 'ADMIN', can_see_money: false });
+    const rotated = await ask(admin.token, 'POST', `/api_tokens/${id}/rotate`);
+    expect([rotated.statusCode, rotated.json().code]).toEqual([409, 'role_out_of_reach']);
+    expect((await ask(admin.token, 'DELETE', `/api_tokens/${id}`)).statusCode).toBe(200);
+  });
+
+  it('who deals with bills needs the sight of money for it', async () => {
+    const seeing = await joined({ role: 'BILLING' });
+    const blind = await joined({ role: 'BILLING', can_see_money: false });
+    for (const path of ['/billing', '/invoices', '/transactions', '/referrals', '/withdrawals']) {
+      expect((await ask(seeing.token, 'GET', path)).statusCode, path).toBe(200);
+      expect((await ask(blind.token, 'GET', path)).statusCode, path).toBe(403);
     }
   });
 

@@ -17,7 +17,7 @@ export function useColumns(
 ): Column<ApiToken>[] {
   const { t } = useTranslation('api');
   const { t: control } = useTranslation('select');
-  const { timezone } = useCurrentUser();
+  const { id: readerId, timezone } = useCurrentUser();
   const language = useLanguage();
   const moment = (at: string) => (
     <time dateTime={at} title={formatExactTime(language, at, timezone)}>
@@ -116,11 +116,15 @@ export function useColumns(
           <ActionsMenu
             label={control('actions_of', { name: token.name })}
             actions={[
-              {
-                label: t('rotate.act'),
-                icon: <RefreshCw size={16} strokeWidth={1.75} aria-hidden />,
-                onSelect: () => onAct('rotate', token),
-              },
+              ...(token.created_by.id === readerId
+                ? [
+                    {
+                      label: t('rotate.act'),
+                      icon: <RefreshCw size={16} strokeWidth={1.75} aria-hidden />,
+                      onSelect: () => onAct('rotate', token),
+                    },
+                  ]
+                : []),
               {
                 label: t('revoke.act'),
                 icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,

@@ -29,13 +29,15 @@ import { Moment } from './moment.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 
+const SORTABLE = ['received_at', 'status', 'type'] as const;
 const FILTERS = ['search', 'status', 'source', 'company_id', 'start_date', 'end_date', 'id'] as const;
 
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const inLanguage = useInLanguage();
-  const canWrite = may(useCurrentUser(), 'conversions:write');
-  const list = useListState(['received_at', 'payout', 'status', 'type']);
+  const reader = useCurrentUser();
+  const canWrite = may(reader, 'conversions:write');
+  const list = useListState(reader.team.can_see_money ? [...SORTABLE, 'payout'] : SORTABLE);
   const filters = useListFilters(FILTERS);
   const { id, search, company_id, start_date, end_date, ...chosen } = filters.values;
   const status = oneOf(CONVERSION_STATUSES, chosen.status);
@@ -160,6 +162,15 @@ function Totals({ totals }: { totals: { status: ConversionStatus; count: number;
 function useColumns(): Column<Conversion>[] {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
+  const { can_see_money: seesMoney } = useCurrentUser().team;
+  const payout: Column<Conversion> = {
+    id: 'payout',
+    header: t('payout'),
+    sortable: true,
+    align: 'end',
+    card: 'value',
+    cell: (row) => <span className={css.nowrap}>{formatMoney(language, row.payout, row.currency)}</span>,
+  };
   return [
     {
       id: 'received_at',
@@ -177,14 +188,7 @@ function useColumns(): Column<Conversion>[] {
       card: 'badge',
       cell: (row) => <StatusBadge status={row.status} />,
     },
-    {
-      id: 'payout',
-      header: t('payout'),
-      sortable: true,
-      align: 'end',
-      card: 'value',
-      cell: (row) => <span className={css.nowrap}>{formatMoney(language, row.payout, row.currency)}</span>,
-    },
+    ...(seesMoney ? [payout] : []),
     { id: 'source', header: t('from'), card: 'value', cell: (row) => t(`source.${row.source}`) },
     {
       id: 'transaction_id',

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { download } from '../../api/download.ts';
+import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,8 +15,13 @@ import css from './invoices-page.module.css';
 
 /** The operator sees everybody's invoices; everybody else their own. */
 export function InvoicesPage() {
+  return may(useCurrentUser(), 'billing:read') ? <Invoices /> : <AccessDenied />;
+}
+
+function Invoices() {
   const { t } = useTranslation('invoices');
-  const mayAct = may(useCurrentUser(), 'invoices:write');
+  const reader = useCurrentUser();
+  const mayAct = may(reader, 'invoices:write');
   const [filter, setFilter] = useFilter();
   const [acted, setActed] = useState<{ invoice: Invoice; act: 'voidInvoice' | 'markPaid' } | null>(null);
   const exportAll = () =>
@@ -27,9 +33,11 @@ export function InvoicesPage() {
       <PageHeader
         title={t('title')}
         actions={
-          <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void exportAll()}>
-            {t('export')}
-          </Button>
+          reader.team.can_export && (
+            <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void exportAll()}>
+              {t('export')}
+            </Button>
+          )
         }
       />
       <search className={css.filters}>

@@ -38,18 +38,18 @@ const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 export const PAGE_ROWS = 25;
 
 /** The columns of the table, and so of the file. */
-export function columnsOf(screen: Screen, isNarrow: boolean, seesMoney: boolean): readonly Metric[] {
-  const all = screen.state.allColumns ? METRICS : isNarrow ? NARROW : USUAL;
+export function columnsOf({ state, seesMoney }: Screen, isNarrow: boolean): readonly Metric[] {
+  const all = state.allColumns ? METRICS : isNarrow ? NARROW : USUAL;
   return all.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric));
 }
 
 /** Rows by up to three dimensions, one within the other. */
-export function DeepTable({ screen, isReady, seesMoney }: { screen: Screen; isReady: boolean; seesMoney: boolean }) {
+export function DeepTable({ screen, isReady }: { screen: Screen; isReady: boolean }) {
   const { t } = useTranslation('statistics');
   const narrow = useNarrow();
   const { state, question, days, today, change } = screen;
   const [first = 'campaign', ...rest] = state.groups;
-  const columns = columnsOf(screen, narrow, seesMoney);
+  const columns = columnsOf(screen, narrow);
   const query = useFigures(
     {
       ...question,

@@ -1,3 +1,4 @@
+import { MONEY_FIELDS } from '@poklik/contract/money';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,6 +13,7 @@ export const FIGURES = ['clicks', 'unique_clicks', 'conversions', 'cr', 'cost', 
 const LONG = 1_000_000;
 
 interface FigureChoiceProps {
+  seesMoney: boolean;
   figures: Metrics | undefined;
   previous: Metrics | null;
   metric: Metric;
@@ -21,7 +23,8 @@ interface FigureChoiceProps {
 }
 
 /** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
-export function FigureChoice({ figures, previous, metric, second, onChoose, onChooseSecond }: FigureChoiceProps) {
+export function FigureChoice(props: FigureChoiceProps) {
+  const { seesMoney, figures, previous, metric, second, onChoose, onChooseSecond } = props;
   const { t } = useTranslation('statistics');
   const language = useLanguage();
 
@@ -35,7 +38,7 @@ export function FigureChoice({ figures, previous, metric, second, onChoose, onCh
   return (
     <fieldset className={css.figures}>
       <legend className={css.legend}>{t('figures')}</legend>
-      {FIGURES.map((each) => {
+      {FIGURES.filter((each) => seesMoney || !MONEY_FIELDS.has(each)).map((each) => {
         const value = figures?.[each];
         const change =
           figures && previous

@@ -51,15 +51,15 @@ export function StatisticsPage() {
   });
   const answer = query.data;
   const isReady = answer !== undefined || query.error !== null;
-  const seesMoney = answer === undefined || answer.data.summary.revenue !== null;
   if (answer && isForTheFirstTime(answer, screen)) return <NothingYet />;
 
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
-      <Toolbar screen={screen} seesMoney={seesMoney} isPicking={isPicking} onPick={setIsPicking} />
+      <Toolbar screen={screen} isPicking={isPicking} onPick={setIsPicking} />
       <FilterChips screen={screen} onAdd={() => setIsFiltering(true)} />
       <FigureChoice
+        seesMoney={screen.seesMoney}
         figures={answer?.data.summary}
         previous={answer?.data.previous ?? null}
         metric={state.metric}
@@ -121,7 +121,7 @@ export function StatisticsPage() {
           ]}
         />
       </div>
-      <DeepTable screen={screen} isReady={isReady} seesMoney={seesMoney} />
+      <DeepTable screen={screen} isReady={isReady} />
       <LivePanel screen={screen} />
       {isFiltering && <FilterDialog screen={screen} onClose={() => setIsFiltering(false)} />}
     </div>

@@ -2,7 +2,15 @@ import { COMPARISONS, DIMENSIONS, INTERVALS, METRICS, type StatisticsFilter } fr
 import { PRESETS } from '@poklik/domain/statistics/presets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { narrowed, readState, type StatisticsState, toggled, USUAL, writeState } from './statistics-state.ts';
+import {
+  narrowed,
+  readState,
+  type StatisticsState,
+  toggled,
+  USUAL,
+  withoutMoney,
+  writeState,
+} from './statistics-state.ts';
 
 const filters: fc.Arbitrary<StatisticsFilter[]> = fc.uniqueArray(
   fc.record({
@@ -49,6 +57,17 @@ describe('the address', () => {
       ...USUAL,
       unknown: ['contry'],
     });
+  });
+
+  it('asks for no money when it came to somebody who may not see it', () => {
+    const { metric, second, sort, groups } = withoutMoney(readState('?metric=profit&second=cost&sort=roi&g=country'));
+    expect({ metric, second, sort, groups }).toEqual({
+      metric: 'clicks',
+      second: null,
+      sort: null,
+      groups: ['country'],
+    });
+    expect(withoutMoney(readState('?metric=cr&sort=key'))).toMatchObject({ metric: 'cr', sort: 'key' });
   });
 
   it('holds values with any sign in them', () => {

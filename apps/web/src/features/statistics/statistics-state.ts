@@ -1,3 +1,4 @@
+import { MONEY_FIELDS } from '@poklik/contract/money';
 import {
   COMPARISONS,
   type Comparison,
@@ -80,6 +81,18 @@ export function readState(search: string): StatisticsState {
     page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
     allColumns: params.get('cols') === 'all',
     unknown: [...new Set(params.keys())].filter((name) => !isKnown(name)),
+  };
+}
+
+/** For who may not see money: an address that came from somebody else may ask for it. */
+export function withoutMoney(state: StatisticsState): StatisticsState {
+  const shown = <Name extends string>(name: Name | null): Name | null =>
+    name === null || MONEY_FIELDS.has(name) ? null : name;
+  return {
+    ...state,
+    metric: shown(state.metric) ?? USUAL.metric,
+    second: shown(state.second),
+    sort: shown(state.sort),
   };
 }
 

@@ -18,13 +18,12 @@ import { ViewsMenu } from './views-menu.tsx';
 
 interface ToolbarProps {
   screen: Screen;
-  seesMoney: boolean;
   isPicking: boolean;
   onPick: (isPicking: boolean) => void;
 }
 
 /** What the whole screen is about: days, comparison, time zone, and the time that conversions belong to. */
-export function Toolbar({ screen, seesMoney, isPicking, onPick }: ToolbarProps) {
+export function Toolbar({ screen, isPicking, onPick }: ToolbarProps) {
   const { t } = useTranslation('statistics');
   const { t: control } = useTranslation('select');
   const user = useCurrentUser();
@@ -38,7 +37,7 @@ export function Toolbar({ screen, seesMoney, isPicking, onPick }: ToolbarProps) 
       {
         ...question,
         group_by: state.groups.join(','),
-        columns: columnsOf(screen, narrow, seesMoney).join(','),
+        columns: columnsOf(screen, narrow).join(','),
         ...(state.sort ? { sort: state.sort } : {}),
         ...(state.order ? { order: state.order } : {}),
       },
@@ -75,14 +74,16 @@ export function Toolbar({ screen, seesMoney, isPicking, onPick }: ToolbarProps) 
       </span>
       <span className={css.end}>
         <ViewsMenu screen={screen} />
-        <Button
-          size="sm"
-          icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
-          loading={file.isPending}
-          onClick={download}
-        >
-          {t('export')}
-        </Button>
+        {user.team.can_export && (
+          <Button
+            size="sm"
+            icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+            loading={file.isPending}
+            onClick={download}
+          >
+            {t('export')}
+          </Button>
+        )}
         <IconButton label={control('refresh')} onClick={refresh}>
           <RefreshCw size={16} strokeWidth={1.75} aria-hidden />
         </IconButton>

@@ -3,7 +3,7 @@ import { presetDays } from '@poklik/domain/statistics/presets';
 import { useMemo } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { readState, type StatisticsState, writeState } from './statistics-state.ts';
+import { readState, type StatisticsState, withoutMoney, writeState } from './statistics-state.ts';
 
 export type Changes = Partial<StatisticsState>;
 
@@ -18,6 +18,7 @@ export interface Question {
 
 export interface Screen {
   state: StatisticsState;
+  seesMoney: boolean;
   days: DaySpan;
   today: string;
   timezone: string;
@@ -32,7 +33,11 @@ export function useStatisticsScreen(): Screen {
   const { search } = useLocation();
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const state = useMemo(() => readState(search), [search]);
+  const { can_see_money: seesMoney } = user.team;
+  const state = useMemo(() => {
+    const read = readState(search);
+    return seesMoney ? read : withoutMoney(read);
+  }, [search, seesMoney]);
   const timezone = state.timezone ?? user.timezone;
   const today = dayAt(timezone, Date.now());
   const days = typeof state.period === 'string' ? presetDays(state.period, today) : state.period;
@@ -40,6 +45,7 @@ export function useStatisticsScreen(): Screen {
   const to = (changes: Changes) => ({ search: writeState({ ...state, page: 1, ...changes }) });
   return {
     state,
+    seesMoney,
     days,
     today,
     timezone,
