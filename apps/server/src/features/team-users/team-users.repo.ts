@@ -11,10 +11,16 @@ import { subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
+/** Those that are still there: who keeps what a member has does not stumble over what is gone. */
+const livingCampaigns = sql<string[] | null>`case when ${teamMembers.campaignIds} is not null then array(
+  select ${campaigns.id} from ${campaigns}
+  where ${campaigns.id} = any(${teamMembers.campaignIds}) and ${campaigns.deletedAt} is null order by 1) end`;
+
 const select = (db: Database) =>
   db
     .select({
       member: teamMembers,
+      campaignIds: livingCampaigns,
       user: { id: users.id, name: users.name, email: users.email, lastLoginAt: users.lastLoginAt },
     })
     .from(teamMembers)

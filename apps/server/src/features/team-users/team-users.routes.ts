@@ -27,13 +27,13 @@ export const teamUsersRoutes = ({ db }: Services): Handlers<typeof teamUsersApi>
   },
 });
 
-const toTeamMember = ({ member, user }: MemberRow, caller: Caller): TeamMember => ({
+const toTeamMember = ({ member, campaignIds, user }: MemberRow, caller: Caller): TeamMember => ({
   id: member.id,
   email: user?.email ?? member.email,
   name: user?.name ?? '',
   role: member.role,
   status: user ? 'active' : 'invited',
-  campaign_ids: member.campaignIds,
+  campaign_ids: campaignIds?.map(Number) ?? null,
   can_see_money: member.canSeeMoney,
   can_export: member.canExport,
   can_edit_profile: member.canEditProfile,

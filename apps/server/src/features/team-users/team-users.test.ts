@@ -131,6 +131,16 @@ describe('a member', () => {
     expect((await ask(member.token, 'GET', '/profile')).json().can_edit_profile).toBe(false);
   });
 
+  it('is shown with the campaigns that are still there, so that keeping them is no mistake', async () => {
+    const [given, gone] = [await on.created({ name: 'Given' }), await on.created({ name: 'Gone' })];
+    const { memberId } = await joined({ campaign_ids: [given.id, gone.id] });
+    await on.product.call('DELETE', `/companies/${gone.id}`, { token: on.owner.token });
+    const shown = (await team()).find(({ id }) => id === memberId);
+    expect(shown?.campaign_ids).toEqual([given.id]);
+    const kept = { role: 'VIEWER', campaign_ids: shown?.campaign_ids };
+    expect((await ask(on.owner.token, 'PUT', `/team_users/${memberId}`, kept)).statusCode).toBe(200);
+  });
+
   it('who is removed is out at once with all tokens, keeps their sign-in, and can be invited again', async () => {
     const member = await joined({ role: 'ADMIN' });
     const { token } = (
