@@ -192,6 +192,8 @@ export const Statistics = z.object({
     interval: z.nullable(z.enum(INTERVALS)),
     currency: z.string(),
     answered_at: Timestamp,
+    /** What of this time the tariff holds back until a larger one is paid for. It is stored like everything else. */
+    held_back: z.nullable(z.object({ from: Timestamp, until: Timestamp })),
     /** Where the period has no clicks: when the first one was, whatever the period. */
     first_click_at: z.nullable(Timestamp),
     data_health: DataHealth,

@@ -11,6 +11,8 @@ export interface FiguresQuestion {
   /** Without them all campaigns of the account. */
   campaignIds?: readonly number[];
   period: Period;
+  /** Stretches of time of which nothing is told. */
+  hidden?: readonly Period[];
   timeZone: string;
   timeBasis: TimeBasis;
   filters: readonly StatisticsFilter[];
@@ -54,6 +56,12 @@ export async function countedBy(client: Clickhouse['client'], question: FiguresQ
       ...question.period,
       ...rate.params,
       ...(question.campaignIds ? { campaignIds: question.campaignIds } : {}),
+      ...Object.fromEntries(
+        (question.hidden ?? []).flatMap(({ from, until }, place) => [
+          [`hiddenFrom${place}`, from],
+          [`hiddenUntil${place}`, until],
+        ]),
+      ),
       ...Object.fromEntries(question.filters.map(({ values }, place) => [`filter${place}`, values])),
       ...page,
     },
@@ -131,7 +139,7 @@ const SOURCES: Record<Source, { measures: Partial<Record<Measure, string>>; grou
 };
 
 function partOf(source: Source, question: FiguresQuestion, rate: string): string {
-  const { groupBy, filters, timeBasis, campaignIds } = question;
+  const { groupBy, filters, timeBasis, campaignIds, hidden = [] } = question;
   const { measures, groups, where } = SOURCES[source];
   const time = timeColumn(source, timeBasis);
   const conditions = [
@@ -139,6 +147,9 @@ function partOf(source: Source, question: FiguresQuestion, rate: string): string
     ...(campaignIds ? ['campaign_id IN {campaignIds:Array(UInt64)}'] : []),
     `${time} >= {from:UInt32}`,
     `${time} < {until:UInt32}`,
+    ...hidden.map(
+      (_, place) => `NOT (${time} >= {hiddenFrom${place}:UInt32} AND ${time} < {hiddenUntil${place}:UInt32})`,
+    ),
     where,
     ...filters.flatMap((filter, place) => conditionOf(filter, place, source, timeBasis)),
   ];

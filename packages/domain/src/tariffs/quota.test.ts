@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exhaustedAt, expectedUse, levelReached, monthOf } from './quota.ts';
+import { excessFrom, exhaustedAt, expectedUse, levelReached, monthOf } from './quota.ts';
 
 describe('a quota', () => {
   it.each([
@@ -50,5 +50,26 @@ describe('a quota', () => {
         if (foreseen) expect(foreseen >= at && foreseen < monthOf(at).until).toBe(true);
       }),
     );
+  });
+});
+
+describe('the excess', () => {
+  it.each([
+    [[], 10, null],
+    [[{ at: 0, events: 9 }], 10, null],
+    [[{ at: 0, events: 10 }], 10, 900],
+    [[{ at: 0, events: 11 }], 10, 900],
+    [
+      [
+        { at: 900, events: 4 },
+        { at: 4500, events: 5 },
+        { at: 9000, events: 1 },
+        { at: 18_000, events: 7 },
+      ],
+      10,
+      9900,
+    ],
+  ])('of %j over %i begins at %s', (quarters, limit, from) => {
+    expect(excessFrom(quarters, limit)).toBe(from);
   });
 });

@@ -8,6 +8,18 @@ export function levelReached(used: number, limit: number | null): QuotaLevel | n
   return QUOTA_LEVELS.findLast((level) => used * 100 >= limit * level) ?? null;
 }
 
+const QUARTER_SECONDS = 900;
+
+/** Where the excess begins: after the quarter of an hour in which the limit was reached. In seconds, as the quarters. */
+export function excessFrom(quarters: readonly { at: number; events: number }[], limit: number): number | null {
+  let used = 0;
+  for (const { at, events } of quarters) {
+    used += events;
+    if (used >= limit) return at + QUARTER_SECONDS;
+  }
+  return null;
+}
+
 /** The calendar month in UTC that an instant lies in, without its end. */
 export function monthOf(now: Date): { month: string; from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];

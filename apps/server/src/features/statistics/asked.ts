@@ -8,6 +8,7 @@ import type { Services } from '../../services.ts';
 import type { FiguresQuestion } from '../../stats/figures-question.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
+import { heldBack } from '../subscriptions/held-reports.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
 
 export type Query = ParsedOf<(typeof statisticsApi)['get']>['query'];
@@ -34,6 +35,7 @@ export async function asked(services: Services, caller: Caller, query: Query, no
       accountId: caller.accountId,
       ...(campaignIds ? { campaignIds } : {}),
       period: spanOf(timeZone, days),
+      hidden: await heldBack(db, caller.accountId),
       timeZone,
       timeBasis,
       filters,

@@ -68,11 +68,20 @@ export async function statisticsOf(services: Services, caller: Caller, query: Qu
       interval,
       currency: BASE_CURRENCY,
       answered_at: new Date(now).toISOString(),
+      held_back: heldWithin(question),
       first_click_at: found.first?.toISOString() ?? null,
       data_health: await figuresHealth(services.db, caller.accountId),
     },
   };
 }
+
+/** What of the asked time the tariff holds back, if anything. */
+function heldWithin({ hidden = [], period }: FiguresQuestion): Statistics['meta']['held_back'] {
+  const held = hidden.find(({ from, until }) => from < period.until && until > period.from);
+  return held ? { from: isoOf(held.from), until: isoOf(held.until) } : null;
+}
+
+const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Who asks for nothing but figures waits longer for them. */
 const PATIENCE_MS = 30_000;

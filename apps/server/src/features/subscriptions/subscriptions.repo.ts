@@ -1,5 +1,5 @@
 import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
-import { and, eq, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
 import { quotaNotices, subscriptions } from '../../stores/tables/subscriptions.ts';
@@ -51,20 +51,70 @@ export const listQuotas = (db: Database) =>
       accountId: accounts.id,
       eventsLimit: tariffs.eventsLimit,
       userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
+      /** Since when the limit is what it is. */
+      since:
+        sql`case when ${subscriptions.status} = 'ended' then ${subscriptions.endsAt} else ${subscriptions.startsAt} end`.mapWith(
+          subscriptions.endsAt,
+        ),
     })
     .from(accounts)
     .innerJoin(tariffs, eq(tariffs.id, accounts.tariffId))
+    .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
 
 /** False when it had been noted before. */
-export async function noteQuota(tx: Database, accountId: number, month: string, level: QuotaLevel): Promise<boolean> {
+export async function noteQuota(
+  tx: Database,
+  notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; heldFrom: Date | null },
+): Promise<boolean> {
   const noted = await tx
     .insert(quotaNotices)
-    .values({ accountId, month, level })
+    .values(notice)
     .onConflictDoNothing()
     .returning({ level: quotaNotices.level });
   return noted.length === 1;
 }
+
+export const isNoted = async (
+  db: Database,
+  {
+    accountId,
+    month,
+    level,
+    eventsLimit,
+  }: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number },
+): Promise<boolean> =>
+  (await db.$count(
+    quotaNotices,
+    and(
+      eq(quotaNotices.accountId, accountId),
+      eq(quotaNotices.month, month),
+      eq(quotaNotices.level, level),
+      eq(quotaNotices.eventsLimit, eventsLimit),
+    ),
+  )) > 0;
+
+const isHeld = (accountId: number) =>
+  and(eq(quotaNotices.accountId, accountId), isNotNull(quotaNotices.heldFrom), isNull(quotaNotices.openedAt));
+
+/** The months whose reports are held back, each from when. */
+export const listHeld = (db: Database, accountId: number) =>
+  db
+    .select({ month: quotaNotices.month, heldFrom: sql`${quotaNotices.heldFrom}`.mapWith(quotaNotices.createdAt) })
+    .from(quotaNotices)
+    .where(isHeld(accountId));
+
+/** Opens what a limit below this one held back, and everything of the months before. */
+export const openHeld = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
+  tx
+    .update(quotaNotices)
+    .set({ openedAt: sql`now()` })
+    .where(
+      and(
+        isHeld(accountId),
+        eventsLimit === null ? undefined : or(lt(quotaNotices.eventsLimit, eventsLimit), lt(quotaNotices.month, month)),
+      ),
+    );
 
 /** Accounts for which the clock of the database has something to do. */
 export const listDue = (db: Database) =>

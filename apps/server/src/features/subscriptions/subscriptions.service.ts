@@ -5,6 +5,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { freeTariff, lockTariffOf, moveToTariff, tariffById } from '../tariffs/tariffs.service.ts';
+import { openReports } from './held-reports.service.ts';
 import {
   countInUse,
   findAccountOf,
@@ -44,6 +45,7 @@ export async function begin(
   const values = { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, status };
   await saveSubscription(tx, accountId, values);
   await moveToTariff(tx, accountId, tariffId);
+  await openReports(tx, accountId, (await tariffById(tx, tariffId)).eventsLimit);
 }
 
 /** The next period begins unpaid; everything goes on until the grace is over. */
@@ -107,6 +109,7 @@ export const assignTariff = (
       ip: operator.ip,
     });
     await moveToTariff(tx, accountId, tariffId);
+    await openReports(tx, accountId, tariff.eventsLimit);
     await notify(tx, { id: userId, accountId }, 'tariff_assigned', {
       tariff_ua: tariff.name.ua,
       tariff_ru: tariff.name.ru,

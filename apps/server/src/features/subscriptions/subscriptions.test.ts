@@ -31,18 +31,19 @@ const assign = (userId: number, tariffId: number, language = 'en') =>
     body: { reason: 'for the patience' },
     language,
   });
-const clicks = (person: Person, count: number, verdict = 0) =>
+const clicks = (person: Person, count: number, verdict = 0, at = Date.now()) =>
   product.services.clickhouse.client.insert({
     table: 'clicks',
     values: Array.from({ length: count }, (_, index) => ({
-      click_id: `${person.id}-${verdict}-${index}`,
-      at: Date.now(),
+      click_id: `${person.id}-${verdict}-${at}-${index}`,
+      at,
       account_id: person.accountId,
       campaign_id: 1,
       verdict,
     })),
     format: 'JSONEachRow',
   });
+const now = () => (Date.now() / 1000).toFixed(3);
 const messagesOf = async ({ token }: Person) =>
   (await product.call('GET', '/notifications?per_page=100', { token })).json().notifications as {
     kind: string;
@@ -120,6 +121,53 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
       'quota_80',
     ]);
     expect((await product.letterTo(user.email, /исчерпаны/)).html).toContain('/ru/tariffs');
+  });
+
+  it('counts a conversion once, however often it changed', async () => {
+    const user = await product.person();
+    const fact = { account_id: user.accountId, campaign_id: 1, at: now(), click_at: now(), status: 'pending' };
+    await product.services.clickhouse.client.insert({
+      table: 'conversions',
+      values: [
+        { ...fact, conversion_id: 'one', change_id: 1, sign: 1 },
+        { ...fact, conversion_id: 'one', change_id: 2, sign: -1 },
+        { ...fact, conversion_id: 'one', change_id: 2, sign: 1, status: 'approved' },
+        { ...fact, conversion_id: 'two', change_id: 3, sign: 1 },
+      ],
+      format: 'JSONEachRow',
+    });
+    await clicks(user, 3);
+    expect((await subscriptionOf(user)).usage.events.used).toBe(5);
+  });
+
+  it('holds back reports of the excess until a larger tariff, while everything is stored', async () => {
+    const user = await product.person();
+    const [month] = new Date().toISOString().split('T');
+    const early = Date.parse(`${month?.slice(0, 7)}-01T00:05:00Z`);
+    // On the first minutes of a month there is no later quarter yet.
+    const late = Math.max(Date.now() - 1_000, early + 1_000);
+    await clicks(user, 10_000, 0, early);
+    await clicks(user, 40, 0, late);
+    const seen = async () => {
+      const days = `start_date=${month?.slice(0, 7)}-01&end_date=${month}`;
+      const answer = await product.call('GET', `/statistics?${days}&timezone=UTC`, { token: user.token });
+      return answer.json();
+    };
+    expect((await seen()).data.summary.clicks).toBe(10_040);
+    await quotaJobs(product.services).check_quotas?.({});
+    const isLater = Math.floor(late / 900_000) > Math.floor(early / 900_000);
+    const held = await seen();
+    expect(held.data.summary.clicks).toBe(isLater ? 10_000 : 10_040);
+    expect(held.meta.held_back).toMatchObject({ from: `${month?.slice(0, 7)}-01T00:15:00.000Z` });
+    expect((await subscriptionOf(user)).usage.events.used).toBe(10_040);
+    await assign(user.id, idOf('starter'));
+    const opened = await seen();
+    expect(opened.data.summary.clicks).toBe(10_040);
+    expect(opened.meta.held_back).toBeNull();
+    // The larger limit is told about anew.
+    await clicks(user, 195_000, 0, late);
+    await quotaJobs(product.services).check_quotas?.({});
+    expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
   });
 
   it('that cannot be asked for is said to be unknown, and the rest is shown', async () => {

@@ -42,7 +42,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** That an account was told how much of its month is used; once per level. */
+/** That an account was told how much of its month is used; once per level and limit. */
 export const quotaNotices = pgTable(
   'quota_notices',
   {
@@ -52,7 +52,13 @@ export const quotaNotices = pgTable(
     /** 2026-11 */
     month: text().notNull(),
     level: smallint().notNull(),
+    /** The limit it is a share of: a larger tariff begins anew. */
+    eventsLimit: bigint({ mode: 'number' }).notNull().default(0),
+    /** From then on the reports of this month are held back. */
+    heldFrom: instant(),
+    /** When they were opened. */
+    openedAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.accountId, table.month, table.level] })],
+  (table) => [primaryKey({ columns: [table.accountId, table.month, table.level, table.eventsLimit] })],
 );

@@ -3,7 +3,7 @@ import { dayAt } from '@poklik/domain/statistics/calendar';
 import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '../../format/dates.ts';
+import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -69,6 +69,7 @@ export function StatisticsPage() {
         }
         onChooseSecond={(second) => change({ second }, { replace: true })}
       />
+      {answer?.meta.held_back && <HeldBack answer={answer} />}
       {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
       <Part query={query} height={CHART_HEIGHT}>
         {(data) => <ChartCard screen={screen} answer={data} />}
@@ -173,6 +174,26 @@ function Freshness({ answer }: { answer: Statistics }) {
         </span>
       )}
     </span>
+  );
+}
+
+/** The tariff tells no more of this time; what happened in it is stored. */
+function HeldBack({ answer: { meta } }: { answer: Statistics }) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const inLanguage = useInLanguage();
+  if (!meta.held_back) return null;
+  return (
+    <Banner
+      kind="warning"
+      action={
+        <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+          {t('held_back.action')}
+        </ButtonLink>
+      }
+    >
+      {t('held_back.text', { date: formatDateTime(language, meta.held_back.from, meta.timezone) })}
+    </Banner>
   );
 }
 
