@@ -9,6 +9,13 @@ export const Overview = z.object({
   active_campaigns: z.int(),
   /** Of every account since midnight of the operator's time zone; null while the statistics cannot be asked. */
   clicks_today: z.nullable(z.int()),
+  /** Of tariffs since the first of the month (UTC), without tax and without what was given back. */
+  revenue_this_month: z.string(),
+  /** Requests that wait for a decision. */
+  withdrawals_waiting: z.int(),
+  /** Issued and not paid yet. */
+  open_invoices: z.object({ count: z.int(), amount: z.string() }),
+  currency: z.string(),
   data_health: z.object({
     /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
     statistics: z.enum(['ok', 'down']),

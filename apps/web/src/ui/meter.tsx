@@ -10,14 +10,21 @@ interface MeterProps {
   /** The same in words. */
   value: string;
   note?: ReactNode;
+  /** Using all of it is as it should be, and at most worth a look. */
+  mayFill?: boolean;
 }
 
 const NEAR = 0.8;
 
+function stateOf(share: number, mayFill: boolean, limit: number | null): 'full' | 'near' | 'fine' {
+  if (mayFill) return share >= 1 && limit !== 1 ? 'near' : 'fine';
+  return share >= 1 ? 'full' : share >= NEAR ? 'near' : 'fine';
+}
+
 /** How much of a limit is used. Colour is never alone: the numbers stand beside it. */
-export function Meter({ label, used, limit, value, note }: MeterProps) {
+export function Meter({ label, used, limit, value, note, mayFill = false }: MeterProps) {
   const share = used === null || limit === null || limit === 0 ? 0 : used / limit;
-  const state = share >= 1 ? 'full' : share >= NEAR ? 'near' : 'fine';
+  const state = stateOf(share, mayFill, limit);
   return (
     <div className={css.meter} data-state={state}>
       <div className={css.words}>

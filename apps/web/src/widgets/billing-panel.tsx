@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
 import { may, useCurrentUser } from '../api/current-user.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
@@ -7,6 +8,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { AccessDenied } from '../ui/access-denied.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { ChoiceLinks } from '../ui/choice-links.tsx';
 import { Delayed } from '../ui/delayed.tsx';
 import { ErrorCard } from '../ui/error-card.tsx';
 import { PageLoader } from '../ui/page-loader.tsx';
@@ -15,6 +17,7 @@ import { goToCheckout, newKey, useBilling, usePayInvoice } from './billing.queri
 import { BillingDetailsForm } from './billing-details-form.tsx';
 import { InvoicesTable } from './invoices-table.tsx';
 import { TopUpForm } from './top-up-form.tsx';
+import { TransactionsTable } from './transactions-table.tsx';
 
 /** The money of the account: balance, deposit, invoices and what they say about who pays. */
 export function BillingPanel() {
@@ -41,12 +44,7 @@ export function BillingPanel() {
             </section>
           )}
         </div>
-        <section className={css.stack} aria-labelledby="own-invoices">
-          <h2 id="own-invoices" className={css.heading}>
-            {t('title')}
-          </h2>
-          <InvoicesTable />
-        </section>
+        <Papers />
         {mayPay && (
           <section className={css.card} aria-labelledby="billing-details">
             <h2 id="billing-details" className={css.heading}>
@@ -57,6 +55,25 @@ export function BillingPanel() {
         )}
       </div>
     </Delayed>
+  );
+}
+
+/** What was billed, or every movement of the balance. */
+function Papers() {
+  const { t } = useTranslation('invoices');
+  const { search } = useLocation();
+  const isMovements = new URLSearchParams(search).get('view') === 'transactions';
+  return (
+    <section className={css.stack} aria-label={t('billing.papers')}>
+      <ChoiceLinks
+        label={t('billing.papers')}
+        choices={[
+          { label: t('title'), to: { search: '?tab=billing' }, chosen: !isMovements },
+          { label: t('billing.transactions'), to: { search: '?tab=billing&view=transactions' }, chosen: isMovements },
+        ]}
+      />
+      {isMovements ? <TransactionsTable userId={null} /> : <InvoicesTable />}
+    </section>
   );
 }
 
@@ -114,7 +131,12 @@ function OpenInvoice({ invoice, currency }: OpenInvoiceProps) {
       kind="warning"
       action={
         may(user, 'billing:pay') && (
-          <Button variant="primary" size="sm" loading={pay.isPending} onClick={() => void payNow()}>
+          <Button
+            variant="primary"
+            size="sm"
+            loading={pay.isPending}
+            onClick={() => void payNow().catch(() => undefined)}
+          >
             {t('billing.pay')}
           </Button>
         )

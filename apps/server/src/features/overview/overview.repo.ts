@@ -1,8 +1,10 @@
 import { ROLES } from '@poklik/contract/roles';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
+import { invoices } from '../../stores/tables/billing.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
+import { withdrawals } from '../../stores/tables/withdrawals.ts';
 
 /** Accounts, not people: a team is one customer. */
 export async function countCustomers(db: Database): Promise<number> {
@@ -15,3 +17,22 @@ export async function countCustomers(db: Database): Promise<number> {
 
 export const countActiveCampaigns = (db: Database): Promise<number> =>
   db.$count(campaigns, and(eq(campaigns.status, 'active'), isNull(campaigns.deletedAt)));
+
+export const countWaitingWithdrawals = (db: Database): Promise<number> =>
+  db.$count(withdrawals, eq(withdrawals.status, 'pending'));
+
+export async function openInvoices(db: Database): Promise<{ count: number; amountMinor: bigint }> {
+  const [row] = await db
+    .select({ count: sql<number>`count(*)::int`, amount: sql<string>`coalesce(sum(${invoices.totalMinor}), 0)` })
+    .from(invoices)
+    .where(eq(invoices.status, 'open'));
+  return { count: row?.count ?? 0, amountMinor: BigInt(row?.amount ?? 0) };
+}
+
+/** By the clock and the books of the database; what was given back is taken off in the month it was. */
+export async function revenueThisMonth(db: Database): Promise<bigint> {
+  const { rows } = await db.execute<{ revenue: string }>(sql`
+    select coalesce(sum(p.amount_minor), 0) as revenue from ledger_postings p join ledger_journals j on j.id = p.journal_id
+    where p.account = 'revenue' and j.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`);
+  return BigInt(rows[0]?.revenue ?? 0);
+}

@@ -1,4 +1,6 @@
+import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { overviewApi } from '@poklik/contract/overview';
+import { fromMinor } from '@poklik/domain/money/amount';
 import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
@@ -6,14 +8,23 @@ import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
 import { figuresHealth } from '../statistics/data-health.service.ts';
-import { countActiveCampaigns, countCustomers } from './overview.repo.ts';
+import {
+  countActiveCampaigns,
+  countCustomers,
+  countWaitingWithdrawals,
+  openInvoices,
+  revenueThisMonth,
+} from './overview.repo.ts';
 
 export const overviewRoutes = (services: Services): Handlers<typeof overviewApi> => ({
   get: async (caller) => {
     const { db, clickhouse } = services;
-    const [customers, activeCampaigns, timezone, statistics] = await Promise.all([
+    const [customers, activeCampaigns, revenue, waiting, open, timezone, statistics] = await Promise.all([
       countCustomers(db),
       countActiveCampaigns(db),
+      revenueThisMonth(db),
+      countWaitingWithdrawals(db),
+      openInvoices(db),
       timezoneOf(db, caller),
       clickhouse.ping(),
     ]);
@@ -25,6 +36,10 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
         customers,
         active_campaigns: activeCampaigns,
         clicks_today: clicks,
+        revenue_this_month: fromMinor(revenue),
+        withdrawals_waiting: waiting,
+        open_invoices: { count: open.count, amount: fromMinor(open.amountMinor) },
+        currency: BASE_CURRENCY,
         data_health: {
           statistics: statistics.ok ? 'ok' : 'down',
           reason: statistics.ok ? null : statistics.reason,

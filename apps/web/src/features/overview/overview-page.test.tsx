@@ -13,6 +13,10 @@ const FINE = {
   customers: 1234,
   active_campaigns: 56,
   clicks_today: 7890,
+  revenue_this_month: '1204.50',
+  withdrawals_waiting: 3,
+  open_invoices: { count: 2, amount: '108.00' },
+  currency: 'USD',
   data_health: { statistics: 'ok', reason: null, figures: { status: 'unknown', checked_at: null } },
 } as const;
 
@@ -37,6 +41,11 @@ it('shows how the whole service is doing, each figure leading to its screen', as
       '/en/users-list',
     );
   }
+  const leadsTo = (name: string) =>
+    screen.getByText((_, node) => node?.tagName === 'A' && node.textContent === name).getAttribute('href');
+  expect(leadsTo('Revenue this month$1,204.50from tariffs, without tax')).toBe('/en/invoices');
+  expect(leadsTo('Withdrawals3wait for a decision')).toBe('/en/withdrawal?status=pending');
+  expect(leadsTo('Open invoices2$108.00 in all')).toBe('/en/invoices?status=open');
   expect(screen.getByText('Statistics work')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Invoices' })).toHaveAttribute('href', '/en/invoices');
   expect(screen.getByRole('link', { name: 'Letters on this server' })).toHaveAttribute('href', '/en/outbox');

@@ -6,7 +6,7 @@ import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { may, useCurrentUser } from '../../api/current-user.ts';
-import { formatInteger } from '../../format/numbers.ts';
+import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -45,6 +45,8 @@ export function OverviewPage() {
     );
   }
 
+  const money = (amount: string | undefined) =>
+    amount === undefined ? undefined : formatMoney(language, amount, data?.currency ?? 'USD');
   const integer = (value: number | null | undefined) =>
     value === undefined ? undefined : formatInteger(language, value);
   return (
@@ -82,6 +84,24 @@ export function OverviewPage() {
             value={integer(data?.clicks_today)}
             note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
             to={inLanguage(paths.usersList)}
+          />
+          <FigureCard
+            label={t('overview.revenue')}
+            value={money(data?.revenue_this_month)}
+            note={t('overview.revenue_note')}
+            to={inLanguage(paths.invoices)}
+          />
+          <FigureCard
+            label={t('overview.withdrawals')}
+            value={integer(data?.withdrawals_waiting)}
+            note={t('overview.withdrawals_note')}
+            to={`${inLanguage(paths.withdrawal)}?status=pending`}
+          />
+          <FigureCard
+            label={t('overview.open_invoices')}
+            value={integer(data?.open_invoices.count)}
+            note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
+            to={`${inLanguage(paths.invoices)}?status=open`}
           />
         </FigureCards>
         <section className={css.health} aria-labelledby="data-health">

@@ -1,41 +1,23 @@
-import { type Transaction, TransactionKind } from '@poklik/contract/transactions';
-import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
-import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
-import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Select } from '../../ui/select.tsx';
-import { useBalances, useHistory } from './transactions.queries.ts';
+import { TransactionsTable, useTransactions } from '../../widgets/transactions-table.tsx';
+import { useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
-
-const ANY = 'any';
-const KINDS = TransactionKind.options;
 
 /** Every movement of one account's money: the reader's own, or of the person that the operator looks at. */
 export function History({ userId }: { userId: number | null }) {
   const { t } = useTranslation('transactions');
   const language = useLanguage();
   const inLanguage = useInLanguage();
-  const list = useListState(['created_at']);
-  const filters = useListFilters<'kind'>(['kind']);
-  const kind = KINDS.find((each) => each === filters.values.kind);
-  const query = useHistory(userId, { ...list.query, ...(kind && { kind }) });
-  const { balance, currency = 'USD' } = query.data ?? {};
+  const { balance, currency = 'USD' } = useTransactions(userId).query.data ?? {};
   const money = (amount: string | undefined) =>
     amount === undefined ? undefined : formatMoney(language, amount, currency);
-  const columns = useHistoryColumns();
   return (
     <>
       <PageHeader
@@ -50,35 +32,7 @@ export function History({ userId }: { userId: number | null }) {
           <FigureCard label={t('column.pending')} value={money(balance?.pending)} />
         </FigureCards>
       </div>
-      <ListToolbar>
-        <div className={css.filter}>
-          <Select
-            aria-label={t('column.kind')}
-            value={kind ?? ANY}
-            onChange={(value) => filters.set('kind', value === ANY ? null : value)}
-            options={[
-              { value: ANY, label: t('any_kind') },
-              ...KINDS.map((each) => ({ value: each, label: t(`kind.${each}`) })),
-            ]}
-          />
-        </div>
-      </ListToolbar>
-      <DataTable
-        label={t('title')}
-        columns={columns}
-        list={list}
-        query={query}
-        rowId={({ id }) => id}
-        rowLabel={({ id, kind: each }) => `${t(`kind.${each}`)} ${id}`}
-        empty={
-          <EmptyState
-            icon={ArrowLeftRight}
-            title={t('empty.title')}
-            text={t('empty.text')}
-            action={filters.isFiltered && <Button onClick={filters.clear}>{t('clear_search')}</Button>}
-          />
-        }
-      />
+      <TransactionsTable userId={userId} />
     </>
   );
 }
@@ -88,71 +42,4 @@ function PersonName({ userId }: { userId: number }) {
   const { t } = useTranslation('transactions');
   const known = useBalances({ per_page: '100' }).data?.rows.find(({ id }) => id === userId);
   return <>{known?.email ?? t('person', { id: userId })}</>;
-}
-
-function useHistoryColumns(): Column<Transaction>[] {
-  const { t } = useTranslation('transactions');
-  const language = useLanguage();
-  const { timezone } = useCurrentUser();
-  return [
-    {
-      id: 'created_at',
-      header: t('column.time'),
-      sortable: true,
-      card: 'value',
-      cell: ({ created_at: at }) => (
-        <time className={css.nowrap} dateTime={at} title={formatExactTime(language, at, timezone)}>
-          {formatDateTime(language, at, timezone)}
-        </time>
-      ),
-    },
-    {
-      id: 'kind',
-      header: t('column.description'),
-      card: 'title',
-      cell: ({ kind, reason }) => (
-        <span className={css.stack}>
-          <span>{t(`kind.${kind}`)}</span>
-          {reason && <span className={css.aside}>{reason}</span>}
-        </span>
-      ),
-    },
-    {
-      id: 'available',
-      header: t('column.amount'),
-      align: 'end',
-      card: 'value',
-      cell: (row) => <Change {...row} />,
-    },
-    {
-      id: 'balance_after',
-      header: t('column.balance_after'),
-      align: 'end',
-      card: 'value',
-      cell: ({ balance_after: after, currency }) => (
-        <span className={css.nowrap}>{formatMoney(language, after, currency)}</span>
-      ),
-    },
-    {
-      id: 'by',
-      header: t('column.by'),
-      priority: 3,
-      cell: ({ by, staff_name: name }) => <span className={css.nowrap}>{name ?? t(`by.${by}`)}</span>,
-    },
-    { id: 'reference', header: t('column.reference'), priority: 3, cell: ({ reference }) => reference },
-  ];
-}
-
-/** By how much the balance changed; where only other money moved, that is said in small. */
-function Change({ available, reserved, pending, currency }: Transaction) {
-  const { t } = useTranslation('transactions');
-  const language = useLanguage();
-  const signed = (amount: string) => `${Number(amount) > 0 ? '+' : ''}${formatMoney(language, amount, currency)}`;
-  return (
-    <span className={`${css.stack} ${css.end}`}>
-      <span className={css.nowrap}>{Number(available) === 0 ? '—' : signed(available)}</span>
-      {Number(reserved) !== 0 && <span className={css.aside}>{`${t('column.reserved')} ${signed(reserved)}`}</span>}
-      {Number(pending) !== 0 && <span className={css.aside}>{`${t('column.pending')} ${signed(pending)}`}</span>}
-    </span>
-  );
 }

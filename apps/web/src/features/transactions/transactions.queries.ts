@@ -5,26 +5,12 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { call } from '../../api/client.ts';
 import { MONEY } from '../../widgets/withdrawals.queries.ts';
 
-type HistoryQuery = RequestOf<typeof transactionsApi.own>['query'];
-
 export const useBalances = (query: RequestOf<typeof transactionsApi.users>['query']) =>
   useQuery({
     queryKey: [...MONEY, 'balances', query],
     queryFn: ({ signal }) => call(transactionsApi.users, { query }, { signal }),
     placeholderData: keepPreviousData,
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
-  });
-
-/** Of one person for the operator; without one, of the reader. */
-export const useHistory = (userId: number | null, query: HistoryQuery) =>
-  useQuery({
-    queryKey: [...MONEY, 'history', userId, query],
-    queryFn: ({ signal }) =>
-      userId === null
-        ? call(transactionsApi.own, { query }, { signal })
-        : call(transactionsApi.history, { params: { id: String(userId) }, query }, { signal }),
-    placeholderData: keepPreviousData,
-    select: ({ data, links, meta, balance, currency }) => ({ rows: data, links, meta, balance, currency }),
   });
 
 export type CorrectionWay = 'deposit' | 'deduct';
