@@ -9,6 +9,8 @@ export const Overview = z.object({
   active_campaigns: z.int(),
   /** Of every account since midnight of the operator's time zone; null while the statistics cannot be asked. */
   clicks_today: z.nullable(z.int()),
+  /** What tariffs count of the same time: clicks and conversions. */
+  events_today: z.nullable(z.int()),
   /** Of tariffs since the first of the month (UTC), without tax and without what was given back. */
   revenue_this_month: z.string(),
   /** Requests that wait for a decision. */

@@ -5,6 +5,7 @@ import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
+import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
 import { figuresHealth } from '../statistics/data-health.service.ts';
@@ -30,12 +31,16 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
     ]);
     const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
     const { from, until } = today;
-    const clicks = await askClickhouse(services, (client) => clicksOfEveryone(client, { from, until }));
+    const [clicks, events] = await Promise.all([
+      askClickhouse(services, (client) => clicksOfEveryone(client, { from, until })),
+      askClickhouse(services, (client) => eventsOfAccounts(client, { period: { from, until } })),
+    ]);
     return {
       data: {
         customers,
         active_campaigns: activeCampaigns,
         clicks_today: clicks,
+        events_today: events && [...events.values()].reduce((sum, count) => sum + count, 0),
         revenue_this_month: fromMinor(revenue),
         withdrawals_waiting: waiting,
         open_invoices: { count: open.count, amount: fromMinor(open.amountMinor) },

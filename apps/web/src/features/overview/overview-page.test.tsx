@@ -13,6 +13,7 @@ const FINE = {
   customers: 1234,
   active_campaigns: 56,
   clicks_today: 7890,
+  events_today: 7901,
   revenue_this_month: '1204.50',
   withdrawals_waiting: 3,
   open_invoices: { count: 2, amount: '108.00' },
@@ -43,6 +44,7 @@ it('shows how the whole service is doing, each figure leading to its screen', as
   }
   const leadsTo = (name: string) =>
     screen.getByText((_, node) => node?.tagName === 'A' && node.textContent === name).getAttribute('href');
+  expect(leadsTo('Events today7,901clicks and conversions that tariffs count')).toBe('/en/tariffs');
   expect(leadsTo('Revenue this month$1,204.50from tariffs, without tax')).toBe('/en/invoices');
   expect(leadsTo('Withdrawals3wait for a decision')).toBe('/en/withdrawal?status=pending');
   expect(leadsTo('Open invoices2$108.00 in all')).toBe('/en/invoices?status=open');
@@ -57,7 +59,7 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
     reason: 'connection refused',
     figures: { status: 'unknown', checked_at: null },
   } as const;
-  await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, data_health } }));
+  await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, events_today: null, data_health } }));
   expect(await screen.findByText('Statistics do not answer')).toBeVisible();
   expect(screen.getByText('connection refused')).toBeVisible();
   expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics are not available');

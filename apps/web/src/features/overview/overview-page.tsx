@@ -86,6 +86,12 @@ export function OverviewPage() {
             to={inLanguage(paths.usersList)}
           />
           <FigureCard
+            label={t('overview.events_today')}
+            value={integer(data?.events_today)}
+            note={t(data?.events_today === null ? 'overview.clicks_unknown' : 'overview.events_today_note')}
+            to={inLanguage(paths.tariffs)}
+          />
+          <FigureCard
             label={t('overview.revenue')}
             value={money(data?.revenue_this_month)}
             note={t('overview.revenue_note')}
