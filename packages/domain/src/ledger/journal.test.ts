@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JOURNAL_KINDS, journalFault, move, PERSON_ACCOUNTS, type Posting, SYSTEM_ACCOUNTS } from './journal.ts';
+import {
+  isClawback,
+  isLegOf,
+  JOURNAL_KINDS,
+  journalFault,
+  move,
+  PERSON_ACCOUNTS,
+  type Posting,
+  SYSTEM_ACCOUNTS,
+} from './journal.ts';
 
 const posting = (account: Posting['account'], amountMinor: bigint): Posting => ({ account, amountMinor });
 
@@ -26,6 +35,31 @@ describe('a journal', () => {
     expect(journalFault(kind, postings)).toBeNull();
     const backwards = postings.map(({ account, amountMinor }) => posting(account, -amountMinor));
     expect(journalFault(kind, backwards)).toBe('wrong_direction');
+  });
+
+  it('of each kind touches exactly these accounts, each in one direction', () => {
+    const accounts = [...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS];
+    const legs = JOURNAL_KINDS.map((kind) => {
+      const touched = accounts.flatMap((account) =>
+        (['+', '-'] as const).flatMap((sign) => (isLegOf(kind, account, sign) ? [`${sign}${account}`] : [])),
+      );
+      return `${kind}: ${touched.join(' ')}`;
+    });
+    expect(legs).toEqual([
+      'deposit: +available -external',
+      'deposit_reversal: -available +external',
+      'manual_deposit: +available -adjustments',
+      'manual_deduction: -available +adjustments',
+      'payment: -available -external +revenue +tax',
+      'payment_refund: +available +external -revenue -tax',
+      'commission_accrual: +pending -commissions',
+      'commission_release: +available -pending',
+      'commission_reversal: -available -pending +commissions',
+      'withdrawal_request: -available +reserved',
+      'withdrawal_return: +available -reserved',
+      'withdrawal_payout: -reserved +external +fees',
+    ]);
+    expect(JOURNAL_KINDS.filter(isClawback)).toEqual(['deposit_reversal', 'commission_reversal']);
   });
 
   it.each([

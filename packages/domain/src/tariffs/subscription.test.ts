@@ -23,6 +23,11 @@ describe('a subscription', () => {
     expect(nextStatus(status, event)).toBe(ALLOWED[`${status} ${event}`] ?? null);
   });
 
+  it('has exactly the arrows that are listed', () => {
+    const arrows = pairs.filter(([status, event]) => nextStatus(status, event) !== null);
+    expect(arrows.map((pair) => pair.join(' ')).toSorted()).toEqual(Object.keys(ALLOWED).toSorted());
+  });
+
   const endsAt = new Date('2026-12-01T00:00:00Z');
   const graceUntil = graceEnd(endsAt);
   it.each([

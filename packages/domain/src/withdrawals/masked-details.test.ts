@@ -9,6 +9,8 @@ describe('payout details', () => {
     ['usdt_trc20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 'TJR••••RTv8'],
     ['other', 'Revolut @annakovalenko', '••••nko'],
     ['other', 'short', '••••'],
+    ['other', 'eightsig', '••••'],
+    ['other', 'ninesigns', '••••gns'],
   ] as const)('of %s are shown as %s → %s', (method, account, masked) => {
     expect(maskedDetails(method, account)).toBe(masked);
   });
