@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { compileDestination } from '@poklik/domain/campaigns/destination-template';
 import type { Services } from '../services.ts';
-import { clicksOfDay, type MadeClick } from './made-traffic.ts';
+import { clickIds } from '../tracking/click-id.ts';
+import { type ConvertedClick, reportConversions } from './demo-reports.ts';
+import { type Course, clicksOfDay, courseOf, type MadeClick } from './made-traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 const MICRO = 1_000_000;
 const RETRY_MS = 2_000;
 
-interface DemoCampaign {
-  id: number;
+interface DemoCampaign extends Course {
   accountId: number;
-  settings: CampaignSettings;
 }
 
-/** Ninety days behind every campaign that has been running, once, straight into the statistics store. */
+/** Ninety days behind every campaign that has been running, once. */
 export async function seedDemoHistory(services: Services, signal: AbortSignal): Promise<void> {
   const { log } = services;
   while (!signal.aborted) {
@@ -28,117 +28,119 @@ export async function seedDemoHistory(services: Services, signal: AbortSignal): 
   }
 }
 
-async function fill({ clickhouse, pool, log }: Services, signal: AbortSignal): Promise<void> {
+/**
+ * Clicks go straight into the statistics store, for they have no other home than the log; conversions go where every
+ * conversion goes, and reach the statistics from there.
+ */
+async function fill({ clickhouse, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
   const { client } = clickhouse;
   const answer = await client.query({
-    query: "SELECT count() FROM clicks WHERE seg = 'demo'",
+    query: "SELECT toYYYYMM(min(quarter)) FROM clicks WHERE seg = 'demo' HAVING count() > 0",
     format: 'JSONCompactEachRow',
   });
-  const [row] = await answer.json<[string]>();
-  if (Number(row?.[0] ?? 0) > 0) return;
-  const campaigns = await listCampaigns(pool);
+  const earliest = (await answer.json<[number]>())[0]?.[0] ?? Number.POSITIVE_INFINITY;
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
+  // Whoever was stopped half-way goes on with the months before.
+  const months = byMonth(today).filter(([month]) => month < earliest);
+  if (months.length === 0) return;
+  const campaigns = await listCampaigns(pool);
   // A few large inserts, each within a month as the ingest does it.
-  for (const places of byMonth(today)) {
+  for (const [, places] of months) {
     if (signal.aborted) return;
-    const made = places.flatMap((place) => madeOn(campaigns, today, place));
+    const made = madeOn(campaigns, today, places);
     if (made.length === 0) continue;
     await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
-    const conversions = made.flatMap(conversionRow);
-    if (conversions.length > 0)
-      await client.insert({ table: 'conversions', values: conversions, format: 'JSONEachRow' });
+    await reportConversions(db, made.filter(isConverted));
   }
   log.info({ campaigns: campaigns.length, days: DAYS }, 'the history of the demonstration is there');
 }
 
-interface Made {
+interface Made extends Pick<ConvertedClick, 'clickId'> {
   campaign: DemoCampaign;
   click: MadeClick;
-  place: number;
-  index: number;
 }
+
+const isConverted = (made: Made): made is Made & ConvertedClick => made.click.conversion !== null;
 
 const startOf = (today: number, place: number): number => today - (DAYS - place) * DAY_MS;
 
-/** The days of the history up to today, by their month; the latest month first, because that is what people look at. */
-function byMonth(today: number): number[][] {
-  const months = new Map<string, number[]>();
+/** The days of the history up to today, by their month as 202611; the latest first, because people look at that. */
+function byMonth(today: number): [month: number, places: number[]][] {
+  const months = new Map<number, number[]>();
   for (let place = 0; place <= DAYS; place += 1) {
-    const month = new Date(startOf(today, place)).toISOString().slice(0, 7);
+    const month = Number(new Date(startOf(today, place)).toISOString().slice(0, 7).replace('-', ''));
     months.set(month, [...(months.get(month) ?? []), place]);
   }
-  return [...months.values()].toReversed();
+  return [...months].toReversed();
 }
 
-const madeOn = (campaigns: readonly DemoCampaign[], today: number, place: number): Made[] =>
-  campaigns.flatMap((campaign) =>
-    [...clicksOfDay(campaign, startOf(today, place), place)]
-      .filter(({ at }) => at < Date.now())
-      .map((click, index) => ({ campaign, click, place, index })),
-  );
+/** In the order of time, as their ids are. */
+function madeOn(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): Made[] {
+  const newId = clickIds();
+  return places
+    .flatMap((place) =>
+      campaigns.flatMap((campaign) =>
+        [...clicksOfDay(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
+      ),
+    )
+    .filter(({ click }) => click.at < Date.now())
+    .sort((one, other) => one.click.at - other.click.at)
+    .map(({ campaign, click }) => ({ campaign, click, clickId: newId(click.at, campaign.id) }));
+}
 
 /** Drafts have never met anybody. */
 async function listCampaigns(pool: Services['pool']): Promise<DemoCampaign[]> {
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
   );
-  return rows.map(({ id, account_id, settings }) => ({ id: Number(id), accountId: Number(account_id), settings }));
+  return rows.map(({ id, account_id, settings }) => ({
+    ...courseOf(Number(id), settings),
+    accountId: Number(account_id),
+  }));
 }
 
-const clickId = (campaign: DemoCampaign, place: number, index: number): string =>
-  `demo-${campaign.id}-${place}-${index}`;
-
-/** What clicks and conversions both know of a visitor. */
-const factsOf = ({ id, accountId, settings }: DemoCampaign, click: MadeClick) => ({
-  account_id: accountId,
-  campaign_id: id,
-  version: 1,
-  rule: click.rule,
-  destination: click.destination,
-  is_bot: click.isBot ? 1 : 0,
-  country: click.country,
-  language: click.language,
-  device: click.device,
-  os: click.os,
-  browser: click.browser,
-  referrer_host: click.referrer,
-  traffic_source: settings.traffic_source ?? '',
-  sub1: click.banner,
-  sub2: click.placement,
-});
-
-const clickRow = ({ campaign, click, place, index }: Made) => ({
-  ...factsOf(campaign, click),
-  click_id: clickId(campaign, place, index),
-  at: click.at,
-  is_unique: click.isUnique ? 1 : 0,
-  visitor: String(campaign.id * 1_000_000_000 + place * 1_000_000 + index),
-  uniqueness_hours: 24,
-  cost_micro: Math.round(click.cost * MICRO),
-  cost_currency: campaign.settings.cost_currency,
-  cost_model: campaign.settings.cost_model,
-  state: 'open',
-  seg: 'demo',
-  off: place * 1_000_000 + (campaign.id % 1_000) * 1_000 + index,
-});
-
-function conversionRow({ campaign, click, place, index }: Made) {
-  const { conversion } = click;
-  if (!conversion) return [];
-  const at = click.at + conversion.afterMs;
-  if (at > Date.now()) return [];
-  return [
-    {
-      ...factsOf(campaign, click),
-      conversion_id: clickId(campaign, place, index),
-      click_id: clickId(campaign, place, index),
-      revision: 1,
-      sign: 1,
-      at,
-      click_at: click.at,
-      type: conversion.type,
-      status: conversion.status,
-      payout_micro: Math.round(conversion.payout * MICRO),
-    },
-  ];
+function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Made, place: number) {
+  const values: Partial<Record<string, string>> = {
+    click_id: clickId,
+    campaign_id: String(id),
+    campaign_name: settings.name,
+    country: click.country,
+    language: click.language,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    sub1: click.banner,
+    sub2: click.placement,
+  };
+  return {
+    account_id: accountId,
+    campaign_id: id,
+    version: 1,
+    rule: click.rule,
+    destination: click.destination,
+    draw: click.draw,
+    final_url: compileDestination(click.url)((name) => values[name] ?? ''),
+    is_bot: click.isBot ? 1 : 0,
+    country: click.country,
+    language: click.language,
+    device: click.device,
+    os: click.os,
+    browser: click.browser,
+    referrer_host: click.referrer,
+    traffic_source: settings.traffic_source ?? '',
+    sub1: click.banner,
+    sub2: click.placement,
+    click_id: clickId,
+    at: click.at,
+    is_unique: click.isUnique ? 1 : 0,
+    ip: `203.0.113.${place % 254}`,
+    visitor: String(click.at * 1_000 + (place % 1_000)),
+    uniqueness_hours: 24,
+    cost_micro: Math.round(click.cost * MICRO),
+    cost_currency: settings.cost_currency,
+    cost_model: settings.cost_model,
+    state: 'open',
+    seg: 'demo',
+    off: place,
+  };
 }

@@ -2,12 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '../geo/country.ts';
 import type { Services } from '../services.ts';
-import { chance, drawn } from './made-traffic.ts';
+import { chance, drawn, payoutOf } from './made-traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
 const LOOK_AGAIN_MS = 60_000;
 const ADDRESSES_EACH = 12;
 const TRIES_MAX = 400_000;
+/** So often a visitor does what the advertiser hopes for, and so soon. */
+const CONVERTS = 0.04;
+const DECIDES_MS = { least: 8_000, most: 90_000 };
 
 const COUNTRIES = [
   ['UA', 30],
@@ -44,15 +47,17 @@ const AGENTS = [
 
 interface OpenCampaign {
   key: string;
+  postbackKey: string;
   settings: CampaignSettings;
 }
 
-/** Visitors who follow the links of the demonstration, through the tracker like everybody else. */
+/** Visitors who follow the links of the demonstration, and advertisers who report: through the tracker like everybody. */
 export async function sendDemoVisitors({ config, pool, log }: Services, signal: AbortSignal): Promise<void> {
   const random = chance(Date.now());
   const addresses = addressesByCountry(config.clicks.geoDatabase, random);
   let campaigns: OpenCampaign[] = [];
   let lookAt = 0;
+  const reports: { at: number; address: string }[] = [];
   while (!signal.aborted) {
     if (Date.now() > lookAt) {
       campaigns = await listOpen(pool).catch(() => campaigns);
@@ -60,9 +65,18 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
     }
     const campaign = campaigns[Math.floor(random() ** 2 * campaigns.length)];
     if (campaign) {
-      await visit(campaign, { port: config.port, random, addresses, signal }).catch((error: unknown) =>
-        log.debug({ err: error }, 'a visitor of the demonstration got lost'),
-      );
+      const surroundings = { port: config.port, random, addresses, signal };
+      const clickId = await visit(campaign, surroundings).catch((error: unknown) => {
+        log.debug({ err: error }, 'a visitor of the demonstration got lost');
+        return null;
+      });
+      if (clickId !== null && random() < CONVERTS) reports.push(reportOf(campaign, clickId, surroundings));
+    }
+    const due = reports.findIndex(({ at }) => at < Date.now());
+    for (const { address } of due < 0 ? [] : reports.splice(due, 1)) {
+      await fetch(address, { signal })
+        .then((response) => response.body?.cancel())
+        .catch((error: unknown) => log.debug({ err: error }, 'a report of the demonstration got lost'));
     }
     const pause = PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least);
     await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
@@ -71,7 +85,7 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
 
 async function listOpen(pool: Services['pool']): Promise<OpenCampaign[]> {
   const { rows } = await pool.query(
-    "select key, settings from campaigns where status = 'active' and deleted_at is null order by id",
+    `select key, postback_key as "postbackKey", settings from campaigns where status = 'active' and deleted_at is null order by id`,
   );
   return rows;
 }
@@ -86,7 +100,7 @@ interface Surroundings {
 async function visit(
   { key, settings }: OpenCampaign,
   { port, random, addresses, signal }: Surroundings,
-): Promise<void> {
+): Promise<string | null> {
   const country = drawn(random, COUNTRIES);
   const own = addresses.get(country) ?? [];
   const query = new URLSearchParams();
@@ -103,6 +117,22 @@ async function visit(
     },
   });
   await response.body?.cancel();
+  return CLICK_ID.exec(response.headers.get('location') ?? '')?.[0] ?? null;
+}
+
+/** As it stands in the address of the destination. */
+const CLICK_ID = /\b[0-9a-hjkmnp-tv-z]{29,38}\b/;
+
+function reportOf({ postbackKey, settings }: OpenCampaign, clickId: string, { port, random }: Surroundings) {
+  const query = new URLSearchParams({
+    cid: clickId,
+    status: random() < 0.6 ? 'approved' : 'pending',
+    payout: payoutOf(settings).toFixed(2),
+    txid: `T-${Date.now().toString(36).toUpperCase()}`,
+    key: postbackKey,
+  });
+  const at = Date.now() + DECIDES_MS.least + random() * (DECIDES_MS.most - DECIDES_MS.least);
+  return { at, address: `http://127.0.0.1:${port}/postback?${query}` };
 }
 
 /** Addresses that the country database knows, found by trying. */

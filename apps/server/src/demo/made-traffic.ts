@@ -1,4 +1,8 @@
-import type { CampaignSettings } from '@poklik/contract/campaigns';
+import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campaigns';
+import type { VisitorFacts } from '@poklik/contract/routing';
+import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
+import { localClock } from '@poklik/domain/campaigns/weekly-hours';
+import { DRAWS } from '../tracking/steps/choose-destination.ts';
 
 /** Chance that is the same at every start. */
 export function chance(seed: number): () => number {
@@ -66,40 +70,63 @@ const REFERRERS = [
   ['video.example', 8],
 ] as const;
 
-export interface MadeClick {
+export interface MadeClick extends VisitorFacts {
   at: number;
-  country: string;
-  language: string;
-  device: string;
-  os: string;
-  browser: string;
   referrer: string;
   isBot: boolean;
   isUnique: boolean;
   rule: number;
   destination: number;
+  url: string;
+  draw: number;
   banner: string;
   placement: string;
   cost: number;
-  conversion: { afterMs: number; type: string; status: string; payout: number } | null;
+  conversion: MadeConversion | null;
 }
 
-interface Course {
+interface MadeConversion {
+  type: string;
+  payout: number;
+  /** What the advertiser says of it, one after the other, counted from the click. */
+  steps: { afterMs: number; status: ConversionStatus }[];
+}
+
+/** A campaign as its visitors meet it. */
+export interface Course {
   id: number;
-  settings: Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'default_payout' | 'rules' | 'destinations'>;
+  settings: CampaignSettings;
+  plan: RoutingPlan;
+  clock: ReturnType<typeof localClock>;
 }
 
+export const courseOf = (id: number, settings: CampaignSettings): Course => ({
+  id,
+  settings,
+  plan: planRouting(settings),
+  clock: localClock(settings.timezone),
+});
+
+/** What an approved conversion of a campaign brings; without a price of its own, so much that it may pay off. */
+export const payoutOf = ({ cost_value, default_payout }: CampaignSettings): number =>
+  Number(default_payout) || (Number(cost_value) || USUAL_PRICE) * 40;
+
+const USUAL_PRICE = 0.05;
 const HOUR_MS = 3_600_000;
 
 /** A day of a campaign: some win and some lose, some grow and some fade, and none is flat. */
-export function* clicksOfDay({ id, settings }: Course, dayStart: number, place: number): Generator<MadeClick> {
+export function* clicksOfDay(
+  { id, settings, plan, clock }: Course,
+  dayStart: number,
+  place: number,
+): Generator<MadeClick> {
   const nature = chance(id * 7_919);
   const [size, trend, worth] = [40 + nature() * 140, nature() * 1.2 - 0.4, 0.45 + nature() * 1.5];
   const random = chance(id * 100_003 + place);
   const weekday = WEEKDAYS[new Date(dayStart).getUTCDay()] ?? 1;
   const count = Math.round(size * weekday * (1 + (trend * place) / 90) * (0.8 + random() * 0.4));
-  const price = Number(settings.cost_value) || 0.05;
-  const payout = Number(settings.default_payout) || price * 40;
+  const price = Number(settings.cost_value) || USUAL_PRICE;
+  const payout = payoutOf(settings);
   const isPaid = settings.cost_model === 'cpc' || settings.cost_model === 'cpuc';
   for (let index = 0; index < count; index += 1) {
     const hour = drawn(
@@ -112,8 +139,9 @@ export function* clicksOfDay({ id, settings }: Course, dayStart: number, place: 
     );
     const isBot = random() < 0.03;
     const isUnique = !isBot && random() < 0.78;
-    const rule = settings.rules.length > 0 && random() < 0.7 ? 1 + Math.floor(random() * settings.rules.length) : 0;
-    const list = rule > 0 ? settings.rules[rule - 1]?.destinations : settings.destinations;
+    const at = dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
+    const facts: VisitorFacts = { country, language, ...drawn(random, DEVICES) };
+    const draw = Math.floor(random() * DRAWS);
     const banner = `banner-${1 + Math.floor(random() ** 2 * 8)}`;
     // What a click is worth depends on where it comes from: that is what people look for.
     const luck =
@@ -122,15 +150,13 @@ export function* clicksOfDay({ id, settings }: Course, dayStart: number, place: 
       (country === 'UA' || country === 'PL' ? 1.4 : 0.7) *
       (banner === 'banner-2' ? 1.8 : 0.9);
     yield {
-      at: dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS),
-      country,
-      language,
-      ...drawn(random, DEVICES),
+      at,
+      ...facts,
+      ...chooseDestination(plan, { facts, moment: clock(at), draw: draw / DRAWS }),
+      draw,
       referrer: drawn(random, REFERRERS),
       isBot,
       isUnique,
-      rule,
-      destination: list && list.length > 0 ? 1 + Math.floor(random() * list.length) : 0,
       banner,
       placement: `place-${1 + Math.floor(random() * 5)}`,
       cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
@@ -139,14 +165,23 @@ export function* clicksOfDay({ id, settings }: Course, dayStart: number, place: 
   }
 }
 
-const conversionOf = (random: () => number, payout: number): MadeClick['conversion'] => ({
-  afterMs: Math.floor(60_000 + random() ** 4 * 3 * 24 * HOUR_MS),
-  type: random() < 0.7 ? 'lead' : 'sale',
-  status: drawn(random, [
-    ['approved', 70],
-    ['pending', 16],
-    ['rejected', 12],
-    ['chargeback', 2],
-  ] as const),
-  payout: payout * (0.9 + random() * 0.2),
-});
+/** Advertisers take their time: most report at once and decide days later. */
+const COURSES: readonly (readonly [readonly ConversionStatus[], number])[] = [
+  [['pending', 'approved'], 50],
+  [['approved'], 20],
+  [['pending'], 12],
+  [['pending', 'rejected'], 14],
+  [['pending', 'approved', 'chargeback'], 2],
+];
+
+function conversionOf(random: () => number, payout: number): MadeConversion {
+  let afterMs = Math.floor(60_000 + random() ** 4 * 3 * 24 * HOUR_MS);
+  return {
+    type: random() < 0.7 ? 'lead' : 'sale',
+    payout: payout * (0.9 + random() * 0.2),
+    steps: drawn(random, COURSES).map((status, place) => {
+      if (place > 0) afterMs += Math.floor((2 + random() * 60) * HOUR_MS);
+      return { afterMs, status };
+    }),
+  };
+}

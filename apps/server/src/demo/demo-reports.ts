@@ -1,0 +1,135 @@
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { toMicro } from '@poklik/domain/money/amount';
+import { sql } from 'drizzle-orm';
+import { applyTheirs } from '../features/conversions/conversions.service.ts';
+import type { FoundClick } from '../stats/find-clicks.ts';
+import type { Database } from '../stores/postgres.ts';
+import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
+import { clickIds } from '../tracking/click-id.ts';
+import { type Course, chance, type MadeClick } from './made-traffic.ts';
+
+export interface ConvertedClick {
+  clickId: string;
+  campaign: Course & { accountId: number };
+  click: MadeClick & { conversion: NonNullable<MadeClick['conversion']> };
+}
+
+interface DemoReport {
+  id: string;
+  accountId: number;
+  campaignId: number;
+  clickId: string;
+  fields: ReportedFields;
+  receivedAt: Date;
+  source: 'postback';
+  postbackId: string;
+  rawQuery: string;
+  /** What the door says already. */
+  refusal?: PostbackVerdict;
+}
+
+const AT_ONCE = 400;
+/** Networks send twice, name clicks that nobody made, and have old keys in their settings. */
+const ODDS = { twice: 0.04, stranger: 0.015, oldKey: 0.01 };
+
+/** What the advertisers of the demonstration have reported, judged like every other report, at the time it was made. */
+export async function reportConversions(db: Database, converted: readonly ConvertedClick[]): Promise<void> {
+  for (let at = 0; at < converted.length; at += AT_ONCE) {
+    const part = converted.slice(at, at + AT_ONCE);
+    await db.transaction((tx) => report(tx, part));
+  }
+}
+
+async function report(tx: Database, converted: readonly ConvertedClick[]): Promise<void> {
+  const newId = clickIds();
+  const random = chance(converted[0]?.click.at ?? 0);
+  const reports = converted
+    .flatMap((one) => reportsOf(one, random))
+    .filter(({ receivedAt }) => receivedAt.getTime() < Date.now())
+    .sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+    .map((one) => ({ ...one, id: newId(one.receivedAt.getTime(), one.campaignId) }))
+    .map((one): DemoReport => ({ ...one, postbackId: one.id }));
+  if (reports.length === 0) return;
+  const clicks = new Map(converted.map((one) => [one.clickId, toFound(one)]));
+  const judged = reports.filter(({ refusal }) => refusal === undefined);
+  const outcomes = await applyTheirs(tx, judged, clicks);
+  const moments = outcomes.flatMap(({ change }, place) =>
+    change ? [{ id: change.conversionId, revision: change.revision, at: judged[place]?.receivedAt }] : [],
+  );
+  await tx.execute(sql`update conversion_changes set at = m.at
+    from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as m(id text, revision int, at timestamptz)
+    where conversion_id = m.id and conversion_changes.revision = m.revision`);
+  const fates = new Map(judged.map(({ id }, place) => [id, outcomes[place]]));
+  await tx.insert(postbacks).values(
+    reports.map(({ id, refusal, postbackId: _, ...row }) => ({
+      ...row,
+      id,
+      method: 'GET',
+      ip: '198.51.100.24',
+      verdict: refusal ?? fates.get(id)?.verdict ?? 'waiting',
+      conversionId: fates.get(id)?.conversion?.id ?? null,
+      resolvedAt: row.receivedAt,
+    })),
+  );
+}
+
+type Unnumbered = Omit<DemoReport, 'id' | 'postbackId'>;
+
+function reportsOf({ campaign, click, clickId }: ConvertedClick, random: () => number): Unnumbered[] {
+  const { type, payout, steps } = click.conversion;
+  const transactionId = `T-${Math.floor(random() * 36 ** 6)
+    .toString(36)
+    .toUpperCase()
+    .padStart(6, '0')}`;
+  const amount = payout.toFixed(2);
+  const one = (status: string, at: number, named = clickId): Unnumbered => ({
+    accountId: campaign.accountId,
+    campaignId: campaign.id,
+    clickId: named,
+    fields: {
+      status,
+      payout: amount,
+      currency: campaign.settings.payout_currency,
+      transactionId,
+      type,
+      params: ['', '', '', '', ''],
+      isTrusted: true,
+    },
+    receivedAt: new Date(at),
+    source: 'postback',
+    rawQuery: `cid=${named}&status=${status}&payout=${amount}&type=${type}&txid=${transactionId}&key=***`,
+  });
+  const told = steps.map(({ status, afterMs }) => one(status, click.at + afterMs));
+  const [first] = told;
+  if (!first) return [];
+  const at = first.receivedAt.getTime();
+  return [
+    ...told,
+    ...(random() < ODDS.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
+    ...(random() < ODDS.stranger ? [one('approved', at + 900_000, clickIds()(click.at - 1, campaign.id))] : []),
+    ...(random() < ODDS.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
+  ];
+}
+
+const toFound = ({ campaign, click, clickId }: ConvertedClick): FoundClick => ({
+  clickId,
+  at: new Date(click.at),
+  accountId: campaign.accountId,
+  campaignId: campaign.id,
+  version: 1,
+  rule: click.rule,
+  destination: click.destination,
+  verdict: 0,
+  isBot: 0,
+  country: click.country,
+  language: click.language,
+  device: click.device,
+  os: click.os,
+  browser: click.browser,
+  referrerHost: click.referrer,
+  trafficSource: campaign.settings.traffic_source ?? '',
+  externalId: '',
+  subs: [click.banner, click.placement, ...Array.from({ length: 8 }, () => '')],
+  costMicro: toMicro(click.cost.toFixed(6)),
+  costCurrency: campaign.settings.cost_currency,
+});
