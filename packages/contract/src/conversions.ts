@@ -147,6 +147,7 @@ export const ConversionEdit = z.object({
 export type ConversionEdit = z.infer<typeof ConversionEdit>;
 
 export const CONVERSIONS_AT_ONCE_MAX = 500;
+export const EXPORT_ROWS_MAX = 100_000;
 export const IMPORT_ROWS_MAX = 10_000;
 const IMPORT_BYTES_MAX = 4 * 1024 * 1024;
 
@@ -172,15 +173,28 @@ export const ImportReport = z.object({
 });
 export type ImportReport = z.infer<typeof ImportReport>;
 
+const SORTS = ['received_at', 'click_at', 'payout', 'status', 'type'] as const;
+
 export const conversionsApi = {
   list: endpoint({
     method: 'GET',
     path: '/conversions',
     access: 'conversions:read',
     summary: 'Conversions of the account, the newest first.',
-    query: z.object({ ...pageQuery(['received_at', 'click_at', 'payout', 'status', 'type']), ...conversionFilters }),
+    query: z.object({ ...pageQuery(SORTS), ...conversionFilters }),
     /** `totals`: of all that were found, by state, in the base currency. */
     response: z.extend(page(Conversion), { totals: StatusTotals }),
+  }),
+  export: endpoint({
+    method: 'GET',
+    path: '/conversions/export',
+    access: 'conversions:read',
+    summary: 'The same conversions as a file that spreadsheets open.',
+    query: z.object({ sort: pageQuery(SORTS).sort, order: pageQuery(SORTS).order, ...conversionFilters }),
+    kind: 'csv',
+    file: 'conversions.csv',
+    response: z.string(),
+    errors: ['forbidden'],
   }),
   get: endpoint({
     method: 'GET',

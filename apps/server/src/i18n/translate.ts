@@ -1,11 +1,14 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import enApi from '@poklik/locales/en/api.json' with { type: 'json' };
+import enConversions from '@poklik/locales/en/conversions.json' with { type: 'json' };
 import enErrors from '@poklik/locales/en/errors.json' with { type: 'json' };
 import enStatistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ruApi from '@poklik/locales/ru/api.json' with { type: 'json' };
+import ruConversions from '@poklik/locales/ru/conversions.json' with { type: 'json' };
 import ruErrors from '@poklik/locales/ru/errors.json' with { type: 'json' };
 import ruStatistics from '@poklik/locales/ru/statistics.json' with { type: 'json' };
 import uaApi from '@poklik/locales/ua/api.json' with { type: 'json' };
+import uaConversions from '@poklik/locales/ua/conversions.json' with { type: 'json' };
 import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
 import uaStatistics from '@poklik/locales/ua/statistics.json' with { type: 'json' };
 import i18next from 'i18next';
@@ -16,9 +19,9 @@ import ua from './locales/ua.json' with { type: 'json' };
 export type Translate = (key: string, values?: Record<string, string | number>) => string;
 
 const texts = {
-  ua: { api: uaApi, errors: uaErrors, statistics: uaStatistics, server: ua },
-  ru: { api: ruApi, errors: ruErrors, statistics: ruStatistics, server: ru },
-  en: { api: enApi, errors: enErrors, statistics: enStatistics, server: en },
+  ua: { api: uaApi, conversions: uaConversions, errors: uaErrors, statistics: uaStatistics, server: ua },
+  ru: { api: ruApi, conversions: ruConversions, errors: ruErrors, statistics: ruStatistics, server: ru },
+  en: { api: enApi, conversions: enConversions, errors: enErrors, statistics: enStatistics, server: en },
 };
 
 const engine = i18next.createInstance({
@@ -26,14 +29,14 @@ const engine = i18next.createInstance({
   lng: LANGUAGE_TAGS.en,
   fallbackLng: false,
   defaultNS: 'server',
-  ns: ['server', 'errors', 'api', 'statistics'],
+  ns: ['server', 'errors', 'api', 'conversions', 'statistics'],
   initAsync: false,
   // Nothing here becomes HTML by itself: letters escape when they build their markup.
   interpolation: { escapeValue: false },
 });
 await engine.init();
 
-/** Texts of errors (`errors:code`) of the API reference (`api:reference.…`) and of figures (`statistics:…`), from the files that the browser reads, and of what the server says itself (`letters.…`). */
+/** Texts of errors (`errors:code`), of the API reference (`api:reference.…`) of figures (`statistics:…`) and of conversions, from the files that the browser reads, and of what the server says itself (`letters.…`). */
 export const translator = (language: Language): Translate => {
   const translate = engine.getFixedT(LANGUAGE_TAGS[language]);
   return (key, values) => translate(key, values ?? {});

@@ -27,6 +27,24 @@ export const formatCompact = (language: Language, value: number | null): string 
 export const formatPercent = (language: Language, share: number | null, digits = 2): string =>
   format(language, share, { style: 'percent', minimumFractionDigits: digits, maximumFractionDigits: digits });
 
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+/** A stretch of time in the largest unit that it fills: 3.5 h. */
+export function formatDuration(language: Language, seconds: number): string {
+  const [unit, size] = UNITS.find(([, each]) => seconds >= each) ?? UNITS[3];
+  return format(language, seconds / size, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: seconds / size < 10 ? 1 : 0,
+  });
+}
+
 /** `amount` is a decimal string, as money travels on the wire. */
 export const formatMoney = (language: Language, amount: string | null, currency: string, digits = 2): string =>
   format(language, amount === null ? null : Number(amount), {

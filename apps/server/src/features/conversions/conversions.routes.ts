@@ -8,7 +8,6 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-answer.ts';
 import {
-  type ConversionFilter,
   listChanges,
   listConversions,
   listConversionsById,
@@ -21,9 +20,12 @@ import {
   createConversion,
   editConversion,
   editConversions,
+  filterOf,
+  orderOf,
   replayPostback,
   resendOutgoing,
 } from './conversions.service.ts';
+import { exportConversions } from './conversions-export.ts';
 import { importConversions } from './import-conversions.ts';
 import { countPostbacks, listPostbacks, listPostbacksOf } from './inbox.repo.ts';
 
@@ -31,14 +33,9 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
   const { db } = services;
   return {
     list: async (caller, { query }) => {
-      const { sort = 'received_at', order = 'desc' } = query;
-      const filter: ConversionFilter = {
-        ...query,
-        campaignId: query.company_id,
-        span: await spanOfDays(db, caller.userId, query),
-      };
+      const filter = await filterOf(db, caller, query);
       const [rows, totals] = await Promise.all([
-        listConversions(db, caller, { ...pageWindow(query), filter, sort, order }),
+        listConversions(db, caller, { ...pageWindow(query), ...orderOf(caller, query), filter }),
         totalConversions(db, caller, filter),
       ]);
       const total = totals.reduce((sum, { count }) => sum + count, 0);
@@ -51,6 +48,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
         }),
       };
     },
+    export: (caller, { query }) => exportConversions(services, caller, query),
     get: async (caller, { params }) => {
       const [row] = await listConversionsById(db, caller, [params.id]);
       if (!row) throw new AppError('not_found');

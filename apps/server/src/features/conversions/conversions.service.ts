@@ -12,7 +12,14 @@ import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
 import { baseConverter } from '../currency-rates/currency-rates.service.ts';
 import { applyReports, type ConversionReport, changeOf, type ReportOutcome } from './apply-reports.ts';
 import { inBase } from './conversion-money.ts';
-import { listConversionsById, type NamedConversion, type Span, spanOfDays } from './conversions.repo.ts';
+import {
+  type ConversionFilter,
+  type ConversionOrder,
+  listConversionsById,
+  type NamedConversion,
+  type Span,
+  spanOfDays,
+} from './conversions.repo.ts';
 import { findPostback, type NamedPostback, reopenPostback } from './inbox.repo.ts';
 import { queueOutgoing } from './outgoing.ts';
 import { insertChanges, listCampaignTerms, lockConversions, saveConversions } from './recording.repo.ts';
@@ -29,6 +36,28 @@ export const spanOfReader = (
   { userId }: Pick<Caller, 'userId'>,
   days: Parameters<typeof spanOfDays>[2],
 ): Promise<Span> => spanOfDays(db, userId, days);
+
+type Filters = Omit<ConversionFilter, 'span' | 'campaignId'> &
+  Parameters<typeof spanOfDays>[2] & { company_id?: number | undefined };
+
+/** What the list and its file are narrowed to. */
+export const filterOf = async (
+  db: Database,
+  caller: Pick<Caller, 'userId'>,
+  query: Filters,
+): Promise<ConversionFilter> => ({
+  ...query,
+  campaignId: query.company_id,
+  span: await spanOfDays(db, caller.userId, query),
+});
+
+/** The newest first unless asked otherwise. Who may not see money learns nothing of it from an order either. */
+export function orderOf(
+  { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
+  { sort = 'received_at', order = 'desc' }: { [Part in keyof ConversionOrder]?: ConversionOrder[Part] | undefined },
+): ConversionOrder {
+  return { sort: sort === 'payout' && !canSeeMoney ? 'received_at' : sort, order };
+}
 
 /** The clicks of these ids that the author can reach; an answer without them would be a guess. */
 export async function reachableClicks(

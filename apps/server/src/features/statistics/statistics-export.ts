@@ -25,7 +25,7 @@ export async function exportOf(services: Services, caller: Caller, query: Export
   const { question } = await asked(services, caller, { ...rest, group_by: [...groupBy] }, Date.now());
   const page = { limit: ROWS_MAX, offset: 0 };
   const { rows } = await ask(services, (client) =>
-    countedBy(client, { ...question, sort: sortOf(question, query), page }),
+    countedBy(client, { ...question, sort: sortOf(question, caller, query), page }),
   );
   const labels = await labelsOf(services.db, caller, question.groupBy, rows);
   const say = translator(caller.language);

@@ -1,5 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
-import { BASE_CURRENCY } from '@poklik/contract/money';
+import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
 import type { Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
 import {
   bucketsOf,
@@ -35,7 +35,7 @@ export async function statisticsOf(services: Services, caller: Caller, query: Qu
     const [present, past, rows] = await Promise.all([
       overTime(client, question, days, interval),
       before && overTime(client, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
-      rowsOf(client, question, query),
+      rowsOf(client, question, caller, query),
     ]);
     return {
       ...present,
@@ -129,7 +129,13 @@ async function asFarAs(
 }
 
 /** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
-export function sortOf(question: FiguresQuestion, { sort, order }: Pick<Query, 'sort' | 'order'>) {
+export function sortOf(
+  question: FiguresQuestion,
+  { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
+  { sort: asked, order }: Pick<Query, 'sort' | 'order'>,
+) {
+  // Who may not see money learns nothing of it from an order either.
+  const sort = asked && MONEY_FIELDS.has(asked) && !canSeeMoney ? undefined : asked;
   const [first] = question.groupBy;
   const isTime = first !== undefined && TIMES.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');
@@ -138,8 +144,8 @@ export function sortOf(question: FiguresQuestion, { sort, order }: Pick<Query, '
 
 const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
-async function rowsOf(client: Client, question: FiguresQuestion, query: Query) {
+async function rowsOf(client: Client, question: FiguresQuestion, caller: Caller, query: Query) {
   if (question.groupBy.length === 0) return { rows: [], total: 0 };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
-  return countedBy(client, { ...question, sort: sortOf(question, query), page });
+  return countedBy(client, { ...question, sort: sortOf(question, caller, query), page });
 }

@@ -31,6 +31,7 @@ const POSTBACKS = idsOf(plantPostback);
 
 export const conversionRows: AccessRows = {
   'GET /v1/conversions': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  'GET /v1/conversions/export': { audience: SIGNED_IN, status: 200 },
   // There is no such click: who is let through learns that.
   'POST /v1/conversions': { audience: SIGNED_IN, status: 422, body: () => ({ click_id: nobodys() }) },
   'GET /v1/conversions/:id': { audience: SIGNED_IN, status: 200, ids: CONVERSIONS },

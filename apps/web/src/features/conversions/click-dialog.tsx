@@ -9,6 +9,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import css from './conversions.module.css';
 import { useClick } from './conversions.queries.ts';
 import { Moment } from './moment.tsx';
+import { useVisitorWords } from './use-visitor-words.ts';
 
 export function ClickDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation('conversions');
@@ -21,6 +22,7 @@ export function ClickDialog({ id, onClose }: { id: string | null; onClose: () =>
 
 function Details({ id }: { id: string }) {
   const { t } = useTranslation('conversions');
+  const { line } = useVisitorWords();
   const { data: click, error, refetch } = useClick(id);
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
   if (!click) return <PageLoader />;
@@ -40,9 +42,9 @@ function Details({ id }: { id: string }) {
           {click.campaign.name} · {t('clicks.version', { version: click.version })}
         </dd>
         <dt>{t('clicks.visitor')}</dt>
-        <dd>{[click.country, click.language, click.device, click.os, click.browser].filter(Boolean).join(' · ')}</dd>
+        <dd>{line(click)}</dd>
         <dt>{t('inbox.ip')}</dt>
-        <dd>{click.ip}</dd>
+        <dd>{click.ip || '—'}</dd>
         <dt>{t('clicks.went_to')}</dt>
         <dd>
           <code className={css.id}>{click.final_url}</code>
@@ -56,6 +58,7 @@ function Details({ id }: { id: string }) {
 function Why({ why }: { why: ClickReason }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
+  const { word } = useVisitorWords();
   return (
     <>
       <ol className={css.steps}>
@@ -68,11 +71,10 @@ function Why({ why }: { why: ClickReason }) {
               {t(`clicks.outcome.${rule.outcome}`)}
             </Badge>{' '}
             {t('clicks.rule_number', { rule: rule.rule })} {rule.name}
-            {rule.conditions.map(({ condition, holds }, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name and never move
-              <p key={place}>
+            {rule.conditions.map(({ condition, holds }) => (
+              <p key={JSON.stringify(condition)}>
                 {holds ? '✓' : '✕'} {t(`dimension.${condition.dimension}`)} {t(`clicks.${condition.operator}`)}{' '}
-                {condition.values.join(', ')}
+                {condition.values.map((value) => word(condition.dimension, value)).join(', ')}
               </p>
             ))}
           </li>

@@ -14,17 +14,20 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ClickDialog } from './click-dialog.tsx';
-import css from './conversions.module.css';
+import { ClickId } from './click-id.tsx';
 import { useClicksPage } from './conversions.queries.ts';
-import { OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { Moment } from './moment.tsx';
+import { useVisitorWords } from './use-visitor-words.ts';
+
+const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
 
 /** Every click, the newest first, and why it went where it went. */
 export function ClicksTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const list = useListState(['at']);
-  const filters = useListFilters(['search', 'click_verdict', 'device', 'company_id', 'start_date', 'end_date', 'id']);
-  const { id, search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const filters = useListFilters(FILTERS);
+  const { id, search, country, company_id, start_date, end_date, ...chosen } = filters.values;
   const verdict = oneOf(CLICK_VERDICTS, chosen.click_verdict);
   const device = oneOf(DEVICES, chosen.device);
   const query = useClicksPage({
@@ -33,11 +36,12 @@ export function ClicksTab({ views }: { views: ReactNode }) {
     ...(company_id && { company_id }),
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
+    ...(country && { country }),
     ...(verdict && { verdict }),
     ...(device && { device }),
   });
   const columns = useColumns();
-  const isFiltered = [search, company_id, start_date, end_date, verdict, device].some(Boolean);
+  const isFiltered = [search, country, company_id, start_date, end_date, verdict, device].some(Boolean);
   return (
     <>
       <PageHeader title={t('title')} />
@@ -51,6 +55,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
         />
         <OneOf filters={filters} name="click_verdict" values={CLICK_VERDICTS} words="click_verdict" />
         <OneOf filters={filters} name="device" values={DEVICES} words="device" />
+        <CountryFilter filters={filters} />
         <SharedFilters filters={filters} />
       </ListToolbar>
       <DataTable
@@ -81,6 +86,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
 
 function useColumns(): Column<Click>[] {
   const { t } = useTranslation('conversions');
+  const { word } = useVisitorWords();
   return [
     { id: 'at', header: t('clicks.at'), sortable: true, card: 'title', cell: (row) => <Moment iso={row.at} /> },
     { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
@@ -97,19 +103,18 @@ function useColumns(): Column<Click>[] {
         </Badge>
       ),
     },
-    { id: 'country', header: t('country'), card: 'value', cell: (row) => row.country },
-    { id: 'device', header: t('filter.device'), card: 'value', cell: (row) => t(`device.${row.device}`, row.device) },
+    { id: 'country', header: t('country'), card: 'value', cell: (row) => word('country', row.country) },
+    { id: 'device', header: t('filter.device'), card: 'value', cell: (row) => word('device', row.device) },
     {
       id: 'rule',
       header: t('clicks.rule'),
       card: 'value',
-      cell: (row) => (row.rule === 0 ? t('clicks.no_rule') : t('clicks.rule_number', { rule: row.rule })),
+      cell: (row) => (row.rule === 0 ? t('clicks.default') : t('clicks.rule_number', { rule: row.rule })),
     },
     {
       id: 'click_id',
       header: t('click_id'),
-      priority: 3,
-      cell: (row) => <code className={css.id}>{row.click_id}</code>,
+      cell: (row) => <ClickId id={row.click_id} />,
     },
   ];
 }

@@ -1,9 +1,11 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { type ConversionDetails, ConversionEdit } from '@poklik/contract/conversions';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '../../format/numbers.ts';
+import { formatDuration, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -13,29 +15,68 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { shortcutOf } from '../../ui/shortcut.ts';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
 import { useConversion, useEditConversion, useResend } from './conversions.queries.ts';
 import { Moment } from './moment.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { useVisitorWords } from './use-visitor-words.ts';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 interface ConversionDialogProps {
   id: string | null;
+  /** Those that stand in the list, which can be walked through. */
+  ids: readonly string[];
   canWrite: boolean;
+  onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-export function ConversionDialog({ id, canWrite, onClose }: ConversionDialogProps) {
+export function ConversionDialog({ id, ids, canWrite, onOpen, onClose }: ConversionDialogProps) {
   const { t } = useTranslation('conversions');
   return (
     <Modal opened={id !== null} onClose={onClose} title={t('details.title')} wide>
-      {id !== null && <Details id={id} canWrite={canWrite} />}
+      {id !== null && <Walk id={id} ids={ids} onOpen={onOpen} />}
+      {id !== null && <Details key={id} id={id} canWrite={canWrite} onOpen={onOpen} />}
     </Modal>
   );
 }
 
-function Details({ id, canWrite }: { id: string; canWrite: boolean }) {
+/** To the one before and after in the list; the arrow keys do the same unless somebody types. */
+function Walk({ id, ids, onOpen }: Pick<ConversionDialogProps, 'ids' | 'onOpen'> & { id: string }) {
+  const { t } = useTranslation('conversions');
+  const place = ids.indexOf(id);
+  const previous = place > 0 ? ids[place - 1] : undefined;
+  const next = place >= 0 ? ids[place + 1] : undefined;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const to = { ArrowLeft: previous, ArrowRight: next }[shortcutOf(event) ?? ''];
+      if (to !== undefined) onOpen(to);
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [previous, next, onOpen]);
+  if (place < 0) return null;
+  return (
+    <div className={css.walk}>
+      <IconButton
+        label={t('details.previous')}
+        disabled={previous === undefined}
+        onClick={() => previous && onOpen(previous)}
+      >
+        <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+      <IconButton label={t('details.next')} disabled={next === undefined} onClick={() => next && onOpen(next)}>
+        <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+      </IconButton>
+    </div>
+  );
+}
+
+type DetailsProps = Pick<ConversionDialogProps, 'canWrite' | 'onOpen'> & { id: string };
+
+function Details({ id, canWrite, onOpen }: DetailsProps) {
   const { data, error, refetch } = useConversion(id);
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
   if (!data) return <PageLoader />;
@@ -44,6 +85,7 @@ function Details({ id, canWrite }: { id: string; canWrite: boolean }) {
       <Facts conversion={data} />
       <Timeline conversion={data} />
       {canWrite && <Edit key={`${data.id} ${data.history.length}`} conversion={data} />}
+      <Related conversion={data} onOpen={onOpen} />
       <Reports conversion={data} />
       <Outgoing conversion={data} canWrite={canWrite} />
     </div>
@@ -53,13 +95,16 @@ function Details({ id, canWrite }: { id: string; canWrite: boolean }) {
 function Facts({ conversion }: { conversion: ConversionDetails }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { click_id, campaign, country, device, os, browser, transaction_id, subs, params } = conversion;
+  const { line } = useVisitorWords();
+  const { click_id, campaign, transaction_id, subs, params } = conversion;
   return (
     <dl className={css.facts}>
       <dt>{t('campaign')}</dt>
       <dd>{campaign.name}</dd>
       <dt>{t('payout')}</dt>
       <dd>{formatMoney(language, conversion.payout, conversion.currency)}</dd>
+      <dt>{t('time_to_convert')}</dt>
+      <dd>{formatDuration(language, conversion.time_to_convert)}</dd>
       <dt>{t('click_id')}</dt>
       <dd>
         <code className={css.id}>{click_id}</code>
@@ -71,7 +116,7 @@ function Facts({ conversion }: { conversion: ConversionDetails }) {
         </>
       )}
       <dt>{t('clicks.visitor')}</dt>
-      <dd>{[country, device, os, browser].filter(Boolean).join(' · ')}</dd>
+      <dd>{line(conversion)}</dd>
       {[...subs, ...params].some(Boolean) && (
         <>
           <dt>{t('details.parameters')}</dt>
@@ -145,6 +190,29 @@ function Edit({ conversion }: { conversion: ConversionDetails }) {
         <SubmitButton>{control('save')}</SubmitButton>
       </div>
     </Form>
+  );
+}
+
+/** What else the same click has turned into. */
+function Related({ conversion, onOpen }: { conversion: ConversionDetails; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  if (conversion.related.length === 0) return null;
+  return (
+    <>
+      <h3>{t('details.related')}</h3>
+      <ul className={css.steps}>
+        {conversion.related.map((other) => (
+          <li key={other.id}>
+            <Button size="sm" variant="ghost" onClick={() => onOpen(other.id)}>
+              {t(`types.${other.type}`, other.type)}
+            </Button>{' '}
+            <Moment iso={other.received_at} /> <StatusBadge status={other.status} />{' '}
+            {formatMoney(language, other.payout, other.currency)}
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import { CONVERSION_STATUSES, type ConversionStatus } from '@poklik/contract/cam
 import { CONVERSION_SOURCES } from '@poklik/contract/conversion-values';
 import type { Conversion } from '@poklik/contract/conversions';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { CircleCheckBig, Plus, SearchX, Upload } from 'lucide-react';
+import { CircleCheckBig, Download, Plus, SearchX, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -19,43 +19,62 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { toast } from '../../ui/toast.ts';
 import { AddDialog } from './add-dialog.tsx';
+import { ClickId } from './click-id.tsx';
 import { ConversionDialog } from './conversion-dialog.tsx';
 import css from './conversions.module.css';
-import { useConversionsPage } from './conversions.queries.ts';
-import { OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { useConversionsPage, useExport } from './conversions.queries.ts';
+import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { Moment } from './moment.tsx';
+import { problemOf } from './problem-of.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
+import { useVisitorWords } from './use-visitor-words.ts';
 
-const SORTABLE = ['received_at', 'status', 'type'] as const;
-const FILTERS = ['search', 'status', 'source', 'company_id', 'start_date', 'end_date', 'id'] as const;
+const FILTERS = [
+  'search',
+  'status',
+  'type',
+  'source',
+  'country',
+  'company_id',
+  'start_date',
+  'end_date',
+  'id',
+] as const;
+const TYPES = ['lead', 'sale', 'rebill'];
+const SORTABLE = ['received_at', 'payout', 'status', 'type'] as const;
 
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const inLanguage = useInLanguage();
-  const reader = useCurrentUser();
-  const canWrite = may(reader, 'conversions:write');
-  const list = useListState(reader.team.can_see_money ? [...SORTABLE, 'payout'] : SORTABLE);
+  const user = useCurrentUser();
+  const canWrite = may(user, 'conversions:write');
+  const list = useListState(user.team.can_see_money ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
   const filters = useListFilters(FILTERS);
-  const { id, search, company_id, start_date, end_date, ...chosen } = filters.values;
+  const { id, search, type, country, company_id, start_date, end_date, ...chosen } = filters.values;
   const status = oneOf(CONVERSION_STATUSES, chosen.status);
   const source = oneOf(CONVERSION_SOURCES, chosen.source);
-  const query = useConversionsPage({
-    ...list.query,
+  const wanted = {
     ...(search && { search }),
+    ...(type && { type }),
+    ...(country && { country }),
     ...(company_id && { company_id }),
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
     ...(status && { status }),
     ...(source && { source }),
-  });
+  };
+  const { sort, order } = list.query;
+  const query = useConversionsPage({ ...list.query, ...wanted });
+  const file = useExport();
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [change, setChange] = useState<{ rows: Conversion[]; status: ConversionStatus } | null>(null);
-  const columns = useColumns();
-  const isFiltered = [search, company_id, start_date, end_date, status, source].some(Boolean);
+  const columns = useColumns(user.team.can_see_money);
+  const isFiltered = Object.keys(wanted).length > 0;
   const rows = query.data?.rows ?? [];
 
   return (
@@ -63,20 +82,36 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
       <PageHeader
         title={t('title')}
         actions={
-          canWrite && (
-            <>
-              <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
-                {t('import.open')}
-              </Button>
+          <>
+            {user.team.can_export && (
               <Button
-                variant="primary"
-                icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-                onClick={() => setAdding(true)}
+                icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+                loading={file.isPending}
+                onClick={() =>
+                  file.mutate(
+                    { ...wanted, ...(sort && { sort }), ...(order && { order }) },
+                    { onError: (error) => toast(problemOf(error), { kind: 'problem' }) },
+                  )
+                }
               >
-                {t('add.open')}
+                {t('export')}
               </Button>
-            </>
-          )
+            )}
+            {canWrite && (
+              <>
+                <Button icon={<Upload size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setImporting(true)}>
+                  {t('import.open')}
+                </Button>
+                <Button
+                  variant="primary"
+                  icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+                  onClick={() => setAdding(true)}
+                >
+                  {t('add.open')}
+                </Button>
+              </>
+            )}
+          </>
         }
       />
       {views}
@@ -88,7 +123,9 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
           maxLength={128}
         />
         <OneOf filters={filters} name="status" values={CONVERSION_STATUSES} words="status" />
+        <OneOf filters={filters} name="type" values={TYPES} words="types" />
         <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
+        <CountryFilter filters={filters} />
         <SharedFilters filters={filters} />
       </ListToolbar>
       {query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
@@ -134,7 +171,13 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
           ),
         })}
       />
-      <ConversionDialog id={id ?? null} canWrite={canWrite} onClose={() => filters.set('id', null)} />
+      <ConversionDialog
+        id={id ?? null}
+        ids={rows.map((row) => row.id)}
+        canWrite={canWrite}
+        onOpen={(other) => filters.set('id', other, { replace: true })}
+        onClose={() => filters.set('id', null)}
+      />
       <AddDialog opened={adding} onClose={() => setAdding(false)} />
       <ImportDialog opened={importing} onClose={() => setImporting(false)} />
       <StatusDialog change={change} onClose={() => setChange(null)} />
@@ -159,10 +202,10 @@ function Totals({ totals }: { totals: { status: ConversionStatus; count: number;
   );
 }
 
-function useColumns(): Column<Conversion>[] {
+function useColumns(seesMoney: boolean): Column<Conversion>[] {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { can_see_money: seesMoney } = useCurrentUser().team;
+  const { word } = useVisitorWords();
   const payout: Column<Conversion> = {
     id: 'payout',
     header: t('payout'),
@@ -196,6 +239,12 @@ function useColumns(): Column<Conversion>[] {
       cell: (row) =>
         row.transaction_id ? <code className={css.id}>{row.transaction_id}</code> : <span className={css.none}>—</span>,
     },
-    { id: 'country', header: t('country'), priority: 3, cell: (row) => row.country },
+    { id: 'click_id', header: t('click_id'), priority: 3, cell: (row) => <ClickId id={row.click_id} /> },
+    {
+      id: 'country',
+      header: t('country'),
+      priority: 3,
+      cell: (row) => <span className={css.nowrap}>{word('country', row.country)}</span>,
+    },
   ];
 }

@@ -3,6 +3,7 @@ import { conversionsApi } from '@poklik/contract/conversions';
 import type { RequestOf } from '@poklik/contract/endpoint';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { download } from '../../api/download.ts';
 
 const ALL = ['conversions'] as const;
 /** Postbacks come at any time; whoever looks sees them without asking. */
@@ -48,6 +49,12 @@ export const useClick = (id: string | null) =>
     queryFn: ({ signal }) => call(clicksApi.get, { params: { id: id ?? '' } }, { signal }),
     select: ({ data }) => data,
     enabled: id !== null,
+  });
+
+/** Saves the file that the server makes of the same list. */
+export const useExport = () =>
+  useMutation({
+    mutationFn: (query: Record<string, string>) => download(conversionsApi.export, { query }, 'conversions.csv'),
   });
 
 /** Everything about conversions is read again before the write counts as done. */

@@ -1,9 +1,14 @@
+import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
+import { COUNTRIES } from '@poklik/domain/campaigns/places';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
 import type { ListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Select } from '../../ui/select.tsx';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import css from './conversions.module.css';
+import { useVisitorWords } from './use-visitor-words.ts';
 
 type Shared = 'company_id' | 'start_date' | 'end_date';
 
@@ -14,14 +19,15 @@ export function SharedFilters<Name extends string>({ filters }: { filters: ListF
   const campaign = values.company_id ?? ALL_CAMPAIGNS;
   const campaigns = useCampaignOptions(campaign);
   const day = (name: 'start_date' | 'end_date') => (
-    <input
-      type="date"
-      className={css.day}
-      aria-label={t(name)}
-      title={t(name)}
-      value={values[name] ?? ''}
-      onChange={(event) => filters.set(name, event.target.value || null)}
-    />
+    <label className={css.day}>
+      <span aria-hidden>{t(name === 'start_date' ? 'from_day' : 'to_day')}</span>
+      <input
+        type="date"
+        aria-label={t(name)}
+        value={values[name] ?? ''}
+        onChange={(event) => filters.set(name, event.target.value || null)}
+      />
+    </label>
   );
   return (
     <>
@@ -57,6 +63,26 @@ export function OneOf<Name extends string>({ filters, name, values, words }: One
       options={values.map((value) => ({ value, label: t(`${words}.${value}`) }))}
       value={filters.values[name] ?? null}
       onChange={(value) => filters.set(name, value)}
+    />
+  );
+}
+
+/** Of the whole world, in the order of the reader's alphabet. */
+export function CountryFilter<Name extends string>({ filters }: { filters: ListFilters<Name | 'country'> }) {
+  const { t } = useTranslation('conversions');
+  const language = useLanguage();
+  const { word } = useVisitorWords();
+  const values: Partial<Record<string, string>> = filters.values;
+  const options = [UNKNOWN_COUNTRY, ...COUNTRIES]
+    .map((code) => ({ value: code, label: word('country', code) }))
+    .sort((one, other) => one.label.localeCompare(other.label, LANGUAGE_TAGS[language]));
+  return (
+    <FilterSelect
+      label={t('filter.country')}
+      anyLabel={t('filter.any_country')}
+      options={options}
+      value={values.country ?? null}
+      onChange={(value) => filters.set('country', value)}
     />
   );
 }

@@ -1,7 +1,6 @@
 import type { ImportReport } from '@poklik/contract/conversions';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ApiError } from '../../api/api-error.ts';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -11,6 +10,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
 import { useImport } from './conversions.queries.ts';
+import { problemOf } from './problem-of.ts';
 
 export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('conversions');
@@ -19,12 +19,6 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
       <Steps onDone={onClose} />
     </Modal>
   );
-}
-
-/** What is wrong with the file itself, where the server says so. */
-function problemOf(error: Error): string {
-  const [first] = error instanceof ApiError ? Object.values(error.fields).flat() : [];
-  return first ?? error.message;
 }
 
 /** A file or its text; what would become of it; and only then doing it. */

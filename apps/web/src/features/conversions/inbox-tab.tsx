@@ -91,7 +91,12 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
       card: 'badge',
       cell: (row) => <VerdictBadge verdict={row.verdict} />,
     },
-    { id: 'campaign', header: t('campaign'), card: 'value', cell: (row) => row.campaign.name },
+    {
+      id: 'campaign',
+      header: t('campaign'),
+      card: 'value',
+      cell: (row) => <span className={css.name}>{row.campaign.name}</span>,
+    },
     {
       id: 'raw_query',
       header: t('inbox.request'),
@@ -103,7 +108,12 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
         </code>
       ),
     },
-    { id: 'ip', header: t('inbox.ip'), priority: 3, cell: (row) => <code className={css.id}>{row.ip}</code> },
+    {
+      id: 'ip',
+      header: t('inbox.ip'),
+      priority: 3,
+      cell: (row) => <code className={`${css.id} ${css.nowrap}`}>{row.ip}</code>,
+    },
     ...(canWrite
       ? [
           {

@@ -1,0 +1,80 @@
+import { SUBS } from '@poklik/contract/campaigns';
+import { CONVERSION_PARAMS } from '@poklik/contract/conversion-values';
+import { type Conversion, type conversionsApi, EXPORT_ROWS_MAX } from '@poklik/contract/conversions';
+import type { ParsedOf } from '@poklik/contract/endpoint';
+import { AppError } from '@poklik/contract/errors';
+import { MONEY_FIELDS } from '@poklik/contract/money';
+import { type Cell, csvText } from '@poklik/domain/csv/csv-text';
+import type { Caller } from '../../http/caller.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { timezoneOf } from '../profile/profile.service.ts';
+import { toConversion } from './conversion-answer.ts';
+import { listConversions } from './conversions.repo.ts';
+import { filterOf, orderOf } from './conversions.service.ts';
+
+type Column = [name: string, cell: (row: Conversion) => Cell];
+
+/** The conversions of the screen as a file: the same filters, the same order, every one of them. */
+export async function exportConversions(
+  { db }: Pick<Services, 'db'>,
+  caller: Caller,
+  query: ParsedOf<(typeof conversionsApi)['export']>['query'],
+): Promise<string> {
+  if (!caller.canExport) throw new AppError('forbidden');
+  const rows = await listConversions(db, caller, {
+    ...orderOf(caller, query),
+    filter: await filterOf(db, caller, query),
+    limit: EXPORT_ROWS_MAX + 1,
+    offset: 0,
+  });
+  // Half of a list would be taken for the whole.
+  if (rows.length > EXPORT_ROWS_MAX) {
+    const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
+    throw new AppError('invalid_request', { fields: { start_date: [problem] } });
+  }
+  const say = translator(caller.language);
+  const moment = clockOf(await timezoneOf(db, caller));
+  const columns = columnsOf(say, moment).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
+  const values = rows.map(toConversion);
+  return csvText(
+    [
+      columns.map(([name]) => say(`conversions:column.${name}`, { defaultValue: name })),
+      ...values.map((row) => columns.map(([, cell]) => cell(row))),
+    ],
+    caller.language,
+  );
+}
+
+function columnsOf(say: ReturnType<typeof translator>, moment: (iso: string) => string): Column[] {
+  const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+  return [
+    ['received_at', (row) => moment(row.received_at)],
+    ['click_at', (row) => moment(row.click_at)],
+    ['time_to_convert', (row) => row.time_to_convert],
+    ['campaign', (row) => row.campaign.name],
+    ['type', (row) => row.type],
+    ['status', (row) => say(`conversions:status.${row.status}`)],
+    ['original_status', (row) => row.original_status],
+    ['payout', (row) => row.payout],
+    ['currency', (row) => row.currency],
+    ['revenue', (row) => row.revenue],
+    ['source', (row) => say(`conversions:source.${row.source}`)],
+    ['transaction_id', (row) => row.transaction_id],
+    ['click_id', (row) => row.click_id],
+    ['id', (row) => row.id],
+    ['country', (row) => row.country],
+    ['language', (row) => row.language],
+    ['device', (row) => row.device],
+    ['os', (row) => row.os],
+    ['browser', (row) => row.browser],
+    ...places(SUBS.length).map((place): Column => [`sub${place + 1}`, (row) => row.subs[place] ?? '']),
+    ...places(CONVERSION_PARAMS).map((place): Column => [`param${place + 1}`, (row) => row.params[place] ?? '']),
+  ];
+}
+
+/** Moments in the reader's own zone, as every spreadsheet reads them: 2026-05-31 14:05:09. */
+function clockOf(timeZone: string): (iso: string) => string {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  return (iso) => format.format(new Date(iso));
+}

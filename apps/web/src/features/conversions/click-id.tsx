@@ -1,0 +1,16 @@
+import { useTranslation } from 'react-i18next';
+import { CopyIconButton } from '../../ui/copy-icon-button.tsx';
+import css from './conversions.module.css';
+
+/** A column has room for both ends of an id; the whole is a click away. */
+export function ClickId({ id }: { id: string }) {
+  const { t } = useTranslation('conversions');
+  return (
+    <span className={css.clickId}>
+      <code className={css.id} title={id}>
+        {id.slice(0, 6)}…{id.slice(-6)}
+      </code>
+      <CopyIconButton text={id} label={t('copy_click_id', { id })} />
+    </span>
+  );
+}
