@@ -184,6 +184,7 @@ export const conversionsApi = {
     query: z.object({ ...pageQuery(SORTS), ...conversionFilters }),
     /** `totals`: of all that were found, by state, in the base currency. */
     response: z.extend(page(Conversion), { totals: StatusTotals }),
+    errors: ['forbidden'],
   }),
   export: endpoint({
     method: 'GET',

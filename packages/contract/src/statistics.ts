@@ -244,7 +244,7 @@ export const statisticsApi = {
       interval: z.optional(z.enum([...INTERVALS, 'auto', 'none'])),
     }),
     response: Statistics,
-    errors: ['not_found'],
+    errors: ['not_found', 'forbidden'],
   }),
   export: endpoint({
     method: 'GET',

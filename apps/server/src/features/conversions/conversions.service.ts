@@ -51,12 +51,13 @@ export const filterOf = async (
   span: await spanOfDays(db, caller.userId, query),
 });
 
-/** The newest first unless asked otherwise. Who may not see money learns nothing of it from an order either. */
+/** The newest first unless asked otherwise. An order by money would tell it to who may not see it. */
 export function orderOf(
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort = 'received_at', order = 'desc' }: { [Part in keyof ConversionOrder]?: ConversionOrder[Part] | undefined },
 ): ConversionOrder {
-  return { sort: sort === 'payout' && !canSeeMoney ? 'received_at' : sort, order };
+  if (sort === 'payout' && !canSeeMoney) throw new AppError('forbidden');
+  return { sort, order };
 }
 
 /** The clicks of these ids that the author can reach; an answer without them would be a guess. */

@@ -13,6 +13,9 @@ export const lockFeed = async (tx: Database): Promise<boolean> => {
   return rows[0]?.ok ?? false;
 };
 
+/** Holds up the feeding as soon as what is being fed is done, until the transaction ends. */
+export const waitForFeed = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion feed'))`);
+
 /** Starts over when it is another store than the one that was fed so far. */
 export const settleStore = (tx: Database, store: string) =>
   tx.execute(sql`

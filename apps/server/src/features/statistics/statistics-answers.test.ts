@@ -1,3 +1,4 @@
+import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type MadeClick, storeClicks } from '../../testing/statistics-world.ts';
@@ -129,6 +130,51 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
       const answer = await world.get(query);
       expect([answer.statusCode, Object.keys(answer.json().errors)], JSON.stringify(query)).toEqual([422, [field]]);
     }
+  });
+
+  it('shows a member their campaigns and no money, on the screen, in the file, in the log and live', async () => {
+    const { product, owner } = world.on;
+    const member = await product.person();
+    const [mine, other] = world.campaigns.map(({ id }) => id) as [number, number];
+    const { pool } = product.services;
+    await pool.query('update users set account_id = $2 where id = $1', [member.id, owner.accountId]);
+    const restrict = (campaignIds: number[] | null, canSeeMoney: boolean, canExport: boolean) =>
+      pool.query(
+        `update team_members set account_id = $2, role = 'EDITOR', campaign_ids = $3, can_see_money = $4, can_export = $5
+         where user_id = $1`,
+        [member.id, owner.accountId, campaignIds, canSeeMoney, canExport],
+      );
+    const call = (path: string, query: Parameters<StatisticsCalls['address']>[1]) =>
+      product.call('GET', world.address(path, query), { token: member.token });
+    const counted = world.autumn.filter(({ campaign_id, verdict }) => campaign_id === mine && verdict === 0).length;
+
+    await restrict([mine], true, true);
+    const { data } = (await world.get({ ...IN_AUTUMN, group_by: 'campaign' }, member)).json() as Statistics;
+    expect([data.summary.clicks, data.rows.map(({ keys }) => keys[0])]).toEqual([counted, [String(mine)]]);
+    expect((await world.get({ company_id: other }, member)).statusCode).toBe(404);
+    const others = JSON.stringify([{ dimension: 'campaign', operator: 'in', values: [String(other)] }]);
+    const sneaked = (await world.get({ ...IN_AUTUMN, filters: others }, member)).json() as Statistics;
+    expect(sneaked.data.summary.clicks).toBe(0);
+    const file = await call('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks,cost' });
+    expect(file.body.trim().split('\r\n').slice(1)).toHaveLength(1);
+    const log = (await call('/clicks', { ...IN_AUTUMN, timezone: undefined, per_page: 100 })).json();
+    expect(new Set(log.data.map(({ campaign }: Click) => campaign.id))).toEqual(new Set([mine]));
+    expect((await call('/clicks', { company_id: other })).json().meta.total).toBe(0);
+
+    await restrict(null, false, true);
+    const blind = (await world.get({ ...IN_AUTUMN, group_by: 'country' }, member)).json() as Statistics;
+    for (const row of [blind.data.summary, ...blind.data.rows, ...blind.data.series])
+      expect([row.revenue, row.cost, row.profit, row.roi, row.epc, row.cpc, row.cpa]).toEqual(Array(7).fill(null));
+    expect(blind.data.summary.clicks).toBeGreaterThan(0);
+    expect((await call('/statistics/export', { ...IN_AUTUMN })).body.split('\r\n')[0]).not.toMatch(
+      /Cost|Revenue|Profit/,
+    );
+    expect((await world.get({ ...IN_AUTUMN, group_by: 'country', sort: 'profit' }, member)).statusCode).toBe(403);
+    const costs = (await call('/clicks', { start_date: IN_AUTUMN.start_date, per_page: 100 })).json().data;
+    expect(new Set(costs.map(({ cost }: Click) => cost))).toEqual(new Set([null]));
+
+    await restrict(null, true, false);
+    expect((await call('/statistics/export', { ...IN_AUTUMN })).statusCode).toBe(403);
   });
 
   it('says when it cannot be asked at all', async () => {

@@ -1,19 +1,31 @@
-import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { type DayFigures, differencesBetween } from '@poklik/domain/statistics/reconcile';
 import type { Services } from '../../services.ts';
 import { figuresBothWays } from '../../stats/compare-rollups.ts';
 import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
+import { besideFedFigures } from '../conversions/fed-figures.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
 
 const DAY_SECONDS = 86_400;
-/** So far back rollups and rows are compared each night. */
+/** So many whole days back everything is compared each night. */
 const CHECKED_DAYS = 31;
 
+const midnightDaysAgo = (days: number): number => (Math.floor(Date.now() / 1000 / DAY_SECONDS) - days) * DAY_SECONDS;
 const daysAgo = (days: number): number => Math.floor(Date.now() / 1000) - days * DAY_SECONDS;
 
 export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Record<string, () => Promise<void>> => ({
   check_statistics: async () => {
-    const { rollups, rows } = await figuresBothWays(clickhouse.client, daysAgo(CHECKED_DAYS));
-    const differences = differencesBetween(rows, rollups);
+    const since = midnightDaysAgo(CHECKED_DAYS);
+    const { told, found } = await besideFedFigures(db, since, () => figuresBothWays(clickhouse.client, since));
+    const { rollups, rows } = found;
+    const isKept = keptBy(await listRetention(db));
+    const differences = [
+      ...differencesBetween(rows, rollups),
+      // What PostgreSQL says of conversions, against the rows that every figure comes from.
+      ...differencesBetween(
+        told.filter(isKept),
+        rows.filter((one) => one.what === 'conversions' && isKept(one)),
+      ),
+    ];
     await insertCheck(db, differences);
     if (differences.length > 0) log.error({ differences: differences.slice(0, 20) }, 'the statistics do not agree');
     else log.info({ compared: rows.length }, 'the statistics agree');
@@ -30,6 +42,17 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     }
   },
 });
+
+/** Days of which an account's statistics still have everything. */
+function keptBy(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayFigures) => boolean {
+  const firstDays = new Map(
+    accounts.map(({ id, retentionDays }) => [
+      id,
+      new Date(midnightDaysAgo(retentionDays - 1) * 1000).toISOString().slice(0, 10),
+    ]),
+  );
+  return ({ accountId, day }) => day >= (firstDays.get(accountId) ?? '9999');
+}
 
 /** At night, in UTC, in the form of cron. */
 export const statisticsTimes = ['37 2 * * * check_statistics', '47 3 * * * forget_visitors'];

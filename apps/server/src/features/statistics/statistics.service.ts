@@ -132,10 +132,10 @@ async function asFarAs(
 export function sortOf(
   question: FiguresQuestion,
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
-  { sort: asked, order }: Pick<Query, 'sort' | 'order'>,
+  { sort, order }: Pick<Query, 'sort' | 'order'>,
 ) {
-  // Who may not see money learns nothing of it from an order either.
-  const sort = asked && MONEY_FIELDS.has(asked) && !canSeeMoney ? undefined : asked;
+  // An order by money would tell it to who may not see it.
+  if (sort && MONEY_FIELDS.has(sort) && !canSeeMoney) throw new AppError('forbidden');
   const [first] = question.groupBy;
   const isTime = first !== undefined && TIMES.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');

@@ -1,44 +1,10 @@
-import { DIMENSIONS, type Dimension, type Metrics, type StatisticsFilter } from '@poklik/contract/statistics';
-import { toMicro } from '@poklik/domain/money/amount';
-import { spanOf } from '@poklik/domain/statistics/calendar';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { fits, type MadeClick } from '../../testing/statistics-world.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { createStatisticsCalls, SEED, type StatisticsCalls } from './statistics.fixture.ts';
+import { expectSameFigures, ZONES } from './same-figures.fixture.ts';
+import { createStatisticsCalls, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
-const DAY_MS = 86_400_000;
 const CHOICES = 15;
-const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kathmandu'] as const;
-
-const COUNTS = ['impressions', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked', 'conversions'] as const;
-const STATES = ['pending', 'approved', 'rejected'] as const;
-const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
-
-/** What can be added up of figures, with money as whole millionths. */
-type Sums = Record<string, bigint>;
-const sumsOf = (metrics: Metrics): Sums =>
-  Object.fromEntries([
-    ...[...COUNTS, ...STATES].map((name) => [name, BigInt(metrics[name])]),
-    ...MONEY.map((name) => [name, toMicro(metrics[name] ?? '0')]),
-  ]);
-const added = (all: readonly Metrics[]): Sums =>
-  Object.fromEntries(
-    [...COUNTS, ...STATES, ...MONEY].map((name) => [
-      name,
-      all.reduce((sum, one) => sum + (sumsOf(one)[name] ?? 0n), 0n),
-    ]),
-  );
-
-/** A few at the same time: most of the waiting is for one another's turn. */
-async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
-  const queue = [...all];
-  const worker = async () => {
-    for (let one = queue.shift(); one !== undefined; one = queue.shift()) await work(one);
-  };
-  await Promise.all(Array.from({ length: 2 }, worker));
-}
 
 describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
   let world: StatisticsCalls;
@@ -47,97 +13,9 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
   }, PATIENCE * 2);
   afterAll(() => world.close(), PATIENCE);
 
-  const dimension = fc.constantFrom(...DIMENSIONS);
-  const filter: fc.Arbitrary<StatisticsFilter> = fc
-    .tuple(
-      fc.constantFrom('country', 'device', 'os', 'sub1', 'language', 'referrer_host', 'campaign', 'rule' as const),
-      fc.boolean(),
-    )
-    .chain(([name, isIn]) =>
-      fc.record({
-        dimension: fc.constant(name as Dimension),
-        operator: fc.constant(isIn ? ('in' as const) : ('not_in' as const)),
-        values: fc
-          .subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1, maxLength: 3 })
-          .map((places) => places.map((place) => keyOf(world.autumn[place * 7] as MadeClick, name as Dimension))),
-      }),
-    );
-  const keyOf = (click: MadeClick, name: Dimension): string =>
-    name === 'campaign'
-      ? String(click.campaign_id)
-      : name === 'rule'
-        ? `${click.campaign_id}:${click.rule}`
-        : String(click[name as 'country']);
-  const choice = fc.record({
-    zone: fc.constantFrom(...ZONES),
-    groupBy: fc.uniqueArray(dimension, { minLength: 1, maxLength: 3 }),
-    filters: fc.array(filter, { maxLength: 2 }),
-    campaign: fc.option(fc.nat(2), { freq: 3 }),
-    basis: fc.constantFrom('click', 'conversion' as const),
-    first: fc.integer({ min: 23, max: 27 }),
-    length: fc.integer({ min: 0, max: 8 }),
-    interval: fc.constantFrom('auto', 'hour', 'day', 'week', 'month'),
-  });
-
   it(
     `gives the same figures everywhere, for ${CHOICES} choices of filters and groups in three time zones`,
-    async () => {
-      const choices = fc.sample(choice, { numRuns: CHOICES, seed: SEED });
-      const check = async (one: (typeof choices)[number]) => {
-        const start_date = `2026-10-${one.first}`;
-        const end_date = new Date(Date.parse(start_date) + one.length * DAY_MS).toISOString().slice(0, 10);
-        const campaignId = one.campaign === null ? undefined : world.campaigns[one.campaign]?.id;
-        const question = {
-          start_date,
-          end_date,
-          timezone: one.zone,
-          time_basis: one.basis,
-          group_by: one.groupBy.join(','),
-          filters: JSON.stringify(one.filters),
-          company_id: campaignId,
-        };
-        const label = JSON.stringify(question);
-        const { data, meta } = await world.read({ ...question, interval: one.interval, per_page: 100 });
-        const rows = [...data.rows];
-        for (let page = 2; page <= meta.last_page; page += 1) {
-          rows.push(...(await world.read({ ...question, interval: 'none', per_page: 100, page })).data.rows);
-        }
-        expect(rows, label).toHaveLength(meta.total);
-        expect(new Set(rows.map(({ keys }) => keys.join('\u0000'))).size, label).toBe(rows.length);
-        expect(added(rows), label).toEqual(sumsOf(data.summary));
-        expect(added(data.series), label).toEqual(sumsOf(data.summary));
-
-        const lines = (await world.exported({ ...question, columns: 'clicks,conversions,cost,profit' }))
-          .trim()
-          .split('\r\n');
-        expect(lines.length - 1, label).toBe(rows.length);
-        const cells = (place: number) => lines.slice(1).map((line) => line.split(',').at(place - 4) ?? '0');
-        const sum = (place: number) => cells(place).reduce((all, cell) => all + toMicro(cell), 0n);
-        expect([sum(0), sum(1)], label).toEqual([
-          BigInt(data.summary.clicks) * 1_000_000n,
-          BigInt(data.summary.conversions) * 1_000_000n,
-        ]);
-        expect([sum(2), sum(3)], label).toEqual([sumsOf(data.summary).cost, sumsOf(data.summary).profit]);
-
-        // What the store was not asked: the clicks themselves.
-        const { from, until } = spanOf(one.zone, { start: start_date, end: end_date });
-        const own = world.autumn.filter(
-          (click) =>
-            click.atMs >= from * 1000 &&
-            click.atMs < until * 1000 &&
-            (campaignId === undefined || click.campaign_id === campaignId) &&
-            fits(click, one.filters),
-        );
-        expect(data.summary.clicks, label).toBe(own.filter(({ verdict }) => verdict === 0).length);
-        if (one.basis === 'click') {
-          const paid = own.filter(({ conversion }) => conversion?.status === 'approved');
-          expect(toMicro(data.summary.revenue ?? '0'), label).toBe(
-            paid.reduce((all, { conversion }) => all + BigInt(conversion?.payout_micro ?? 0), 0n),
-          );
-        }
-      };
-      await inTurns(choices, check);
-    },
+    () => expectSameFigures(world, CHOICES),
     5 * PATIENCE,
   );
 
@@ -172,7 +50,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
     }
   });
 
-  it('has 25 steps world.on the day when the clocks are put back, each with its own clicks', async () => {
+  it('has 25 steps on the day when the clocks are put back, each with its own clicks', async () => {
     const day = { start_date: '2026-10-25', end_date: '2026-10-25', timezone: 'Europe/Kyiv', interval: 'hour' };
     const { data, meta } = await world.read(day);
     expect(meta.interval).toBe('hour');

@@ -1,4 +1,5 @@
 import { clickIds } from '../../tracking/click-id.ts';
+import { storeConversion } from '../store-conversion.ts';
 import { plantCampaign } from './campaign-rows.ts';
 import type { Identity, World } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, type Made, type Params, SIGNED_IN } from './row.ts';
@@ -75,38 +76,10 @@ export const conversionRows: AccessRows = {
 const newCampaign = ({ product }: World, accountId: number) =>
   plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
-const CLICK = {
-  ...{
-    version: 1,
-    rule: 0,
-    destination: 0,
-    is_bot: 0,
-    language: 'uk',
-    device: 'mobile',
-    os: 'android',
-    browser: 'chrome',
-  },
-  ...{
-    referrer_host: '',
-    traffic_source: '',
-    external_id: '',
-    subs: Array(10).fill(''),
-    cost: '0.00',
-    cost_currency: 'USD',
-  },
-};
-
 /** Straight into the store, so that nobody has to be signed in for it. */
 async function plantConversion(world: World, accountId: number): Promise<string> {
-  const campaignId = await newCampaign(world, accountId);
-  const id = newId(Date.now(), Number(campaignId));
-  await world.product.services.pool.query(
-    `insert into conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, currency,
-       payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
-     values ($1, $2, $3, $1, 'lead', 'approved', 5000000, 'USD', 5000000, 0, '{"","","","",""}', 'postback', now(), now(), 'UA', $4)`,
-    [id, accountId, campaignId, JSON.stringify(CLICK)],
-  );
-  return id;
+  const campaignId = Number(await newCampaign(world, accountId));
+  return storeConversion(world.product.services.pool, { accountId, campaignId });
 }
 
 /** So old that nobody looks for its click again later, while others are asked about. */
