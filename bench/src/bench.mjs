@@ -1,12 +1,18 @@
 // The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick]
 import { build } from '../../scripts/build.mjs';
 import { measureFreshness } from './freshness.mjs';
+import { measureStatistics } from './statistics.mjs';
 import { measureTracker } from './tracker.mjs';
 
 const isQuick = process.argv.includes('--quick');
 await build();
 const rows = await measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 });
 rows.push(...(await measureFreshness({ seconds: isQuick ? 3 : 30 })));
+rows.push(
+  ...(await measureStatistics(
+    isQuick ? { few: 20_000, many: 200_000, rounds: 10 } : { few: 1_000_000, many: 10_000_000, rounds: 60 },
+  )),
+);
 printTable(rows);
 
 function printTable(rows) {
