@@ -1,4 +1,4 @@
-// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick]
+// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,statistics]
 import { build } from '../../scripts/build.mjs';
 import { measureFreshness } from './freshness.mjs';
 import { measureStatistics } from './statistics.mjs';
@@ -6,13 +6,22 @@ import { measureTracker } from './tracker.mjs';
 
 const isQuick = process.argv.includes('--quick');
 await build();
-const rows = await measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 });
-rows.push(...(await measureFreshness({ seconds: isQuick ? 3 : 30 })));
-rows.push(
-  ...(await measureStatistics(
-    isQuick ? { few: 20_000, many: 200_000, rounds: 10 } : { few: 1_000_000, many: 10_000_000, rounds: 60 },
-  )),
-);
+const measures = {
+  tracker: () => measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 }),
+  freshness: () => measureFreshness({ seconds: isQuick ? 3 : 30 }),
+  statistics: () =>
+    measureStatistics(
+      isQuick ? { few: 20_000, many: 200_000, rounds: 10 } : { few: 1_000_000, many: 10_000_000, rounds: 60 },
+    ),
+};
+const only = process.argv
+  .find((word) => word.startsWith('--only='))
+  ?.slice('--only='.length)
+  .split(',');
+const rows = [];
+for (const [name, measure] of Object.entries(measures)) {
+  if (!only || only.includes(name)) rows.push(...(await measure()));
+}
 printTable(rows);
 
 function printTable(rows) {

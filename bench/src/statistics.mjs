@@ -1,4 +1,5 @@
 // The questions of the statistics screen against a store full of clicks, and how fast and how small clicks are stored.
+import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ const CAMPAIGNS = 100;
 const DAYS = 90;
 const ASKED_DAYS = 30;
 const BATCH_ROWS = 50_000;
+const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
 const DAY_SECONDS = 86_400;
 const PERSON = { email: 'bench@example.test', password: 'a long enough passphrase' };
@@ -92,22 +94,40 @@ const askStore =
     return text;
   };
 
-/** Made by the store itself, month by month as the ingest sends them. */
+/** As the columns of real clicks are filled: an id of eighty random bits, stated again in the address it was led to. */
+const CLICK_COLUMNS = `click_id, at, account_id, campaign_id, version, rule, destination, is_bot, visitor, uniqueness_hours,
+  ip, country, language, device, os, browser, user_agent, referrer_host, traffic_source, sub1, sub2, sub3, external_id,
+  cost_micro, cost_currency, cost_model, draw, final_url, state, seg, off, is_unique`;
+
+/** Made by the store itself, ten days at a time, and one conversion to fifty clicks. */
 async function fill(ask, { accountId, campaignId }, rows) {
   const now = Math.floor(Date.now() / 1000);
   const STEP = 10;
+  const part = Math.round(rows / (DAYS / STEP));
   for (let from = DAYS; from > 0; from -= STEP) {
-    const part = Math.round(rows / (DAYS / STEP));
+    const moment = `toInt64((${now} - ${from} * ${DAY_SECONDS}) * 1000 + rand(2) % ${STEP * DAY_SECONDS * 1000})`;
     await ask(`
-      INSERT INTO clicks (click_id, at, account_id, campaign_id, version, is_bot, visitor, uniqueness_hours, country,
-        language, device, os, browser, traffic_source, sub1, cost_micro, cost_currency, cost_model, state, seg, off, is_unique)
-      SELECT hex(rand64(1)), fromUnixTimestamp64Milli(toInt64((${now} - ${from} * ${DAY_SECONDS}) * 1000 + rand(2) % ${STEP * DAY_SECONDS * 1000})),
-        ${accountId}, ${campaignId} + rand(3) % ${CAMPAIGNS}, 1, rand(4) % 30 = 0, rand64(5), 24,
+      INSERT INTO clicks (${CLICK_COLUMNS})
+      WITH ${moment} AS ms, lower(concat(hex(ms), hex(rand64(1)), hex(toUInt16(rand(13))))) AS id
+      SELECT id, fromUnixTimestamp64Milli(ms), ${accountId}, ${campaignId} + rand(3) % ${CAMPAIGNS}, 1, rand(14) % 3,
+        rand(15) % 2, rand(4) % 30 = 0, rand64(5), 24, IPv4NumToString(rand(16)),
         ['UA', 'PL', 'DE', 'US', 'GB', 'FR', 'IT', 'ES'][1 + rand(6) % 8], ['uk', 'pl', 'de', 'en'][1 + rand(7) % 4],
         ['mobile', 'desktop', 'tablet'][1 + rand(8) % 3], ['android', 'ios', 'windows'][1 + rand(9) % 3],
-        ['chrome', 'safari', 'firefox'][1 + rand(10) % 3], 'facebook', concat('banner-', toString(rand(11) % 20)),
-        50000, 'USD', 'cpc', 'open', 'bench-${from}-${rows}', number, rand(12) % 4 > 0
+        ['chrome', 'safari', 'firefox'][1 + rand(10) % 3],
+        concat('Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/', toString(rand(17) % 400), '.0 Mobile Safari/537.36'),
+        ['', 'l.facebook.com', 'news.example'][1 + rand(18) % 3], 'facebook', concat('banner-', toString(rand(11) % 20)),
+        concat('place-', toString(rand(19) % 500)), '', '', 50000, 'USD', 'cpc', rand(20) % 1000000,
+        concat('https://shop.example/landing?cid=', id, '&src=facebook'), 'open', 'bench-${from}-${rows}', number,
+        rand(12) % 4 > 0
       FROM numbers(${part})`);
+    await ask(`
+      INSERT INTO conversions (conversion_id, revision, sign, click_id, at, click_at, account_id, campaign_id, version,
+        type, status, payout_micro, country, device, os, browser, change_id)
+      WITH ${moment} AS ms
+      SELECT hex(rand64(1)), 1, 1, hex(rand64(21)), fromUnixTimestamp64Milli(ms), fromUnixTimestamp64Milli(ms - 60000),
+        ${accountId}, ${campaignId} + rand(3) % ${CAMPAIGNS}, 1, 'lead', ['approved', 'pending', 'rejected'][1 + rand(4) % 3],
+        5000000, ['UA', 'PL', 'DE', 'US'][1 + rand(6) % 4], 'mobile', 'android', 'chrome', number
+      FROM numbers(${Math.ceil(part / CLICKS_A_CONVERSION)})`);
   }
 }
 
@@ -130,18 +150,56 @@ async function timeQuestions({ get, campaignId }, rounds) {
   return { median: times[times.length >> 1], p95: times[Math.ceil(times.length * 0.95) - 1] };
 }
 
-/** Rows as text, in batches like those of the ingest. */
-async function timeIngest(ask, { accountId }) {
+/** Whole rows as text, in batches like those of the ingest. */
+async function timeIngest(ask, { accountId, campaignId }) {
   const now = Date.now();
-  const text = Array.from({ length: BATCH_ROWS }, (_, row) =>
-    [`ingest-${row}`, now - row, accountId, 1, 'UA', 'mobile', 'USD', 'cpc', 50_000, 'ingest', row, 1].join('\t'),
-  ).join('\n');
+  const agent = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36';
+  const rowOf = (row) => {
+    const id = `${now.toString(32)}${randomBytes(10).toString('hex')}`;
+    const ip = [...randomBytes(4)].join('.');
+    const url = `https://shop.example/landing?cid=${id}&src=facebook`;
+    return [
+      ...[
+        id,
+        now - row,
+        accountId,
+        campaignId,
+        1,
+        1,
+        1,
+        0,
+        row,
+        24,
+        ip,
+        'UA',
+        'uk',
+        'mobile',
+        'android',
+        'chrome',
+        agent,
+      ],
+      ...[
+        'news.example',
+        'facebook',
+        'banner-1',
+        'place-7',
+        '',
+        '',
+        50_000,
+        'USD',
+        'cpc',
+        row,
+        url,
+        'open',
+        'ingest',
+        row,
+        1,
+      ],
+    ].join('\t');
+  };
+  const text = Array.from({ length: BATCH_ROWS }, (_, row) => rowOf(row)).join('\n');
   const insert = () =>
-    ask(
-      `INSERT INTO clicks (click_id, at, account_id, campaign_id, country, device, cost_currency, cost_model, cost_micro,
-        seg, off, is_unique) SETTINGS insert_deduplicate = 0 FORMAT TabSeparated`,
-      text,
-    );
+    ask(`INSERT INTO clicks (${CLICK_COLUMNS}) SETTINGS insert_deduplicate = 0 FORMAT TabSeparated`, text);
   await insert();
   const started = performance.now();
   const BATCHES = 6;
