@@ -19,6 +19,7 @@ import { useClicksPage } from './conversions.queries.ts';
 import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { Moment } from './moment.tsx';
 import { useVisitorWords } from './use-visitor-words.ts';
+import { Whole } from './whole.tsx';
 
 const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
 
@@ -96,20 +97,32 @@ function useColumns(): Column<Click>[] {
       card: 'badge',
       cell: (row) => (
         <Badge
-          kind={row.verdict === 'counted' ? 'success' : 'neutral'}
-          shape={row.verdict === 'counted' ? 'check' : 'cross'}
+          kind={row.verdict === 'counted' && !row.is_bot ? 'success' : 'neutral'}
+          shape={row.is_bot ? 'ring' : row.verdict === 'counted' ? 'check' : 'cross'}
         >
           {t(row.is_bot ? 'clicks.bot' : `click_verdict.${row.verdict}`)}
         </Badge>
       ),
     },
-    { id: 'country', header: t('country'), card: 'value', cell: (row) => word('country', row.country) },
-    { id: 'device', header: t('filter.device'), card: 'value', cell: (row) => word('device', row.device) },
+    {
+      id: 'country',
+      header: t('country'),
+      card: 'value',
+      cell: (row) => <Whole>{word('country', row.country)}</Whole>,
+    },
+    {
+      id: 'device',
+      header: t('filter.device'),
+      card: 'value',
+      cell: (row) => <Whole>{word('device', row.device)}</Whole>,
+    },
     {
       id: 'rule',
       header: t('clicks.rule'),
       card: 'value',
-      cell: (row) => (row.rule === 0 ? t('clicks.default') : t('clicks.rule_number', { rule: row.rule })),
+      cell: (row) => (
+        <Whole>{row.rule === 0 ? t('clicks.default') : t('clicks.rule_number', { rule: row.rule })}</Whole>
+      ),
     },
     {
       id: 'click_id',

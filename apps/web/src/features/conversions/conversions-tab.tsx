@@ -32,6 +32,7 @@ import { problemOf } from './problem-of.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
 import { useVisitorWords } from './use-visitor-words.ts';
+import { Whole } from './whole.tsx';
 
 const FILTERS = [
   'search',
@@ -212,7 +213,7 @@ function useColumns(seesMoney: boolean): Column<Conversion>[] {
     sortable: true,
     align: 'end',
     card: 'value',
-    cell: (row) => <span className={css.nowrap}>{formatMoney(language, row.payout, row.currency)}</span>,
+    cell: (row) => <Whole>{formatMoney(language, row.payout, row.currency)}</Whole>,
   };
   return [
     {
@@ -223,7 +224,13 @@ function useColumns(seesMoney: boolean): Column<Conversion>[] {
       cell: (row) => <Moment iso={row.received_at} />,
     },
     { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
-    { id: 'type', header: t('type'), sortable: true, card: 'value', cell: (row) => t(`types.${row.type}`, row.type) },
+    {
+      id: 'type',
+      header: t('type'),
+      sortable: true,
+      card: 'value',
+      cell: (row) => <Whole>{t(`types.${row.type}`, row.type)}</Whole>,
+    },
     {
       id: 'status',
       header: t('state'),
@@ -232,7 +239,7 @@ function useColumns(seesMoney: boolean): Column<Conversion>[] {
       cell: (row) => <StatusBadge status={row.status} />,
     },
     ...(seesMoney ? [payout] : []),
-    { id: 'source', header: t('from'), card: 'value', cell: (row) => t(`source.${row.source}`) },
+    { id: 'source', header: t('from'), card: 'value', cell: (row) => <Whole>{t(`source.${row.source}`)}</Whole> },
     {
       id: 'transaction_id',
       header: t('transaction_id'),
@@ -244,7 +251,7 @@ function useColumns(seesMoney: boolean): Column<Conversion>[] {
       id: 'country',
       header: t('country'),
       priority: 3,
-      cell: (row) => <span className={css.nowrap}>{word('country', row.country)}</span>,
+      cell: (row) => <Whole>{word('country', row.country)}</Whole>,
     },
   ];
 }
