@@ -132,7 +132,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     }
   });
 
-  it('shows a member their campaigns and no money, on the screen, in the file, in the log and live', async () => {
+  it('shows a member their campaigns and no money, on the screen, in the file and in the log', async () => {
     const { product, owner } = world.on;
     const member = await product.person();
     const [mine, other] = world.campaigns.map(({ id }) => id) as [number, number];
