@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { compileDestination } from '@poklik/domain/campaigns/destination-template';
 import type { Services } from '../services.ts';
+import { enqueue } from '../stores/queue.ts';
 import { clickIds } from '../tracking/click-id.ts';
 import { type ConvertedClick, reportConversions } from './demo-reports.ts';
 import { type Course, clicksOfDay, courseOf, type MadeClick } from './made-traffic.ts';
@@ -52,6 +53,8 @@ async function fill({ clickhouse, pool, db, log }: Services, signal: AbortSignal
     await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
     await reportConversions(db, made.filter(isConverted));
   }
+  // The night in which it would be compared may never come.
+  await enqueue(db, 'check_statistics', {});
   log.info({ campaigns: campaigns.length, days: DAYS }, 'the history of the demonstration is there');
 }
 

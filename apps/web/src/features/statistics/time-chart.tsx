@@ -119,7 +119,14 @@ export function TimeChart({ label, steps, lines, goesOn, onZoom }: TimeChartProp
               </text>
             ))}
           {labelledSteps(steps.length, Math.floor(inner.width / LABEL_WIDTH)).map((place) => (
-            <text key={place} className={css.tick} x={x(place)} y={height - 8} textAnchor="middle">
+            <text
+              key={place}
+              className={css.tick}
+              // Under its step; the last one has no room to its right.
+              x={place === last && last > 0 ? width - right + PADDING.right : x(place)}
+              y={height - 8}
+              textAnchor={place === last && last > 0 ? 'end' : 'middle'}
+            >
               {steps[place]?.short}
             </text>
           ))}
