@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { storeConversion } from '../../testing/store-conversion.ts';
 import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
-import { feedConversions } from '../conversions/feed-conversions.ts';
 import { figuresHealth } from './data-health.service.ts';
 import { statisticsJobs } from './statistics.jobs.ts';
 
@@ -67,7 +66,11 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     );
     await jobs().check_statistics?.();
     expect(await health(), 'what is not told yet is not missing').toBe('ok');
-    await feedConversions(services(), { store: null });
+    on.product.services.clickhouse.client = clickhouse.client;
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select 1 from conversion_changes where fed_at is null');
+      expect(rows).toEqual([]);
+    }, PATIENCE);
     await jobs().check_statistics?.();
     expect(await health()).toBe('ok');
     await db.execute('update conversion_changes set after = after || \'{"payout_base_micro": "9000000"}\'');
