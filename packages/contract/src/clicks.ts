@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { CalendarDay, EventIdParams } from './conversion-values.ts';
+import { EventIdParams } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, line, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 import { Condition, Device } from './routing.ts';
 

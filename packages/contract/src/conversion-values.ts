@@ -34,15 +34,3 @@ export const PARAM_MAX = 255;
 /** Clicks, conversions and reports have ids of the same form: sortable by time, safe in an address. */
 export const EventId = z.string().check(z.regex(/^[0-9a-hjkmnp-tv-z]{29,38}$/, 'event_id'));
 export const EventIdParams = z.object({ id: EventId });
-
-/** A day of the reader's calendar, 2026-05-31. */
-export const CalendarDay = z.string().check(
-  z.regex(/^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/, 'day'),
-  z.refine((day) => isDay(day), { error: 'day', abort: true }),
-);
-
-/** A month has no thirty-first day only because it was written so. */
-function isDay(text: string): boolean {
-  const moment = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
-}

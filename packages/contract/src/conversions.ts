@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { ConversionStatus } from './campaigns.ts';
 import {
-  CalendarDay,
   ConversionSource,
   ConversionType,
   EventId,
@@ -11,7 +10,7 @@ import {
   TRANSACTION_ID_MAX,
 } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, line, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 
@@ -121,7 +120,10 @@ const Reason = z._default(line(0, 300), '');
 const Param = z._default(line(0, PARAM_MAX), '');
 
 export const NewConversion = z.object({
-  click_id: z.string().check(z.trim(), z.toLowerCase(), z.minLength(1), z.maxLength(64)),
+  click_id: z.pipe(
+    line(1, 64),
+    z.transform((text: string) => text.toLowerCase()),
+  ),
   type: z._default(ConversionType, 'lead'),
   status: z._default(ConversionStatus, 'approved'),
   /** The campaign's usual payout when there is none. */

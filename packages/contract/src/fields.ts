@@ -15,6 +15,16 @@ export const Id = z.int().check(z.positive());
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime();
 
+/** A day that is in the calendar, 2026-05-31. */
+export const CalendarDay = z
+  .string()
+  .check(
+    z.regex(
+      /^(?:(?:19[7-9]\d|20\d\d)-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))|(?:19(?:[79][26]|8[048])|20(?:[02468][048]|[13579][26]))-02-29)$/,
+      'date',
+    ),
+  );
+
 /** One line of text a person typed: trimmed, no control characters, no half of a surrogate pair. */
 export const line = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));

@@ -5,7 +5,9 @@ type Issue = z.core.$ZodIssue;
 
 /** Problems that a schema names itself, by its `error`. */
 const OWN_KEYS = new Set([
+  'conversion_type',
   'email',
+  'event_id',
   'passwords_differ',
   'terms_not_accepted',
   'language_repeated',

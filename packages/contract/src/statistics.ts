@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SUBS } from './campaigns.ts';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
+import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { PageMeta, pageQuery } from './paging.ts';
 
 /** By what figures can be told apart. Times are those of the asked time zone. */
@@ -111,15 +111,6 @@ function readFilters(text: string): StatisticsFilter[] | null {
     return null;
   }
 }
-
-const isDate = (text: string): boolean => {
-  const time = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
-};
-/** A day of the calendar: 2026-05-31. */
-export const CalendarDay = z
-  .string()
-  .check(z.regex(/^(19[7-9]\d|20\d\d)-\d\d-\d\d$/, 'date'), z.refine(isDate, { error: 'date' }));
 
 const GroupBy = z.pipe(
   z.string().check(

@@ -239,20 +239,19 @@ describe.skipIf(!(await hasEngine()))(
       const question = { period, timeZone: 'Asia/Kolkata', timeBasis: 'click', filters: [] } as const;
       const rates = [{ currency: 'EUR', rate: '2', since: 0 }];
       const mine = { ...question, accountId: 1, campaignIds: [10, 11], rates };
+      const figures = {
+        ...NOTHING,
+        clicks: 180,
+        unique_clicks: 45,
+        excluded: 10,
+        blocked: 10,
+        impressions: 1,
+        cost: 2n * 60n * 1_000_001n + 120n * 1_000_001n + 2_500n,
+      };
       expect(await countedBy(client, { ...mine, groupBy: ['campaign'] })).toEqual({
-        rows: [
-          {
-            ...NOTHING,
-            keys: ['10'],
-            clicks: 180,
-            unique_clicks: 45,
-            excluded: 10,
-            blocked: 10,
-            impressions: 1,
-            cost: 2n * 60n * 1_000_001n + 120n * 1_000_001n + 2_500n,
-          },
-        ],
+        rows: [{ ...figures, keys: ['10'] }],
         total: 1,
+        all: { ...figures, keys: [''] },
       });
       const unpriced = await countedBy(client, { ...mine, rates: [], groupBy: [] });
       expect(unpriced.rows).toMatchObject([{ clicks: 180, cost: null }]);

@@ -183,7 +183,8 @@ export function editConversions(
       const isSame =
         next.status === before.status && next.payoutMicro === before.payoutMicro && next.currency === before.currency;
       if (isSame || !settings) continue;
-      if (needsReason(before.status, next.status) && edit.reason === '') throw refusal('reason', { key: 'required' });
+      if (needsReason(before.status, next.status) && edit.reason === '')
+        throw refusal('reason', { key: 'reason_missing' });
       const money = inBase(settings, next, toBase);
       if (!money) throw refusal('currency', { key: 'no_rate' });
       saved.push({ ...next, ...money, revision: before.revision + 1 });

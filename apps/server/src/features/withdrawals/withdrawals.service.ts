@@ -121,8 +121,7 @@ export const changeStatus = (
 function reasonOf({ status, reason }: WithdrawalChange): string | null {
   const given = reason?.trim() || null;
   if (!needsReason(status) || (given !== null && given.length >= WITHDRAWAL_REASON_MIN)) return given;
-  const problem = given === null ? { key: 'required' } : { key: 'too_short', values: { min: WITHDRAWAL_REASON_MIN } };
-  throw new AppError('invalid_request', { fields: { reason: [problem] } });
+  throw new AppError('invalid_request', { fields: { reason: [{ key: 'reason_missing' }] } });
 }
 
 /** What is reserved leaves for good, or comes back: one key for both, so that never both can happen. */

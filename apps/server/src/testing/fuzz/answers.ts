@@ -70,7 +70,7 @@ export function refusalProblem({ status, body }: FuzzAnswer, isSignedIn: boolean
   if (status < 400) return null;
   const { code, errors: fields = {} } = JSON.parse(body) as { code: string; errors?: Record<string, string[]> };
   if (NEVER_FOR_VALID.includes(code)) return `a valid request is refused as ${code}`;
-  if (isSignedIn && (code === 'unauthenticated' || code === 'forbidden')) return `the operator is refused as ${code}`;
+  if (isSignedIn && (code === 'unauthenticated' || code === 'forbidden')) return `who may is refused as ${code}`;
   if (code !== 'invalid_request') return null;
   const texts = Object.values(fields).flat();
   const said = texts.filter((text) => SCHEMA_TEXTS.some((pattern) => pattern.test(text)));

@@ -1,3 +1,4 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
 import type { JsonSchema } from '../../http/openapi-document.ts';
 
@@ -27,6 +28,8 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: fc.constantFrom(...SPECIAL) },
 );
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+
 const LONGEST = 300;
 const MANY = 4;
 
@@ -37,8 +40,9 @@ const moment = fc
 /** Anything that the schema allows. */
 export function validValue(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
   const made = byShape(schema, known, name);
-  const values = known[name];
-  if (!values || values.length === 0) return made;
+  // One name may mean different things in different places.
+  const values = known[name]?.filter((value) => ajv.validate(schema, value)) ?? [];
+  if (values.length === 0) return made;
   return fc.oneof(made, { weight: 3, arbitrary: fc.constantFrom(...values) });
 }
 

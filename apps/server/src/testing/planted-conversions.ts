@@ -1,0 +1,38 @@
+import { clickIds } from '../tracking/click-id.ts';
+import { plantCampaign } from './access/campaign-rows.ts';
+import { fresh } from './access/row.ts';
+import { storeConversion } from './store-conversion.ts';
+import type { TestApp } from './test-app.ts';
+
+const DAY_MS = 86_400_000;
+const newId = clickIds();
+
+const newCampaign = (product: TestApp, accountId: number) =>
+  plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
+
+/** Straight into the store, so that nobody has to be signed in for it. */
+export async function plantConversion(product: TestApp, accountId: number): Promise<string> {
+  const campaignId = Number(await newCampaign(product, accountId));
+  return storeConversion(product.services.pool, { accountId, campaignId });
+}
+
+/** So old that nobody looks for its click again later, while others are asked about. */
+export async function plantPostback(product: TestApp, accountId: number): Promise<string> {
+  const campaignId = await newCampaign(product, accountId);
+  const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));
+  const fields = {
+    status: '',
+    payout: '5',
+    currency: '',
+    transactionId: '',
+    type: 'lead',
+    params: Array(5).fill(''),
+    isTrusted: true,
+  };
+  await product.services.pool.query(
+    `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict)
+     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now() - interval '2 days', 'unknown_click')`,
+    [id, accountId, campaignId, JSON.stringify(fields)],
+  );
+  return id;
+}
