@@ -246,7 +246,7 @@ function fail(problem: string | null, request: FuzzRequest, answer: FuzzAnswer):
   throw new Error(`${problem}\nsent ${sent}\ngot ${answer.status} ${answer.body.slice(0, 500)}`);
 }
 
-/** Replay with FUZZ_SEED; the message of fast-check names the seed and the smallest request that fails. */
+/** The message of fast-check names the seed and the smallest request that fails. */
 const holds = <T>(requests: fc.Arbitrary<T>, numRuns: number, test: (request: T) => Promise<void>): Promise<void> =>
   fc.assert(fc.asyncProperty(requests, test), {
     seed: SEED,

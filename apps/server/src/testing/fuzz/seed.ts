@@ -1,2 +1,2 @@
-/** New at each run, so that every run tries something else; set FUZZ_SEED to what a failed run printed to see it again. */
-export const SEED = process.env.FUZZ_SEED ? Number(process.env.FUZZ_SEED) : Math.floor(Math.random() * 2 ** 31);
+/** The same at each run, so that a red run means a change of ours; set FUZZ_SEED to try something else. */
+export const SEED = Number(process.env.FUZZ_SEED ?? 20_260_517);
