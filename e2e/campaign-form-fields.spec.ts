@@ -4,7 +4,7 @@ import { expectPlace, fillLogin, heading, settled } from './frame.ts';
 import { api, registerUser, stage } from './people.ts';
 
 test('what is wrong is said in its place, in Ukrainian, and nothing typed is lost', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const person = await open(page, '/ua/campaign/create');
   await create(person, { name: 'Зайнята назва' });
   const submit = page.getByRole('button', { name: 'Створити й скопіювати посилання' });

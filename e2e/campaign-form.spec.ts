@@ -16,7 +16,7 @@ import { expect, test } from './fixture.ts';
 import { heading } from './frame.ts';
 
 test('a campaign is made, tried out, clicked, changed and brought back', async ({ page, context }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.setViewportSize({ width: 1440, height: 900 });
   const person = await open(page, '/en/campaign/create');

@@ -13,7 +13,7 @@ test('killed hard ten times, it serves again each time and nothing acknowledged 
 });
 
 test('asked to end, it ends with everything it started', async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const folder = mkdtempSync(join(tmpdir(), 'poklik-stop-'));
   chmodSync(folder, 0o755);
   try {

@@ -42,7 +42,7 @@ const counted = async (): Promise<number> => {
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   person = await registerUser();
   const { data } = (await api(person.token)('POST', '/companies', {
     name: 'Coffee',

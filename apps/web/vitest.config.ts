@@ -13,6 +13,6 @@ export default defineConfig({
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     // Screens are rendered whole, sometimes on a machine that is busy with everything else.
-    testTimeout: 20_000,
+    testTimeout: 60_000,
   },
 });

@@ -29,14 +29,19 @@ export function parametersOf(schema: Schema, place: Parameter['in']): Parameter[
 }
 
 const EXAMPLES: Record<string, string> = {
+  account: 'UA213223130000026007233566001',
+  click_id: '01k9z3m5p7r9t1v3x5z7b9d1f3h5j7',
   company: 'Acme',
   cost_currency: 'USD',
   cost_value: '0.05',
   created_at: '2026-01-31T12:00:00.000Z',
-  currency: 'USD',
+  currency: 'EUR',
   default_payout: '12.50',
   default_url: 'https://shop.example/offer?click={click_id}',
   email: 'name@example.com',
+  holder: 'Olena Koval',
+  id: '01k9z3m5p7r9t1v3x5z7b9d1f3h5j7',
+  ids: '01k9z3m5p7r9t1v3x5z7b9d1f3h5j7',
   ip: '192.0.2.0/24',
   ip_addresses: '192.0.2.0/24, 198.51.100.7',
   label: '1',
@@ -48,6 +53,7 @@ const EXAMPLES: Record<string, string> = {
   payout_currency: 'USD',
   phone: '+380441234567',
   prev: '/v1/notifications?page=1',
+  rate: '1.0837',
   ref: 'ABCD2345',
   referral_code: 'ABCD2345',
   subject: 'Confirm your e-mail address',

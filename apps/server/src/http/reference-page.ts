@@ -18,6 +18,8 @@ export interface ReferencePage {
 export function referencePage({ document, appName, language, addresses }: ReferencePage): string {
   const translate = translator(language);
   const say: Translate = (key, values) => translate(`api:reference.${key}`, values);
+  // What a text counts is only known once it is said to somebody.
+  const sayError = (code: string): string => translate(`errors:${code}`).replace(/\{\{\w+\}\}/g, '…');
   const base = document.servers[0]?.url ?? '';
   const title = `${say('title')} · ${appName}`;
   return html`<!doctype html>
@@ -45,8 +47,8 @@ export function referencePage({ document, appName, language, addresses }: Refere
 <p><a href="${addresses.document}">${say('document')}</a></p>
 <section id="basics"><h2>${say('basics.title')}</h2>
 <ul>${BASICS.map((key) => html`<li>${codeIn(say(`basics.${key}`))}</li>`)}</ul></section>
-${document.tags.map(({ name }) => section(document, name, { base, say, sayError: (code) => translate(`errors:${code}`) }))}
-<section id="failures"><h2>${say('all_failures')}</h2>${allFailures(say, translate)}</section>
+${document.tags.map(({ name }) => section(document, name, { base, say, sayError }))}
+<section id="failures"><h2>${say('all_failures')}</h2>${allFailures(say, sayError)}</section>
 </main>
 </div>
 </body>
@@ -75,13 +77,9 @@ ${operationsOf(document)
 </section>
 `;
 
-const allFailures = (say: Translate, translate: Translate): Html =>
+const allFailures = (say: Translate, sayError: (code: string) => string): Html =>
   table(
     say('all_failures'),
     [say('column.status'), say('column.code'), say('column.text')],
-    Object.entries(ERROR_STATUS).map(([code, status]) => [
-      status,
-      html`<code>${code}</code>`,
-      translate(`errors:${code}`),
-    ]),
+    Object.entries(ERROR_STATUS).map(([code, status]) => [status, html`<code>${code}</code>`, sayError(code)]),
   );

@@ -99,10 +99,10 @@ export async function runStorm(storm: Storm): Promise<StormReport> {
     });
     const { pool } = database;
     const count = async (query: string) => Number((await pool.query(query)).rows[0].count);
-    await until(async () => (await count('select count(*) from postbacks where due_at is not null')) === 0, 120_000);
+    await until(async () => (await count('select count(*) from postbacks where due_at is not null')) === 0, 400_000);
     await until(
       async () => (await count('select count(*) from conversion_changes where fed_at is null')) === 0,
-      120_000,
+      400_000,
     );
     const rows = await pool.query(
       'select status, count(*)::int as count, sum(payout_base_micro)::text as micro from conversions group by 1',

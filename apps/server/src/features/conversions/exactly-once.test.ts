@@ -4,7 +4,7 @@ import { hasEngine } from '../../testing/stats-command.ts';
 
 it.skipIf(!(await hasEngine()))(
   'every conversion counts once in both stores, however often, in whatever order and how early it is reported',
-  { timeout: 600_000 },
+  { timeout: 900_000 },
   async () => {
     const report = await runStorm({ conversions: 200, engineKills: 1, workerRestarts: 2 });
     expect(report.postgres).toEqual(report.model);

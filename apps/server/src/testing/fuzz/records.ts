@@ -1,0 +1,70 @@
+import { plantConversion, plantPostback } from '../planted-conversions.ts';
+import type { Person, TestApp } from '../test-app.ts';
+
+export async function announcements(product: TestApp, { id }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    "insert into notifications (kind, created_by_id) select 'announcement', $1 from generate_series(1, $2) returning id",
+    [id, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Given up long ago, so that there may be several. */
+export async function invoices(product: TestApp, { accountId }: Person, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into invoices (account_id, number, status, type, lines, subtotal_minor, credit_minor, tax_basis_points, tax_minor,
+       total_minor, currency, bill_to, seller, locale, issued_at)
+     select $1, gen_random_uuid(), 'uncollectible', 'subscription', '[]', 100, 0, 0, 0, 100, 'USD',
+       '{"name": "", "email": "", "address": "", "country": "", "tax_id": ""}', '{"name": "S", "details": ""}', 'en', now()
+     from generate_series(1, $2) returning id`,
+    [accountId, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** So that there is something to take back. */
+export async function plannedDowngrade(product: TestApp, { accountId }: Person): Promise<void> {
+  await product.services.pool.query(
+    `insert into subscriptions (account_id, tariff_id, period, status, starts_at, ends_at, anchor_day, next_tariff_id, next_period)
+     select $1, id, 'month', 'active', now(), now() + interval '20 days', 1, id, 'month' from tariffs where code = 'free'
+     on conflict (account_id) do update set next_tariff_id = excluded.next_tariff_id, next_period = 'month', status = 'active'`,
+    [accountId],
+  );
+}
+
+export async function conversionsAndPostbacks(
+  product: TestApp,
+  { accountId }: Person,
+  count: number,
+): Promise<string[]> {
+  const planted = [plantConversion, plantPostback].flatMap((plant) => Array<typeof plant>(count).fill(plant));
+  return Promise.all(planted.map((plant) => plant(product, accountId)));
+}
+
+export async function tariffs(product: TestApp, count: number): Promise<number[]> {
+  const { rows } = await product.services.pool.query(
+    `insert into tariffs (code, name, description, price_minor, retention_days, api_per_minute)
+     select gen_random_uuid(), name, description, 1000, 30, 60 from tariffs, generate_series(1, $1) where code = 'free' returning id`,
+    [count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+/** Copies of one that was made as everybody makes them; new ones, because an earlier test may have deleted the others. */
+export async function campaigns(product: TestApp, template: number, count: number): Promise<number[]> {
+  const { pool } = product.services;
+  const { rows } = await pool.query(
+    `insert into campaigns (account_id, key, name, status, settings, postback_key, created_by_id)
+     select account_id, gen_random_uuid(), name, status, jsonb_set(settings, '{name}', to_jsonb(name)), gen_random_uuid(), created_by_id
+     from (select account_id, status, settings, created_by_id, 'Campaign ' || gen_random_uuid() as name
+       from campaigns, generate_series(1, $2) where id = $1) as copies
+     returning id`,
+    [template, count],
+  );
+  const ids = rows.map(({ id }) => Number(id));
+  await pool.query(
+    'insert into campaign_versions (campaign_id, version, settings) select id, 1, settings from campaigns where id = any($1)',
+    [ids],
+  );
+  return ids;
+}
