@@ -95,7 +95,7 @@ export async function createApp(
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
   bind(app, gate, api.users, usersRoutes(services));
-  bind(app, gate, api.teamUsers, teamUsersRoutes(services));
+  bind(app, gate, api.teamUsers, teamUsersRoutes(services, tools));
   bind(app, gate, api.apiTokens, apiTokensRoutes(services));
   bind(app, gate, api.campaigns, campaignsRoutes(services));
   bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));

@@ -63,7 +63,7 @@ export const teamUsersApi = {
     body: Invitation,
     status: 201,
     response: z.object({ data: TeamMember }),
-    errors: ['email_not_verified', 'tariff_limit_reached', 'role_out_of_reach'],
+    errors: ['email_not_verified', 'tariff_limit_reached', 'role_out_of_reach', 'too_many_requests'],
   }),
   update: endpoint({
     method: 'PUT',

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { isDeepStrictEqual } from 'node:util';
 import { API_PREFIX } from '@poklik/contract/api';
 import type { Api, Endpoint, ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
@@ -51,7 +52,7 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
           await answer;
           await gate.recordBorrowedChange(caller, request);
         }
-        return send(endpoint, reply, answer, caller);
+        return send(endpoint, reply, answer, { caller, isWelcome: () => isStillWelcome(gate, request, caller) });
       },
     });
   }
@@ -80,7 +81,7 @@ async function admit(
     await gate.limits.visitor(visitor.ip);
     return visitor;
   }
-  const token = /^Bearer ([\w-]{20,128})$/.exec(request.headers.authorization ?? '')?.[1];
+  const token = tokenOf(request);
   const known = token === undefined ? null : await gate.authenticate(token, visitor);
   if (!known) {
     await gate.limits.visitor(visitor.ip);
@@ -94,6 +95,23 @@ async function admit(
   const named = endpoint.isIdempotent ? namedRequest(request) : undefined;
   return { ...visitor, ...known, ...(named ? { named } : {}) };
 }
+
+const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+  /^Bearer ([\w-]{20,128})$/.exec(headers.authorization ?? '')?.[1];
+
+/** Whether who was let in would be let in again, to see as much. */
+async function isStillWelcome(gate: Gate, request: FastifyRequest, caller: Visitor | Caller): Promise<boolean> {
+  if (!('permissions' in caller)) return true;
+  const known = await gate.authenticate(tokenOf(request) ?? '', caller);
+  return known !== null && isDeepStrictEqual(sightOf(known), sightOf(caller));
+}
+
+const sightOf = ({ accountId, campaignIds, canSeeMoney, permissions }: Omit<Caller, keyof Visitor>) => ({
+  accountId,
+  campaignIds,
+  canSeeMoney,
+  permissions,
+});
 
 /** Tells a program with each answer how much it may still ask. */
 async function countCall(gate: Gate, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
@@ -139,7 +157,7 @@ async function send(
   endpoint: Endpoint,
   reply: FastifyReply,
   answer: unknown,
-  caller: Visitor | Caller,
+  { caller, isWelcome }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean> },
 ): Promise<unknown> {
   // Also strips every field that the contract does not name.
   const shown = (value: unknown) => shownTo(caller, endpoint.response.parse(value));
@@ -149,7 +167,8 @@ async function send(
       .header('x-accel-buffering', 'no')
       // A stream has its connection to itself: a server that stops need not wait for what else may come on it.
       .header('connection', 'close');
-    return Readable.from(eventStream(answer as AsyncIterable<unknown>, shown, caller.signal));
+    const listener = { shown, isWelcome, signal: caller.signal };
+    return Readable.from(eventStream(answer as AsyncIterable<unknown>, listener));
   }
   const value = shown(await answer);
   if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);

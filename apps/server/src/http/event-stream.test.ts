@@ -7,7 +7,11 @@ import { bind } from './bind.ts';
 import { eventStream } from './event-stream.ts';
 import { requestLimits } from './request-limits.ts';
 
-const asIs = (value: unknown): unknown => value;
+const listener = (signal = new AbortController().signal, isWelcome = () => true) => ({
+  shown: (value: unknown): unknown => value,
+  isWelcome: async () => isWelcome(),
+  signal,
+});
 
 /** Yields what it has and then waits for something that never happens. */
 async function* silentAfter(...values: unknown[]): AsyncGenerator<unknown> {
@@ -26,13 +30,13 @@ describe('a stream of events', () => {
       yield { n: 2 };
     })();
     const sent: string[] = [];
-    for await (const text of eventStream(source, asIs, new AbortController().signal)) sent.push(text);
+    for await (const text of eventStream(source, listener())) sent.push(text);
     expect(sent).toEqual(['data: {"text":"two\\nlines"}\n\n', 'data: {"n":2}\n\n']);
   });
 
   it('keeps the connection with a comment while nothing happens', async () => {
     vi.useFakeTimers();
-    const stream = eventStream(silentAfter(1), asIs, new AbortController().signal);
+    const stream = eventStream(silentAfter(1), listener());
     expect((await stream.next()).value).toBe('data: 1\n\n');
     for (let beat = 0; beat < 3; beat += 1) {
       const next = stream.next();
@@ -41,9 +45,28 @@ describe('a stream of events', () => {
     }
   });
 
+  it('ends before the next value, or with the next beat, once its listener is shut out', async () => {
+    vi.useFakeTimers();
+    let isWelcome = true;
+    const busy = eventStream(
+      silentAfter(1, 2),
+      listener(undefined, () => isWelcome),
+    );
+    const idle = eventStream(
+      silentAfter(),
+      listener(undefined, () => isWelcome),
+    );
+    expect((await busy.next()).value).toBe('data: 1\n\n');
+    isWelcome = false;
+    expect((await busy.next()).done).toBe(true);
+    const next = idle.next();
+    await vi.advanceTimersByTimeAsync(25_000);
+    expect((await next).done).toBe(true);
+  });
+
   it('ends after ten minutes even if its source has nothing more to say', async () => {
     vi.useFakeTimers();
-    const stream = eventStream(silentAfter(), asIs, new AbortController().signal);
+    const stream = eventStream(silentAfter(), listener());
     let beats = 0;
     const end = (async () => {
       for await (const _ of stream) beats += 1;
@@ -57,7 +80,7 @@ describe('a stream of events', () => {
   it('ends at once when nobody listens any more, and leaves no timer behind', async () => {
     vi.useFakeTimers();
     const leave = new AbortController();
-    const stream = eventStream(silentAfter(), asIs, leave.signal);
+    const stream = eventStream(silentAfter(), listener(leave.signal));
     const next = stream.next();
     leave.abort();
     await next;

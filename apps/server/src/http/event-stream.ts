@@ -1,12 +1,19 @@
 const HEARTBEAT_MS = 25_000;
-/** A stream ends now and then, so that a client whose session ended meanwhile has to show its token again. */
+/** A stream ends now and then, so that a client has to show its token again. */
 const LIFE_MS = 10 * 60_000;
+
+interface Listener {
+  /** What of a value they are shown. */
+  shown: (value: unknown) => unknown;
+  /** Asked before anything is sent: who was let in may have been shut out since. */
+  isWelcome: () => Promise<boolean>;
+  signal: AbortSignal;
+}
 
 /** Values as server-sent events, with a comment line now and then so that proxies keep the connection. */
 export async function* eventStream(
   values: AsyncIterable<unknown>,
-  shape: (value: unknown) => unknown,
-  signal: AbortSignal,
+  { shown, isWelcome, signal }: Listener,
 ): AsyncGenerator<string> {
   const iterator = values[Symbol.asyncIterator]();
   const end = Date.now() + LIFE_MS;
@@ -16,12 +23,13 @@ export async function* eventStream(
       const rest = pause(HEARTBEAT_MS, signal);
       const winner = await Promise.race([next, rest.over]);
       rest.cancel();
+      if (signal.aborted || !(await isWelcome())) return;
       if (winner === undefined) {
-        if (!signal.aborted) yield ':\n\n';
+        yield ':\n\n';
         continue;
       }
       if (winner.done) return;
-      yield `data: ${JSON.stringify(shape(winner.value))}\n\n`;
+      yield `data: ${JSON.stringify(shown(winner.value))}\n\n`;
       next = iterator.next();
     }
   } finally {

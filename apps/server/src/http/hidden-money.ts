@@ -9,6 +9,9 @@ export function hideMoney(value: unknown): unknown {
   );
 }
 
+/** An address that was made from a template can tell money too, everywhere but in its host. */
+export const hostAlone = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '');
+
 /** An order by money tells who has more of it. */
 export const sortsByMoney = (query: unknown): boolean =>
   MONEY_FIELDS.has(String((query as { sort?: unknown } | undefined)?.sort));

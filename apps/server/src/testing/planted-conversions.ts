@@ -11,14 +11,14 @@ const newCampaign = (product: TestApp, accountId: number) =>
   plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
 /** Straight into the store, so that nobody has to be signed in for it. */
-export async function plantConversion(product: TestApp, accountId: number): Promise<string> {
-  const campaignId = Number(await newCampaign(product, accountId));
+export async function plantConversion(product: TestApp, accountId: number, campaign?: string): Promise<string> {
+  const campaignId = Number(campaign ?? (await newCampaign(product, accountId)));
   return storeConversion(product.services.pool, { accountId, campaignId });
 }
 
 /** So old that nobody looks for its click again later, while others are asked about. */
-export async function plantPostback(product: TestApp, accountId: number): Promise<string> {
-  const campaignId = await newCampaign(product, accountId);
+export async function plantPostback(product: TestApp, accountId: number, campaign?: string): Promise<string> {
+  const campaignId = campaign ?? (await newCampaign(product, accountId));
   const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));
   const fields = {
     status: '',

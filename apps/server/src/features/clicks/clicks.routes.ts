@@ -6,6 +6,7 @@ import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
+import { hostAlone } from '../../http/hidden-money.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuestion, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
@@ -32,7 +33,10 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       caller,
       rows.map(({ campaign_id: id }) => Number(id)),
     );
-    return rows.map((row) => toClick(row, names.get(Number(row.campaign_id)) ?? ''));
+    return rows.map((row) => {
+      const click = toClick(row, names.get(Number(row.campaign_id)) ?? '');
+      return caller.canSeeMoney ? click : { ...click, final_url: hostAlone(click.final_url) };
+    });
   };
   return {
     list: async (caller, { query }) => {

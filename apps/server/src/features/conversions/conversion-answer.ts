@@ -1,6 +1,7 @@
 import { PostbackVerdict } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
 import { fromMicro } from '@poklik/domain/money/amount';
+import { hostAlone } from '../../http/hidden-money.ts';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
 import type { listChanges, listOutgoing, NamedConversion } from './conversions.repo.ts';
 import type { NamedPostback } from './inbox.repo.ts';
@@ -30,7 +31,7 @@ export const toConversion = (row: NamedConversion): Conversion => ({
 });
 
 const AMOUNTS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
-/** An address can tell money too. */
+/** A report can tell money too, under the names that are read as such. */
 const withoutAmounts = (text: string): string => text.replace(AMOUNTS, '$1$2=***');
 
 export const toPostback = (row: NamedPostback, canSeeMoney: boolean): Postback => ({
@@ -69,7 +70,7 @@ export const toOutgoing = (
 ): ConversionDetails['outgoing'] =>
   rows.map((row) => ({
     id: row.id,
-    url: canSeeMoney ? row.url : withoutAmounts(row.url),
+    url: canSeeMoney ? row.url : hostAlone(row.url),
     method: row.method,
     status: row.status,
     state: row.state,

@@ -72,9 +72,11 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
     create: async (caller, { body }) => ({
       data: toConversion(await createConversion(services, caller, caller.apiToken ? 'api' : 'manual', body)),
     }),
-    update: async (caller, { params, body }) => ({
-      data: toConversion(await editConversion(services, caller, params.id, body)),
-    }),
+    update: async (caller, { params, body }) => {
+      // Nobody changes an amount that they may not see.
+      if (!caller.canSeeMoney && (body.payout ?? body.currency) !== undefined) throw new AppError('forbidden');
+      return { data: toConversion(await editConversion(services, caller, params.id, body)) };
+    },
     bulk: async (caller, { body: { ids, ...edit } }) => {
       const { changed } = await editConversions(services, caller, ids, edit);
       return {

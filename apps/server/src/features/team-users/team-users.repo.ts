@@ -28,11 +28,11 @@ const select = (db: Database) =>
 
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** The owner first, then in the order in which they came. */
+/** The owner first, then who has not come yet, then the others in the order in which they came. */
 export const listMembers = (db: Database, accountId: number) =>
   select(db)
     .where(eq(teamMembers.accountId, accountId))
-    .orderBy(sql`${teamMembers.role} <> 'OWNER'`, asc(teamMembers.id));
+    .orderBy(sql`${teamMembers.role} <> 'OWNER'`, sql`${teamMembers.userId} is not null`, asc(teamMembers.id));
 
 export const findMember = async (db: Database, accountId: number, id: number): Promise<MemberRow | null> =>
   (await select(db).where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.id, id))))[0] ?? null;

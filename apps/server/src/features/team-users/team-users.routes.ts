@@ -3,22 +3,23 @@ import type { Handlers } from '../../http/bind.ts';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import type { AuthTools } from '../auth/auth.service.ts';
 import { limitsOf } from '../tariffs/tariffs.service.ts';
 import { listMembers, type MemberRow } from './team-users.repo.ts';
 import { changeMember, invite, removeMember, resendInvitation } from './team-users.service.ts';
 
-export const teamUsersRoutes = ({ db }: Services): Handlers<typeof teamUsersApi> => ({
+export const teamUsersRoutes = ({ db }: Services, { throttle }: AuthTools): Handlers<typeof teamUsersApi> => ({
   list: async (caller) => {
     const [rows, { seatsMax }] = await Promise.all([listMembers(db, caller.accountId), limitsOf(db, caller.accountId)]);
     const members = rows.map((row) => toTeamMember(row, caller));
     return { data: { members, seats: { used: rows.length, limit: seatsMax } } };
   },
-  invite: async (caller, { body }) => ({ data: toTeamMember(await invite(db, caller, body), caller) }),
+  invite: async (caller, { body }) => ({ data: toTeamMember(await invite(db, throttle, caller, body), caller) }),
   update: async (caller, { params, body }) => ({
     data: toTeamMember(await changeMember(db, caller, params.id, body), caller),
   }),
   resend: async (caller, { params }) => {
-    await resendInvitation(db, caller, params.id);
+    await resendInvitation(db, throttle, caller, params.id);
     return { message: translator(caller.language)('done.invitation_sent') };
   },
   remove: async (caller, { params }) => {

@@ -60,7 +60,17 @@ async function needGivable(tx: Database, caller: Caller, standing: MemberStandin
     throw refusal('campaign_ids', { key: 'campaign_missing' });
 }
 
-export const invite = (db: Database, caller: Caller, { email, ...standing }: Invitation): Promise<MemberRow> =>
+/** Letters to strangers are few: nobody is to be bothered by way of an invitation. */
+interface Post {
+  takeLetter(email: string, ip: string): Promise<void>;
+}
+
+export const invite = (
+  db: Database,
+  post: Post,
+  caller: Caller,
+  { email, ...standing }: Invitation,
+): Promise<MemberRow> =>
   db.transaction(async (tx) => {
     await needProvenAddress(tx, caller);
     await needGivable(tx, caller, standing);
@@ -68,6 +78,7 @@ export const invite = (db: Database, caller: Caller, { email, ...standing }: Inv
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
     const id = await insertMember(tx, caller.accountId, { email, standing, invitedById: caller.userId });
     if (id === null) throw refusal('email', { key: 'already_in_team' });
+    await post.takeLetter(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
     await record(tx, { ...act(caller, id, 'team_member.invited'), after: { email, ...standing } });
     return getMember(tx, caller.accountId, id);
@@ -94,10 +105,11 @@ export const changeMember = (db: Database, caller: Caller, id: number, standing:
     return getMember(tx, caller.accountId, id);
   });
 
-export const resendInvitation = (db: Database, caller: Caller, id: number): Promise<void> =>
+export const resendInvitation = (db: Database, post: Post, caller: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
     const { member } = await getManaged(tx, caller, id);
     if (member.userId !== null) throw new AppError('not_found');
+    await post.takeLetter(member.email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
   });
 

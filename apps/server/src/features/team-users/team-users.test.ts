@@ -2,7 +2,7 @@ import { ROLES } from '@poklik/contract/roles';
 import type { TeamMember } from '@poklik/contract/team-users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveEarnings } from '../../testing/earned-money.ts';
-import { PASSWORD, type Person } from '../../testing/test-app.ts';
+import { createTestApp, PASSWORD, type Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
 let on: CampaignCalls;
@@ -82,6 +82,20 @@ describe('an invitation', () => {
     await pool('update team_members set invite_expires_at = now() where id = $1', [id]);
     expect((await accept(email, second)).json().code).toBe('link_invalid');
     expect((await on.product.call('GET', `/register?invite=${second}`)).json().data.invitation).toBeNull();
+  });
+
+  it('sends a stranger a few letters an hour, whoever asks for them', async () => {
+    const strict = await createTestApp({ limits: { ...on.product.services.config.limits, lettersPerAddress: 2 } });
+    const owner = await strict.person();
+    await strict.services.pool.query('update users set email_verified_at = now()');
+    await strict.services.pool.query("update accounts set tariff_id = (select id from tariffs where code = 'pro')");
+    const send = (path: string, body?: object) => strict.call('POST', path, { token: owner.token, body });
+    const { id } = (await send('/team_users', { email: 'somebody@example.test', role: 'VIEWER' })).json().data;
+    expect((await send(`/team_users/${id}/resend`)).statusCode).toBe(200);
+    expect((await send(`/team_users/${id}/resend`)).statusCode).toBe(429);
+    await strict.call('DELETE', `/team_users/${id}`, { token: owner.token });
+    expect((await send('/team_users', { email: 'somebody@example.test', role: 'VIEWER' })).statusCode).toBe(429);
+    await strict.close();
   });
 
   it('needs a proven address, a free place and an address that is not there yet', async () => {

@@ -1,9 +1,15 @@
 import type { Person } from '../test-app.ts';
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+import { type Identity, ownerOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, TREASURERS, WHOLE_TEAM } from './row.ts';
 
+const BUYERS = members({ team: WHOLE_TEAM, scope: 'billing:read' });
+const READERS = members({ team: TREASURERS, needs: ['money'], scope: 'billing:read' });
+const EXPORTERS = members({ team: TREASURERS, needs: ['money', 'export'], scope: 'billing:read' });
 /** The operator sells and does not buy. */
-const CUSTOMERS: AccessRow['audience'] = { ...SIGNED_IN, superAdmin: 403 };
+const CUSTOMERS: AccessRow['audience'] = {
+  ...members({ team: TREASURERS, needs: ['money'], inPersonOnly: true }),
+  superAdmin: 403,
+};
 
 /** Tariffs belong to the operator; there is no foreign one. */
 const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
@@ -40,14 +46,14 @@ const CHECKOUT_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 export const billingRows: AccessRows = {
-  'GET /v1/tariffs': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/tariffs': { audience: BUYERS, status: 200 },
   'POST /v1/tariffs': { audience: OPERATOR, status: 201, body: () => newTariff() },
   'PUT /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS, body: () => newTariff() },
   'DELETE /v1/tariffs/:id': { audience: OPERATOR, status: 200, ids: TARIFF_IDS },
-  'GET /v1/tariffs/:id/quote': { audience: SIGNED_IN, status: 200, ids: OFFERED_IDS },
+  'GET /v1/tariffs/:id/quote': { audience: READERS, status: 200, ids: OFFERED_IDS },
   'POST /v1/tariffs/:id/pay': { audience: CUSTOMERS, status: 200, ids: OFFERED_IDS, body: () => ({}) },
-  'GET /v1/billing': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/billing/details': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/billing': { audience: READERS, status: 200 },
+  'GET /v1/billing/details': { audience: READERS, status: 200 },
   'PUT /v1/billing/details': {
     audience: CUSTOMERS,
     status: 200,
@@ -58,9 +64,9 @@ export const billingRows: AccessRows = {
     audience: CUSTOMERS,
     status: 404,
   },
-  'GET /v1/invoices': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
-  'GET /v1/invoices/export': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/invoices/:id/pdf': { audience: SIGNED_IN, status: 200, ids: INVOICE_IDS },
+  'GET /v1/invoices': { audience: READERS, status: 200, query: '?per_page=100' },
+  'GET /v1/invoices/export': { audience: EXPORTERS, status: 200 },
+  'GET /v1/invoices/:id/pdf': { audience: READERS, status: 200, ids: INVOICE_IDS },
   'POST /v1/invoices/:id/pay': { audience: CUSTOMERS, status: 200, ids: INVOICE_IDS, body: () => ({}) },
   'POST /v1/invoices/:id/void': {
     audience: OPERATOR,
@@ -88,7 +94,7 @@ export const billingRows: AccessRows = {
       malformed: () => ({ provider: '1e1' }),
     },
   },
-  'GET /v1/subscription': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/subscription': { audience: BUYERS, status: 200 },
   'POST /v1/users/:user_id/assign-tariff/:tariff_id': {
     audience: OPERATOR,
     status: 200,
@@ -133,13 +139,9 @@ async function plantTariff({ product }: World, isPublic = false): Promise<string
   return String(rows[0].id);
 }
 
-/** Somebody new for who acts on everybody, so that nothing of B changes. */
-const somebody = async ({ product, people }: World, identity: Identity): Promise<Person> =>
-  identity === 'userB' || identity === 'admin'
-    ? people[identity]
-    : identity === 'userA'
-      ? people.userA
-      : product.person();
+/** Somebody new for the operator, who acts on everybody, so that nothing of B changes. */
+const somebody = async (world: World, identity: Identity): Promise<Person> =>
+  identity === 'superAdmin' ? world.product.person() : ownerOf(world, identity);
 
 /** The only open one of its account: an older one is over first. */
 async function plantInvoice({ product }: World, { id, accountId, email }: Person): Promise<string> {

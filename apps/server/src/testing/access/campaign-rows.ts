@@ -1,5 +1,21 @@
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, type IdKind, type Made, type Params, SIGNED_IN } from './row.ts';
+import type { Person } from '../test-app.ts';
+import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
+import {
+  type AccessRow,
+  type AccessRows,
+  fresh,
+  type IdKind,
+  MAKERS,
+  type Made,
+  members,
+  type Params,
+  WHOLE_TEAM,
+} from './row.ts';
+
+const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
+const WRITERS = members({ team: MAKERS, scope: 'campaigns:write' });
+const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
+const LIST_WRITERS = members({ team: MAKERS, scope: 'black_list:write' });
 
 /** A campaign of the caller; strangers name that of A. */
 const CAMPAIGN_IDS: NonNullable<AccessRow['ids']> = {
@@ -19,16 +35,16 @@ const VERSION_IDS = {
 };
 
 export const campaignRows: AccessRows = {
-  'GET /v1/companies': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
-  'POST /v1/companies': { audience: SIGNED_IN, status: 201, body: () => newCampaign() },
-  'GET /v1/companies/:id': { audience: SIGNED_IN, status: 200, ids: CAMPAIGN_IDS },
-  'PUT /v1/companies/:id': { audience: SIGNED_IN, status: 200, ids: CAMPAIGN_IDS, body: () => newCampaign() },
-  'DELETE /v1/companies/:id': { audience: SIGNED_IN, status: 200, ids: CAMPAIGN_IDS },
-  'POST /v1/companies/:id/clone': { audience: SIGNED_IN, status: 201, ids: CAMPAIGN_IDS },
-  'GET /v1/companies/:id/versions': { audience: SIGNED_IN, status: 200, ids: CAMPAIGN_IDS },
-  'POST /v1/companies/:id/versions/:version/restore': { audience: SIGNED_IN, status: 200, ids: VERSION_IDS },
+  'GET /v1/companies': { audience: READERS, status: 200, query: '?search=canary' },
+  'POST /v1/companies': { audience: WRITERS, status: 201, body: () => newCampaign() },
+  'GET /v1/companies/:id': { audience: READERS, status: 200, ids: CAMPAIGN_IDS },
+  'PUT /v1/companies/:id': { audience: WRITERS, status: 200, ids: CAMPAIGN_IDS, body: () => newCampaign() },
+  'DELETE /v1/companies/:id': { audience: WRITERS, status: 200, ids: CAMPAIGN_IDS },
+  'POST /v1/companies/:id/clone': { audience: WRITERS, status: 201, ids: CAMPAIGN_IDS },
+  'GET /v1/companies/:id/versions': { audience: READERS, status: 200, ids: CAMPAIGN_IDS },
+  'POST /v1/companies/:id/versions/:version/restore': { audience: WRITERS, status: 200, ids: VERSION_IDS },
   'POST /v1/companies_related/bulk': {
-    audience: SIGNED_IN,
+    audience: WRITERS,
     status: 200,
     // With one of somebody else among them, which is passed over.
     body: async (world, identity) => ({
@@ -36,25 +52,25 @@ export const campaignRows: AccessRows = {
       action: 'delete',
     }),
   },
-  'GET /v1/languages': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/countries': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/companies_related/get_options': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/black_list_ips': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
-  'POST /v1/black_list_ips': { audience: SIGNED_IN, status: 201, body: () => ({ ip_addresses: '192.0.2.1' }) },
-  'DELETE /v1/black_list_ips': { audience: SIGNED_IN, status: 200, body: everyEntryOfB },
+  'GET /v1/languages': { audience: READERS, status: 200 },
+  'GET /v1/countries': { audience: READERS, status: 200 },
+  'GET /v1/companies_related/get_options': { audience: READERS, status: 200 },
+  'GET /v1/black_list_ips': { audience: LIST_READERS, status: 200, query: '?per_page=100' },
+  'POST /v1/black_list_ips': { audience: LIST_WRITERS, status: 201, body: newEntry },
+  'DELETE /v1/black_list_ips': { audience: LIST_WRITERS, status: 200, body: everyEntryOfB },
 };
 
 const newCampaign = () => ({ name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
 /** A new one each time, because a call may delete it. */
-async function campaignOf({ product, people }: World, identity: Identity): Promise<string> {
-  const { accountId } = identity in people ? people[identity as keyof typeof people] : people.userA;
-  return plantCampaign(product, accountId, newCampaign());
-}
+export const campaignOf = (world: World, identity: Identity): Promise<string> =>
+  reachedCampaign(world, personOf(world, identity), newCampaign());
 
-/** That of B, and to B itself that of A. */
-async function campaignOfAnother({ product, people }: World, identity: Identity): Promise<string> {
-  if (identity === 'userB') return plantCampaign(product, people.userA.accountId, newCampaign());
+/** That of B, to B itself that of A, and to who has few of A's another one of A. */
+async function campaignOfAnother(world: World, identity: Identity): Promise<string> {
+  const { product, people } = world;
+  if (identity === 'userB' || hasFewCampaigns(identity))
+    return plantCampaign(product, people.userA.accountId, newCampaign());
   const { rows } = await product.services.pool.query(
     'select id from campaigns where account_id = $1 and deleted_at is null order by id',
     [people.userB.accountId],
@@ -62,11 +78,25 @@ async function campaignOfAnother({ product, people }: World, identity: Identity)
   return String(rows[0].id);
 }
 
+/** One of the account that somebody works in, and among those that they were given. */
+export async function reachedCampaign(
+  { product }: World,
+  { id: userId, accountId }: Person,
+  campaign: { name: string; default_url: string },
+): Promise<string> {
+  const id = await plantCampaign(product, accountId, campaign);
+  await product.services.pool.query(
+    'update team_members set campaign_ids = array_append(campaign_ids, $2::bigint) where user_id = $1 and campaign_ids is not null',
+    [userId, id],
+  );
+  return id;
+}
+
 /** Straight into the store, so that nobody has to be signed in for it. */
 export async function plantCampaign(
   product: World['product'],
   accountId: number,
-  campaign: { name: string; default_url: string },
+  campaign: { name: string; default_url: string; default_payout?: string },
 ): Promise<string> {
   const settings = JSON.stringify({ ...campaign, status: 'active', tags: [] });
   const { rows } = await product.services.pool.query(
@@ -77,6 +107,12 @@ export async function plantCampaign(
     [accountId, fresh(), campaign.name, settings],
   );
   return String(rows[0].campaign_id);
+}
+
+/** Who has few campaigns has to say for which of them. */
+async function newEntry(world: World, identity: Identity) {
+  const campaign = hasFewCampaigns(identity) ? { campaign_id: Number(await campaignOf(world, identity)) } : {};
+  return { ip_addresses: '192.0.2.1', ...campaign };
 }
 
 /** Only B is to lose them. */

@@ -1,7 +1,7 @@
 import { newSecret } from '../../features/auth/secret.ts';
 import { PASSWORD } from '../test-app.ts';
 import type { World } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
 const SHORTLY = /^public, max-age=300$/;
 const ASK_AGAIN = /^no-cache$/;
@@ -44,7 +44,11 @@ export const foundationRows: AccessRows = {
     },
   },
   'GET /v1/profile': { audience: SIGNED_IN, status: 200 },
-  'PUT /v1/profile': { audience: SIGNED_IN, status: 200, body: () => ({ company: `Company ${fresh()}` }) },
+  'PUT /v1/profile': {
+    audience: members({ team: WHOLE_TEAM, needs: ['profile'] }),
+    status: 200,
+    body: () => ({ company: `Company ${fresh()}` }),
+  },
   'GET /v1/overview': { audience: OPERATOR, status: 200 },
   'GET /v1/notifications': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
   'POST /v1/notifications': { audience: OPERATOR, status: 201, body: () => announcement() },

@@ -1,13 +1,11 @@
 import { giveEarnings } from '../earned-money.ts';
 import { PASSWORD } from '../test-app.ts';
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, OPERATOR, SIGNED_IN } from './row.ts';
+import { type Identity, ownerOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, EVERYONE, members, OPERATOR, STAFF, TREASURERS } from './row.ts';
 
-const STAFF: AccessRow['audience'] = { ...SIGNED_IN, userA: 403, userB: 403 };
+const READERS = members({ team: TREASURERS, needs: ['money'], scope: 'billing:read' });
+const WRITERS = members({ team: TREASURERS, needs: ['money'], inPersonOnly: true });
 const NOWHERE = { missing: () => ({ id: '999999999' }), malformed: () => ({ id: '1e1' }) };
-
-const personOf = ({ people }: World, identity: Identity) =>
-  identity in people ? people[identity as keyof typeof people] : people.userA;
 
 /** Of A, who is a customer; the operator is none, so they are not found here. */
 const customerIds = (name: 'id' | 'user_id'): NonNullable<AccessRow['ids']> => ({
@@ -21,14 +19,14 @@ const correction = () => ({ amount: '0.01', reason: 'because of a test' });
 /** A new request of the caller's account. */
 async function requestOf(world: World, identity: Identity): Promise<string> {
   await readyToWithdraw(world, identity);
-  const { token } = personOf(world, identity);
+  const { token } = ownerOf(world, identity);
   const answer = await world.product.call('POST', '/withdrawals', { token, body: { amount: '20.00' } });
   return String(answer.json().data.id);
 }
 
 /** With money, a proven address and somewhere to send it, and no other request open. */
 async function readyToWithdraw(world: World, identity: Identity): Promise<void> {
-  const { id, accountId, token } = personOf(world, identity);
+  const { id, accountId, token } = ownerOf(world, identity);
   const { services, call } = world.product;
   await services.pool.query('update users set email_verified_at = now() where id = $1', [id]);
   const open = (await call('GET', '/withdrawals?scope=own&status=pending', { token })).json().data;
@@ -53,13 +51,13 @@ const STAFFS_IDS: NonNullable<AccessRow['ids']> = {
 const OWN_REQUESTS: NonNullable<AccessRow['ids']> = {
   own: async (world, identity) => ({ id: await requestOf(world, identity) }),
   foreign: async (world, identity) => ({
-    id: identity === 'userA' || identity === 'userB' ? await requestOf(world, 'superAdmin') : '999999998',
+    id: identity === 'admin' || identity === 'superAdmin' ? '999999998' : await requestOf(world, 'superAdmin'),
   }),
   ...NOWHERE,
 };
 
 async function heldCommission(world: World, beneficiary: Identity): Promise<string> {
-  const { accountId, id } = personOf(world, beneficiary);
+  const { accountId, id } = ownerOf(world, beneficiary);
   const { services } = world.product;
   const { rows } = await services.pool.query(
     `insert into commissions (account_id, beneficiary_id, referral_id, source, base_minor, basis_points, amount_minor, currency, status, release_at)
@@ -70,7 +68,7 @@ async function heldCommission(world: World, beneficiary: Identity): Promise<stri
 }
 
 export const moneyRows: AccessRows = {
-  'GET /v1/transactions': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  'GET /v1/transactions': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/transactions/users': { audience: OPERATOR, status: 200, query: '?per_page=100' },
   'POST /v1/transactions/users/:user_id/deposit': {
     audience: OPERATOR,
@@ -86,8 +84,8 @@ export const moneyRows: AccessRows = {
   },
   'GET /v1/transactions/users/:id/get_history': { audience: OPERATOR, status: 200, ids: customerIds('id') },
 
-  'GET /v1/referrals': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/referrals/commissions': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/referrals': { audience: READERS, status: 200 },
+  'GET /v1/referrals/commissions': { audience: READERS, status: 200 },
   'POST /v1/referrals/visits': { audience: EVERYONE, status: 200, body: () => ({ ref: 'NOBODY22' }) },
   'GET /v1/referrals/held': { audience: STAFF, status: 200 },
   'PUT /v1/referrals/commissions/:id/review': {
@@ -107,17 +105,17 @@ export const moneyRows: AccessRows = {
     body: () => ({ percent: '12.5' }),
   },
 
-  'GET /v1/withdrawals': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
-  'GET /v1/withdrawals/terms': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/withdrawals': { audience: READERS, status: 200, query: '?per_page=100' },
+  'GET /v1/withdrawals/terms': { audience: READERS, status: 200 },
   'GET /v1/withdrawals/export': { audience: STAFF, status: 200 },
   'GET /v1/withdrawals/:id/payout': { audience: STAFF, status: 200, ids: STAFFS_IDS },
   'PUT /v1/payout_details': {
-    audience: SIGNED_IN,
+    audience: WRITERS,
     status: 200,
     body: () => ({ method: 'paypal', holder: '', account: 'somebody@example.test', password: PASSWORD }),
   },
   'POST /v1/withdrawals': {
-    audience: SIGNED_IN,
+    audience: WRITERS,
     status: 201,
     body: async (world, identity) => {
       await readyToWithdraw(world, identity);
@@ -125,7 +123,7 @@ export const moneyRows: AccessRows = {
     },
   },
   'PUT /v1/withdrawals/:id/change-status': {
-    audience: SIGNED_IN,
+    audience: WRITERS,
     status: 200,
     ids: OWN_REQUESTS,
     body: () => ({ status: 'cancelled' }),

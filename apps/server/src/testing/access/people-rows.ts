@@ -1,6 +1,9 @@
 import { newSecret } from '../../features/auth/secret.ts';
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+import { campaignOf } from './campaign-rows.ts';
+import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
+
+const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });
 
 /** Somebody new each time, because the call changes them. Nobody is foreign to the operator; who is not there is not. */
 const SOMEBODY: NonNullable<AccessRow['ids']> = {
@@ -18,7 +21,7 @@ const TOKEN_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 const MEMBER_IDS: NonNullable<AccessRow['ids']> = {
-  own: async (world, identity) => ({ id: await plantInvitation(world.product, accountOf(world, identity).accountId) }),
+  own: async (world, identity) => ({ id: await plantInvitation(world.product, personOf(world, identity).accountId) }),
   foreign: async (world, identity) => ({ id: await invitationOfAnother(world, identity) }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
@@ -29,23 +32,20 @@ export const peopleRows: AccessRows = {
   'PUT /v1/users/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY, body: () => ({ status: 'blocked' }) },
   'POST /v1/login_user/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
   'POST /v1/user_verify/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
-  'GET /v1/team_users': { audience: SIGNED_IN, status: 200 },
-  'POST /v1/team_users': { audience: SIGNED_IN, status: 201, body: invitationOfNobodyElse },
-  'PUT /v1/team_users/:id': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS, body: () => ({ role: 'VIEWER' }) },
-  'POST /v1/team_users/:id/resend': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS },
-  'DELETE /v1/team_users/:id': { audience: SIGNED_IN, status: 200, ids: MEMBER_IDS },
-  'GET /v1/api_tokens': { audience: SIGNED_IN, status: 200 },
-  'POST /v1/api_tokens': { audience: SIGNED_IN, status: 201, body: newTokenOfNobodyElse },
-  'POST /v1/api_tokens/:id/rotate': { audience: SIGNED_IN, status: 200, ids: TOKEN_IDS },
-  'DELETE /v1/api_tokens/:id': { audience: SIGNED_IN, status: 200, ids: TOKEN_IDS },
+  'GET /v1/team_users': { audience: members({ team: WHOLE_TEAM, scope: 'team:read' }), status: 200 },
+  'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },
+  'PUT /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS, body: givable },
+  'POST /v1/team_users/:id/resend': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS },
+  'DELETE /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS },
+  'GET /v1/api_tokens': { audience: members({ team: MANAGERS }), status: 200 },
+  'POST /v1/api_tokens': { audience: MANAGED_BY, status: 201, body: newTokenOfNobodyElse },
+  'POST /v1/api_tokens/:id/rotate': { audience: MANAGED_BY, status: 200, ids: TOKEN_IDS },
+  'DELETE /v1/api_tokens/:id': { audience: MANAGED_BY, status: 200, ids: TOKEN_IDS },
 };
-
-const accountOf = ({ people }: World, identity: Identity) =>
-  identity in people ? people[identity as keyof typeof people] : people.userA;
 
 /** A new one each time, because a call may delete it. */
 const tokenOf = (world: World, identity: Identity): Promise<string> =>
-  plantToken(world.product, accountOf(world, identity), 'planted');
+  plantToken(world.product, personOf(world, identity), 'planted');
 
 /** That of B, and to B itself that of A. */
 async function tokenOfAnother(world: World, identity: Identity): Promise<string> {
@@ -73,9 +73,10 @@ export async function plantToken(
 
 /** There is room for it, and whoever asks has proven their address. */
 async function newTokenOfNobodyElse(world: World, identity: Identity) {
-  const { id, accountId } = accountOf(world, identity);
+  const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
-  if (identity !== 'userB') await pool.query('delete from api_tokens where account_id = $1', [accountId]);
+  if (identity !== 'userB')
+    await pool.query("delete from api_tokens where account_id = $1 and name <> 'identity'", [accountId]);
   await pool.query('update users set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [id]);
   return { name: `Token ${fresh()}`, scopes: ['campaigns:read'] };
 }
@@ -101,10 +102,20 @@ async function invitationOfAnother({ product, people }: World, identity: Identit
 
 /** There is a place for it, and whoever asks has proven their address. */
 async function invitationOfNobodyElse(world: World, identity: Identity) {
-  const { id, accountId } = accountOf(world, identity);
+  const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
   if (identity !== 'userB')
     await pool.query('delete from team_members where account_id = $1 and user_id is null', [accountId]);
   await pool.query('update users set email_verified_at = coalesce(email_verified_at, now()) where id = $1', [id]);
-  return { email: `${fresh()}@example.test`, role: 'VIEWER' };
+  return { email: `${fresh()}@example.test`, ...(await givable(world, identity)) };
+}
+
+/** What the caller has, and so can give. */
+async function givable(world: World, identity: Identity) {
+  return {
+    role: 'VIEWER',
+    campaign_ids: hasFewCampaigns(identity) ? [Number(await campaignOf(world, identity))] : null,
+    can_see_money: !identity.endsWith('without money'),
+    can_export: !identity.endsWith('without export'),
+  };
 }

@@ -1,32 +1,57 @@
 import { randomBytes } from 'node:crypto';
-import type { Identity, World } from './identities.ts';
+import type { TokenScope } from '@poklik/contract/api-tokens';
+import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
+import { IDENTITIES, type Identity, MEMBERS, PROGRAMS, type Restriction, STRANGERS, type World } from './identities.ts';
 
 /** What an identity is answered: let through, or refused with a status. */
 type Verdict = 'allowed' | 401 | 403;
 type Audience = Record<Identity, Verdict>;
 
-const STRANGERS = { none: 401, malformed: 401, idle: 401, expired: 401, revoked: 401, blocked: 401 } as const;
+const each = <Who extends Identity, V extends Verdict>(identities: readonly Who[], verdict: V): Record<Who, V> =>
+  Object.fromEntries(identities.map((identity) => [identity, verdict])) as Record<Who, V>;
 
-export const EVERYONE: Audience = {
-  none: 'allowed',
-  malformed: 'allowed',
-  idle: 'allowed',
-  expired: 'allowed',
-  revoked: 'allowed',
-  blocked: 'allowed',
-  userA: 'allowed',
-  userB: 'allowed',
-  admin: 'allowed',
-  superAdmin: 'allowed',
-};
-export const SIGNED_IN: Audience = {
-  ...STRANGERS,
-  userA: 'allowed',
-  userB: 'allowed',
-  admin: 'allowed',
-  superAdmin: 'allowed',
-};
-export const OPERATOR: Audience = { ...STRANGERS, userA: 403, userB: 403, admin: 403, superAdmin: 'allowed' };
+export const EVERYONE: Audience = each(IDENTITIES, 'allowed');
+
+/** Nobody but who is named afterwards. */
+const NOBODY: Audience = { ...each(IDENTITIES, 403), ...each(STRANGERS, 401) };
+export const OPERATOR: Audience = { ...NOBODY, superAdmin: 'allowed' };
+export const STAFF: Audience = { ...NOBODY, admin: 'allowed', superAdmin: 'allowed' };
+
+export const WHOLE_TEAM = INVITED_ROLES;
+export const MAKERS: readonly InvitedRole[] = ['ADMIN', 'EDITOR'];
+export const MANAGERS: readonly InvitedRole[] = ['ADMIN'];
+export const TREASURERS: readonly InvitedRole[] = ['BILLING'];
+
+interface Circle {
+  /** Those members, unless the owner took from them what the route needs. */
+  team: readonly InvitedRole[];
+  needs?: readonly Restriction[];
+  /** Programs with this scope; without one none. */
+  scope?: TokenScope;
+  /** Refused to the operator who acts in the owner's name. */
+  inPersonOnly?: true;
+}
+
+/** Owners of accounts, and of A's circle whom the route is for. */
+export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audience {
+  const admitted = MEMBERS.filter((member) => {
+    const [role, restriction] = member.split(' without ');
+    return team.some((name) => name === role) && !needs.some((taken) => taken === restriction);
+  });
+  return {
+    ...NOBODY,
+    ...each(['userA', 'userB', 'admin', 'superAdmin'], 'allowed'),
+    ...each(admitted, 'allowed'),
+    ...each(
+      PROGRAMS.filter((program) => program === `token ${scope}`),
+      'allowed',
+    ),
+    'superAdmin as A': inPersonOnly ? 403 : 'allowed',
+  };
+}
+
+/** People, not programs. */
+export const SIGNED_IN: Audience = members({ team: WHOLE_TEAM });
 
 /** Ways to name a thing: one's own, one that belongs to somebody else, one that is not there, one that cannot be. */
 export const ID_KINDS = ['own', 'foreign', 'missing', 'malformed'] as const;

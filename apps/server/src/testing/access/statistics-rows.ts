@@ -1,5 +1,8 @@
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
+import { type Identity, personOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
+
+const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
+const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'statistics:read', needs: ['export'] });
 
 /** A saved view of the caller; strangers name that of A. */
 const VIEW_IDS: NonNullable<AccessRow['ids']> = {
@@ -10,16 +13,16 @@ const VIEW_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 export const statisticsRows: AccessRows = {
-  'GET /v1/statistics': { audience: SIGNED_IN, status: 200, query: '?group_by=campaign&compare=previous' },
-  'GET /v1/statistics/export': { audience: SIGNED_IN, status: 200, query: '?group_by=country' },
-  'GET /v1/statistics/live': { audience: SIGNED_IN, status: 200, isStream: true },
-  'GET /v1/statistics/views': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/statistics': { audience: READERS, status: 200, query: '?group_by=campaign&compare=previous' },
+  'GET /v1/statistics/export': { audience: EXPORTERS, status: 200, query: '?group_by=country' },
+  'GET /v1/statistics/live': { audience: READERS, status: 200, isStream: true },
+  'GET /v1/statistics/views': { audience: READERS, status: 200 },
   'POST /v1/statistics/views': {
-    audience: SIGNED_IN,
+    audience: READERS,
     status: 201,
     body: () => ({ name: `View ${fresh()}`, search: 'period=last7' }),
   },
-  'DELETE /v1/statistics/views/:id': { audience: SIGNED_IN, status: 200, ids: VIEW_IDS },
+  'DELETE /v1/statistics/views/:id': { audience: READERS, status: 200, ids: VIEW_IDS },
   'GET /v1/currency_rates': { audience: OPERATOR, status: 200 },
   'PUT /v1/currency_rates': {
     audience: OPERATOR,
@@ -29,8 +32,9 @@ export const statisticsRows: AccessRows = {
 };
 
 /** Straight into the store, so that nobody has to be signed in for it. B has one from the beginning. */
-async function viewOf({ product, people }: World, identity: Identity): Promise<string> {
-  const { id, accountId } = identity in people ? people[identity as keyof typeof people] : people.userA;
+async function viewOf(world: World, identity: Identity): Promise<string> {
+  const { product } = world;
+  const { id, accountId } = personOf(world, identity);
   const { rows } = await (identity === 'userB'
     ? product.services.pool.query('select id from saved_views where user_id = $1', [id])
     : product.services.pool.query(

@@ -8,9 +8,12 @@ import { RegistrationForm } from './registration-form.tsx';
 
 /** One screen with two modes: what was typed as e-mail stays when the mode changes. */
 export function AuthPage() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const wayIn = useWayIn();
   const email = useRef('');
-  if (isSignedIn()) return <Navigate to={wayIn} replace />;
-  return pathname.endsWith(paths.registration) ? <RegistrationForm email={email} /> : <LoginForm email={email} />;
+  const isRegistration = pathname.endsWith(paths.registration);
+  // Who follows an invitation may be signed in with the account that they leave for it.
+  const isInvited = isRegistration && new URLSearchParams(search).has('invite');
+  if (isSignedIn() && !isInvited) return <Navigate to={wayIn} replace />;
+  return isRegistration ? <RegistrationForm email={email} /> : <LoginForm email={email} />;
 }

@@ -131,3 +131,29 @@ it('ticks the rules of the password as it is typed', async () => {
   expect(rule(/Щонайменше 10 символів/)).toHaveAttribute('data-kept');
   expect(rule(/Не збігається/)).toHaveAttribute('data-kept');
 });
+
+describe('an invitation to a team', () => {
+  const invitation = { email: 'anna@example.test', role: 'EDITOR', owner: 'Nord Media' } as const;
+  afterEach(() => Cookies.remove('token'));
+
+  it('is accepted with its own address, also by who is signed in, however closed sign-up is', async () => {
+    Cookies.set('token', 'of-the-account-that-they-leave');
+    const user = await open({ policy: 'closed', invitation }, '?invite=secret');
+    expect(await screen.findByText(/Nord Media/)).toBeVisible();
+    expect(screen.getByLabelText('Електронна пошта')).toHaveValue('anna@example.test');
+    expect(screen.getByLabelText('Електронна пошта')).toHaveAttribute('readonly');
+    for (const label of ['Пароль', 'Пароль ще раз']) {
+      await user.click(screen.getByLabelText(label));
+      await user.paste('a long enough passphrase');
+    }
+    await user.click(screen.getByRole('checkbox'));
+    await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
+    await waitFor(() => expect(registered).toMatchObject({ email: 'anna@example.test', invite_token: 'secret' }));
+  });
+
+  it('that is over says so and leaves no form', async () => {
+    await open({}, '?invite=secret');
+    expect(await screen.findByText(/запрошення.*не ді|не ді.*запрошення/i)).toBeVisible();
+    expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
+  });
+});

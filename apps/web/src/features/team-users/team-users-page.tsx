@@ -48,6 +48,7 @@ function Team() {
   const isInvited = chosen?.member.status === 'invited';
   const removing = isInvited ? 'revoke' : 'remove';
   const name = chosen ? nameOf(chosen.member) : '';
+  const alone = <EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />;
 
   return (
     <>
@@ -87,8 +88,9 @@ function Team() {
           query={query}
           rowId={({ id }) => id}
           rowLabel={nameOf}
-          empty={<EmptyState icon={Users} title={t('empty.title')} text={t('empty.text')} />}
+          empty={alone}
         />
+        {query.data?.rows.length === 1 && alone}
       </div>
       <Modal
         opened={inviting}

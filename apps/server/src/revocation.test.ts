@@ -1,0 +1,196 @@
+import { ROLES } from '@poklik/contract/roles';
+import type { FastifyInstance } from 'fastify';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApp } from './app.ts';
+import { openPostgres, type Postgres } from './stores/postgres.ts';
+import { createTestApp, PASSWORD, type Person, type TestApp } from './testing/test-app.ts';
+
+/** How soon it has to be felt, from the answer to who revoked it on. */
+const AT_ONCE_MS = 1_000;
+
+let product: TestApp;
+/** Another program on the same database, which nobody tells anything. */
+let second: FastifyInstance;
+let secondPostgres: Postgres;
+let operator: Person;
+
+beforeAll(async () => {
+  product = await createTestApp();
+  const { pool, log } = product.services;
+  secondPostgres = openPostgres(String(pool.options.connectionString), log);
+  second = await createApp({ ...product.services, ...secondPostgres });
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+});
+afterAll(async () => {
+  await second.close();
+  await secondPostgres.close();
+  await product.close();
+});
+
+const statusOn = async (app: FastifyInstance, token: string): Promise<number> =>
+  (await app.inject({ method: 'GET', url: '/v1/companies', headers: { authorization: `Bearer ${token}` } })).statusCode;
+const statuses = async (token: string) => [await statusOn(product.app, token), await statusOn(second, token)];
+
+/** Both programs know the token, somebody takes it away on the first, and both refuse it with the next request. */
+async function expectEnds(token: string, revoke: () => Promise<unknown>): Promise<void> {
+  expect(await statuses(token)).toEqual([200, 200]);
+  await revoke();
+  const begun = performance.now();
+  expect(await statuses(token)).toEqual([401, 401]);
+  expect(performance.now() - begun).toBeLessThan(AT_ONCE_MS);
+}
+
+interface Done {
+  token: string;
+  data: { id: number; token: string };
+}
+
+async function did(answer: ReturnType<TestApp['call']>): Promise<Done> {
+  const { statusCode, body } = await answer;
+  if (statusCode >= 300) throw new Error(`${statusCode} ${body}`);
+  return JSON.parse(body);
+}
+const asOperator = (method: 'PUT' | 'POST', path: string, body?: object) =>
+  did(product.call(method, path, { token: operator.token, body }));
+const prove = ({ id }: Person) =>
+  product.services.pool.query('update users set email_verified_at = now() where id = $1', [id]);
+
+async function apiTokenOf(person: Person): Promise<{ id: number; token: string }> {
+  await prove(person);
+  const body = { name: 'Program', scopes: ['campaigns:read', 'campaigns:write'] };
+  return (await did(product.call('POST', '/api_tokens', { token: person.token, body }))).data;
+}
+
+/** What a new campaign is answered by both programs. */
+const creating = (token: string): Promise<number[]> =>
+  Promise.all(
+    [product.app, second].map(async (app, place) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const payload = { name: `Made ${place} with ${token.slice(-8)}`, default_url: 'https://shop.example' };
+      return (await app.inject({ method: 'POST', url: '/v1/companies', headers, payload })).statusCode;
+    }),
+  );
+
+/** Somebody in the team of a new owner, by the letter. */
+async function team(role: string): Promise<{ owner: Person; memberId: number; member: Person }> {
+  const owner = await product.person();
+  await prove(owner);
+  await product.services.pool.query(
+    "update accounts set tariff_id = (select id from tariffs where code = 'business') where id = $1",
+    [owner.accountId],
+  );
+  const email = `member-of-${owner.id}@example.test`;
+  const { data } = await did(product.call('POST', '/team_users', { token: owner.token, body: { email, role } }));
+  const letter = await product.letterTo(email);
+  const secret = /invite=([\w-]+)/.exec(letter.text)?.[1];
+  const password = { password: PASSWORD, password_confirmation: PASSWORD };
+  const body = { email, ...password, accept_terms: true, invite_token: secret };
+  await did(product.call('POST', '/register', { body }));
+  const { token } = await did(product.call('POST', '/login', { body: { email, password: PASSWORD } }));
+  const { rows } = await product.services.pool.query('select id from users where email = $1', [email]);
+  return { owner, memberId: data.id, member: { ...owner, id: Number(rows[0].id), email, token } };
+}
+
+describe('a session ends on every program with the next request after', () => {
+  it('signing out, and only that one', async () => {
+    const person = await product.person();
+    const { token } = await did(product.call('POST', '/login', { body: { email: person.email, password: PASSWORD } }));
+    await expectEnds(person.token, () => did(product.call('POST', '/logout', { token: person.token })));
+    expect(await statuses(token)).toEqual([200, 200]);
+  });
+
+  it('a new password by letter', async () => {
+    const person = await product.person();
+    await did(product.call('POST', '/password/forgot', { body: { email: person.email } }));
+    const letter = await product.letterTo(person.email, /password/i);
+    const [, secret] = /password\/reset\/([\w-]+)/.exec(letter.text) ?? [];
+    const words = 'another long enough phrase';
+    const body = { email: person.email, token: secret, password: words, password_confirmation: words };
+    await expectEnds(person.token, () => did(product.call('POST', '/password/reset', { body })));
+  });
+
+  it.each([
+    ['blocking', { status: 'blocked' }],
+    ['another role in the install', { role: ROLES.ADMIN }],
+  ])('%s', async (_, change) => {
+    const person = await product.person();
+    await expectEnds(person.token, () => asOperator('PUT', `/users/${person.id}`, change));
+  });
+
+  it('the operator’s return from somebody else’s account', async () => {
+    const person = await product.person();
+    const { token } = await asOperator('POST', `/login_user/${person.id}`);
+    await expectEnds(token, () => did(product.call('POST', '/logout', { token })));
+    expect(await statuses(person.token)).toEqual([200, 200]);
+  });
+
+  it('the operator’s fall, for whom they acted in the name of', async () => {
+    const other = await product.person({ role: ROLES.SUPER_ADMIN });
+    const person = await product.person();
+    const { token } = await did(product.call('POST', `/login_user/${person.id}`, { token: other.token }));
+    await expectEnds(token, () => asOperator('PUT', `/users/${other.id}`, { role: ROLES.USER }));
+  });
+
+  it('removal from the team', async () => {
+    const { owner, member, memberId } = await team('EDITOR');
+    await expectEnds(member.token, () =>
+      did(product.call('DELETE', `/team_users/${memberId}`, { token: owner.token })),
+    );
+  });
+
+  it('blocking of the owner, for the whole team', async () => {
+    const { owner, member } = await team('VIEWER');
+    await expectEnds(member.token, () => asOperator('PUT', `/users/${owner.id}`, { status: 'blocked' }));
+  });
+});
+
+describe('a program’s token ends on every program with the next request after', () => {
+  it('it is deleted', async () => {
+    const person = await product.person();
+    const { id, token } = await apiTokenOf(person);
+    await expectEnds(token, () => did(product.call('DELETE', `/api_tokens/${id}`, { token: person.token })));
+  });
+
+  it('its maker is blocked', async () => {
+    const person = await product.person();
+    const { token } = await apiTokenOf(person);
+    await expectEnds(token, () => asOperator('PUT', `/users/${person.id}`, { status: 'blocked' }));
+  });
+
+  it('its maker is removed from the team', async () => {
+    const { owner, member, memberId } = await team('ADMIN');
+    const { token } = await apiTokenOf(member);
+    await expectEnds(token, () => did(product.call('DELETE', `/team_users/${memberId}`, { token: owner.token })));
+  });
+});
+
+describe('a right that is taken from a member', () => {
+  it('is gone with the next request, of their programs too', async () => {
+    const { owner, member, memberId } = await team('ADMIN');
+    const { token } = await apiTokenOf(member);
+    for (const each of [member.token, token]) expect(await creating(each)).toEqual([201, 201]);
+    await did(product.call('PUT', `/team_users/${memberId}`, { token: owner.token, body: { role: 'VIEWER' } }));
+    for (const each of [member.token, token]) expect(await creating(each)).toEqual([403, 403]);
+    expect(await statuses(token)).toEqual([200, 200]);
+  });
+});
+
+describe('a stream that is open', () => {
+  it('says nothing more to who was shut out', async () => {
+    const person = await product.person();
+    const base = await second.listen({ host: '127.0.0.1', port: 0 });
+    const leave = new AbortController();
+    const headers = { authorization: `Bearer ${person.token}` };
+    const stream = await fetch(`${base}/v1/notifications/stream`, { headers, signal: leave.signal });
+    const reader = stream.body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toContain('notification_count');
+    await asOperator('PUT', `/users/${person.id}`, { status: 'blocked' });
+    const text = {
+      titles: [{ locale: 'en', title: 'News' }],
+      messages: [{ locale: 'en', message: 'Something worth telling everyone.' }],
+    };
+    await asOperator('POST', '/notifications', text);
+    expect(await reader?.read()).toMatchObject({ done: true });
+    leave.abort();
+  });
+});
