@@ -137,6 +137,8 @@ async function buildServer(app, folder) {
     outdir: join(app, 'dist'),
     write: false,
     bundle: true,
+    // A role that runs alone loads only its own part.
+    splitting: true,
     format: 'esm',
     platform: 'node',
     target: 'node20',

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import { hasNative } from './sessions.ts';
@@ -106,7 +107,8 @@ export function startStatsProcess(options: Options): StatsProcess {
 function ownProgram(): Command {
   const program = hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath);
   const here = fileURLToPath(import.meta.url);
-  if (!here.endsWith('.ts')) return { program, args: [here] };
+  // The bundle is several files beside each other.
+  if (!here.endsWith('.ts')) return { program, args: [join(dirname(here), 'main.js')] };
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
   return { program, args: ['--import', tsx, fileURLToPath(new URL('../../main.ts', import.meta.url))] };
 }
