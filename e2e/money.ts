@@ -1,0 +1,47 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect } from './fixture.ts';
+import { settled } from './frame.ts';
+import { askDatabase } from './operator.ts';
+import { api, letterTo, type Person, registerUser, signIn, stage } from './people.ts';
+
+export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
+export const figure = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name });
+
+/** Opens a screen as somebody who has read everything, so that no panel opens over it. */
+export async function visit(page: Page, person: Person, place: string): Promise<void> {
+  await api(person.token)('POST', '/notifications/mark_all_as_read');
+  await signIn(page, person);
+  await page.goto(place);
+  await settled(page);
+}
+
+/** Opens the link of the letter about the address. */
+export async function verify(email: string): Promise<void> {
+  const letter = await letterTo(email);
+  const link = letter.links.find((address) => address.includes('/email/verify/'));
+  if (!link) throw new Error(`No verification link in:\n${letter.text}`);
+  await fetch(link, { redirect: 'manual' });
+}
+
+/** Somebody of their own for each test, who may pay. */
+export async function payer(): Promise<Person> {
+  const person = await registerUser();
+  await verify(person.email);
+  return person;
+}
+
+/** The hold of a month is over: the clock of the database decides, so only the day of the commission is moved. */
+export async function endHold(referrer: Person): Promise<void> {
+  const { dataDir } = stage();
+  await askDatabase(
+    dataDir,
+    'update commissions set release_at = now() where beneficiary_id = (select id from users where email = $1)',
+    [referrer.email],
+  );
+  await askDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
+  await expect
+    .poll(async () => (await api(referrer.token)('GET', '/withdrawals/terms')) as { data: { withdrawable: string } }, {
+      timeout: 20_000,
+    })
+    .not.toMatchObject({ data: { withdrawable: '0.00' } });
+}
