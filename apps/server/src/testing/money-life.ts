@@ -8,7 +8,9 @@ import { PASSWORD, type Person, type TestApp } from './test-app.ts';
 /** Something that people do with money; the numbers choose whose and how much. */
 type Act =
   | { do: 'deposit' | 'deduct' | 'withdraw'; who: number; amount: number }
-  | { do: 'pay'; who: number; amount: number }
+  | { do: 'pay' | 'top_up'; who: number; amount: number }
+  | { do: 'buy' | 'purchase'; who: number; which: number }
+  | { do: 'void'; which: number }
   | { do: 'refund'; which: number; amount: number }
   | { do: 'release' }
   | { do: 'decide'; which: number; status: WithdrawalStatus; by: number };
@@ -23,6 +25,9 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     fc.record({ do: fc.constantFrom('deposit' as const, 'deduct' as const), who, amount }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pay' as const), who, amount }) },
+    fc.record({ do: fc.constant('top_up' as const), who, amount }),
+    fc.record({ do: fc.constantFrom('buy' as const, 'purchase' as const), who, which }),
+    fc.record({ do: fc.constant('void' as const), which }),
     fc.record({ do: fc.constant('refund' as const), which, amount }),
     fc.record({ do: fc.constant('release' as const) }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('withdraw' as const), who, amount }) },
@@ -46,6 +51,7 @@ export interface MoneyWorld {
   owners: Person[];
   payers: Person[];
   staff: Person[];
+  tariffs: number[];
 }
 
 /** Referrers with payout details, somebody whom each of them brought, and staff to decide. */
@@ -60,11 +66,14 @@ export async function createMoneyWorld(product: TestApp): Promise<MoneyWorld> {
     const body = { method: 'other', holder: '', account: `place ${place}`, password: PASSWORD };
     await product.call('PUT', '/payout_details', { token: owner.token, body });
     const payer = await product.person();
+    await pool.query('update users set email_verified_at = now() where id = $1', [payer.id]);
     await pool.query('update users set referred_by_id = $2 where id = $1', [payer.id, owner.id]);
     owners.push(owner);
     payers.push(payer);
   }
-  return { product, owners, payers, staff };
+  const offered = await product.call('GET', '/tariffs', { token: owners[0]?.token });
+  const tariffs = offered.json().data.map(({ id }: { id: number }) => id);
+  return { product, owners, payers, staff, tariffs };
 }
 
 let payments = 0;
@@ -82,20 +91,42 @@ export async function live(world: MoneyWorld, life: readonly Act[]): Promise<str
 }
 
 async function perform(world: MoneyWorld, paid: { reference: string; net: bigint }[], act: Act): Promise<void> {
-  const { product, owners, payers, staff } = world;
+  const { product, owners, payers, staff, tariffs } = world;
   const { db, pool, config } = product.services;
   const ask = async (method: 'POST' | 'PUT', path: string, token: string | undefined, body: object) => {
     const answer = await product.call(method, path, { token, body });
     if (answer.statusCode >= 500 && answer.statusCode !== 503) throw new Error(`${path}: ${answer.body}`);
+    return answer;
   };
   switch (act.do) {
     case 'deposit':
     case 'deduct': {
       const body = { amount: String(act.amount), reason: 'a life of money' };
-      return ask('POST', `/transactions/users/${owners[act.who]?.id}/${act.do}`, staff[1]?.token, body);
+      await ask('POST', `/transactions/users/${owners[act.who]?.id}/${act.do}`, staff[1]?.token, body);
+      return;
+    }
+    case 'top_up': {
+      const opened = await ask('POST', '/transactions/deposit', owners[act.who]?.token, { amount: String(act.amount) });
+      return checkOut(product, opened.json().data?.payment_url);
+    }
+    case 'buy':
+    case 'purchase': {
+      const method = act.do === 'buy' ? 'balance' : 'provider';
+      const buyer = act.do === 'buy' ? owners[act.who] : payers[act.who];
+      const ordered = await ask('POST', `/tariffs/${tariffs[act.which % tariffs.length]}/pay`, buyer?.token, {
+        method,
+      });
+      return checkOut(product, ordered.json().data?.payment_url);
+    }
+    case 'void': {
+      const { rows } = await pool.query('select id from invoices order by id desc limit 6');
+      const id = rows[act.which % Math.max(rows.length, 1)]?.id;
+      if (id) await ask('POST', `/invoices/${id}/void`, staff[1]?.token, { reason: 'a life of money' });
+      return;
     }
     case 'withdraw':
-      return ask('POST', '/withdrawals', owners[act.who]?.token, { amount: String(act.amount) });
+      await ask('POST', '/withdrawals', owners[act.who]?.token, { amount: String(act.amount) });
+      return;
     case 'pay': {
       payments += 1;
       const payment = { reference: `payment:${process.pid}-${payments}`, net: BigInt(act.amount) * 1_000n };
@@ -124,4 +155,16 @@ async function perform(world: MoneyWorld, paid: { reference: string; net: bigint
         await ask('PUT', `/withdrawals/${id}/change-status`, by?.token, { status: act.status, reason: 'decided so' });
     }
   }
+}
+
+/** Ends a checkout as a person does who has the money; where there was nothing to pay there is none. */
+async function checkOut({ app }: TestApp, page: string | null | undefined): Promise<void> {
+  if (!page) return;
+  const answer = await app.inject({
+    method: 'POST',
+    url: new URL(page).pathname,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'outcome=paid',
+  });
+  if (answer.statusCode !== 303) throw new Error(`a checkout answered ${answer.statusCode}: ${answer.body}`);
 }

@@ -21,13 +21,18 @@ beforeAll(async () => {
   await live(world, [{ do: 'withdraw', who: 0, amount: 60 }]);
   await live(world, [{ do: 'decide', which: 0, status: 'rejected', by: 0 }]);
   await live(world, [{ do: 'withdraw', who: 1, amount: 70 }]);
+  await live(world, [{ do: 'top_up', who: 2, amount: 300 }]);
+  await live(world, [{ do: 'buy', who: 2, which: 1 }]);
+  await live(world, [{ do: 'purchase', who: 1, which: 2 }]);
+  await live(world, [{ do: 'void', which: 0 }]);
+  await live(world, [{ do: 'purchase', who: 0, which: 2 }]);
 });
 afterAll(() => world.product.close());
 
 /** What somebody with the rights of the owner could do behind the triggers' back; looked at, and then undone. */
 async function planted(...statements: string[]): Promise<Finding[]> {
   let findings: Finding[] = [];
-  const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries'];
+  const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries', 'invoices'];
   await world.product.services.db
     .transaction(async (tx) => {
       for (const table of tables) await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
@@ -37,6 +42,8 @@ async function planted(...statements: string[]): Promise<Finding[]> {
       await tx.execute(
         sql.raw('alter table ledger_balances drop constraint ledger_balances_withdrawable_is_part_of_available'),
       );
+      await tx.execute(sql.raw('alter table invoices drop constraint invoices_sum_agrees'));
+      await tx.execute(sql.raw('alter table payments drop constraint payments_refund_is_part'));
       for (const statement of statements) await tx.execute(sql.raw(statement));
       findings = await reconcile(tx);
       throw new Error('undo');
@@ -151,6 +158,48 @@ describe('the reconciler', () => {
     [
       'money moves only in known ways',
       `update ledger_postings set account = 'fees' where id = ${legOf('manual_deposit', 'adjustments')}`,
+    ],
+    ['an invoice adds up', 'update invoices set tax_minor = tax_minor + 1'],
+    ['an invoice adds up', 'update invoices set subtotal_minor = subtotal_minor + 1, total_minor = total_minor + 1'],
+    ['the numbers of invoices leave none out', 'update invoice_series set last = last + 1'],
+    [
+      'the numbers of invoices leave none out',
+      "delete from invoices where id = (select max(id) from invoices where type = 'subscription' and id not in (select invoice_id from payments where invoice_id is not null))",
+    ],
+    ['an invoice is of a series', "update invoices set number = 'XYZ-' || id"],
+    [
+      'a paid invoice was booked once, and no other',
+      `delete from ledger_postings where journal_id = ${journalOf('payment')} and account = 'revenue'`,
+    ],
+    [
+      'a paid invoice was booked once, and no other',
+      "update invoices set paid_at = null, status = 'open' where id = (select max(id) from invoices where status = 'paid' and type = 'subscription')",
+    ],
+    [
+      'what was given back of an invoice was posted',
+      "update invoices set refunded_minor = 1 where status = 'paid' and type = 'subscription'",
+    ],
+    ['a void invoice keeps nothing', "update invoices set refunded_minor = refunded_minor - 1 where status = 'void'"],
+    [
+      'a payment to the balance was booked, and no other',
+      "update payments set booked_as = 'invoice' where booked_as = 'deposit'",
+    ],
+    [
+      'what a provider took back was booked',
+      "update payments set refund_told_minor = 1, refund_booked_minor = 1 where booked_as = 'deposit'",
+    ],
+    ['a paid payment has its invoice', "update payments set invoice_id = null where status = 'paid'"],
+    [
+      'no more is taken back than was paid',
+      "update payments set refund_told_minor = amount_minor + 1, refund_booked_minor = amount_minor + 1 where status = 'paid'",
+    ],
+    [
+      'an account has the tariff it subscribed to',
+      "update accounts set tariff_id = (select id from tariffs where code = 'free')",
+    ],
+    [
+      'a journal is about something that is there',
+      `update ledger_journals set reference = 'invoice:999999' where id = ${journalOf('payment')}`,
     ],
     [
       'the audit log is one unbroken chain',

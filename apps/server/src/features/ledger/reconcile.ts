@@ -1,6 +1,7 @@
 import { isLegOf, type JournalKind, type LedgerAccount } from '@poklik/domain/ledger/journal';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
+import { BILLING_RULES } from './billing-rules.ts';
 
 export interface Finding {
   /** Which rule does not hold. */
@@ -44,7 +45,7 @@ const RULES: Record<string, SQL> = {
   'a commission is its share of the payment': sql`select 'commission:' || c.id as what from commissions c where c.amount_minor <> c.base_minor * c.basis_points / 10000`,
   'nobody earns by themselves': sql`select 'commission:' || c.id as what from commissions c join users u on u.id = c.referral_id where u.account_id = c.account_id`,
   'what is on hold is what commissions wait for': sql`select 'account:' || c.account_id as what from commissions c left join ledger_balances b on b.account_id = c.account_id group by c.account_id, b.pending_minor having coalesce(b.pending_minor, 0) <> sum(case when c.status in ('pending', 'held') then c.amount_minor - c.reversed_minor else 0 end)`,
-  'a journal is about something that is there': sql`select 'journal:' || j.id as what from ledger_journals j where (j.reference like 'withdrawal:%' and not exists (select 1 from withdrawals w where 'withdrawal:' || w.id = j.reference)) or (j.reference like 'commission:%' and not exists (select 1 from commissions c where 'commission:' || c.id = j.reference)) or (j.reference like 'user:%' and not exists (select 1 from users u where 'user:' || u.id = j.reference))`,
+  'a journal is about something that is there': sql`select 'journal:' || j.id as what from ledger_journals j where (j.reference like 'withdrawal:%' and not exists (select 1 from withdrawals w where 'withdrawal:' || w.id = j.reference)) or (j.reference like 'commission:%' and not exists (select 1 from commissions c where 'commission:' || c.id = j.reference)) or (j.reference like 'invoice:%' and not exists (select 1 from invoices i where 'invoice:' || i.id = j.reference)) or (j.reference like 'payment:%' and not exists (select 1 from payments p where 'payment:' || p.id = j.reference)) or (j.reference like 'user:%' and not exists (select 1 from users u where 'user:' || u.id = j.reference))`,
   'a correction by hand has an author and a reason': sql`select 'journal:' || id as what from ledger_journals where kind in ('manual_deposit', 'manual_deduction') and (actor_id is null or coalesce(reason, '') = '')`,
   'the audit log is one unbroken chain': sql`select 'audit:' || id as what from (select e.id, e.hash, audit_hash(e) as expected, e.previous_hash, e.position, lag(e.hash, 1, '') over chain as before, row_number() over chain as place from audit_entries e window chain as (partition by e.account_id order by e.position)) e where hash <> expected or previous_hash <> before or position <> place`,
 };
@@ -54,7 +55,7 @@ const FOUND_MAX = 100;
 /** Looks through the books and names everything that does not add up. */
 export async function reconcile(db: Database): Promise<Finding[]> {
   const findings: Finding[] = await strangeLegs(db);
-  for (const [rule, question] of Object.entries(RULES)) {
+  for (const [rule, question] of Object.entries({ ...RULES, ...BILLING_RULES })) {
     const { rows } = await db.execute<{ what: string }>(sql`${question} limit ${FOUND_MAX}`);
     findings.push(...rows.map(({ what }) => ({ rule, what })));
   }

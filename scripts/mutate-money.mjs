@@ -1,0 +1,150 @@
+// `npm run mutate:money`: plants one small error after another in the rules of money and tells which of them no test
+// notices. Fails below the share that has to be noticed.
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transformSync } from 'esbuild';
+import { createVitest } from 'vitest/node';
+import { ROOT } from './commands.mjs';
+import { listFiles } from './source-files.mjs';
+
+const NOTICED_MIN = 0.9;
+const PATIENCE_MS = 60_000;
+const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money'];
+
+/** What a slip of the hand makes of what; each place in the code is tried with each of its slips. */
+const SLIPS = [
+  [/(?<![=!<>])===(?!=)/g, () => '!=='],
+  [/!==/g, () => '==='],
+  [/>=/g, () => '>'],
+  [/<=/g, () => '<'],
+  [/(?<=[\w)\]] )>(?= )/g, () => '>='],
+  [/(?<=[\w)\]] )<(?= )/g, () => '<='],
+  [/&&/g, () => '||'],
+  [/\|\|/g, () => '&&'],
+  [/(?<=[\w)\]] )\+(?= )/g, () => '-'],
+  [/(?<=[\w)\]] )-(?= )/g, () => '+'],
+  [/(?<=[\w)\]] )\*(?= )/g, () => '/'],
+  [/(?<=[\w)\]] )\/(?= )/g, () => '*'],
+  [/(?<=[\w)\]] )%(?= )/g, () => '*'],
+  [/\btrue\b/g, () => 'false'],
+  [/\bfalse\b/g, () => 'true'],
+  [
+    /(?<![\w.$])\d+n?\b/g,
+    (number) => (number.endsWith('n') ? `${BigInt(number.slice(0, -1)) + 1n}n` : `${Number(number) + 1}`),
+  ],
+  [/(?<=[(,&|?:=[] ?)!(?=[\w(])/g, () => ''],
+  [/\.some\(/g, () => '.every('],
+  [/\.every\(/g, () => '.some('],
+  [/Math\.max/g, () => 'Math.min'],
+  [/Math\.min/g, () => 'Math.max'],
+  [/"[^"\n]+"/g, () => '""'],
+];
+
+/** Every slip of every rule, on code without types and comments. */
+function listSlips() {
+  const files = FOLDERS.flatMap((folder) => listFiles(ROOT, `packages/domain/src/${folder}`, /\.ts$/)).filter(
+    (path) => !path.endsWith('.test.ts'),
+  );
+  return files.flatMap((path) => {
+    const { code } = transformSync(readFileSync(join(ROOT, path), 'utf8'), { loader: 'ts', format: 'esm' });
+    const body = code
+      .replace(/^import[\s\S]*?;$/gm, (text) => ' '.repeat(text.length))
+      .replace(/^export \{[\s\S]*?\};$/gm, (text) => ' '.repeat(text.length));
+    return SLIPS.flatMap(([pattern, slip]) =>
+      [...body.matchAll(pattern)].map(({ 0: found, index }) => ({
+        path,
+        line: code.slice(0, index).split('\n').length,
+        text: code.split('\n')[code.slice(0, index).split('\n').length - 1].trim(),
+        change: `${found} → ${slip(found) || 'nothing'}`,
+        code: code.slice(0, index) + slip(found) + code.slice(index + found.length),
+      })),
+    );
+  });
+}
+
+/** In a process of its own, which may be ended when a slip makes it run for ever. */
+async function serveSlips() {
+  const slips = listSlips();
+  let current;
+  const vitest = await createVitest(
+    'test',
+    {
+      root: ROOT,
+      config: false,
+      include: FOLDERS.map((folder) => `packages/domain/src/${folder}/*.test.ts`),
+      watch: false,
+      bail: 1,
+      pool: 'threads',
+      maxWorkers: 1,
+      isolate: true,
+      reporters: [{}],
+    },
+    {
+      plugins: [
+        {
+          name: 'slip',
+          enforce: 'pre',
+          load: (id) => (current && id.split('?')[0] === join(ROOT, current.path) ? current.code : undefined),
+        },
+      ],
+    },
+  );
+  const specifications = await vitest.globTestSpecifications();
+  /** The tests that stand beside the rule. */
+  const run = async (folder = '') => {
+    const own = specifications.filter(({ moduleId }) => moduleId.startsWith(join(ROOT, folder)));
+    const { testModules, unhandledErrors } = await vitest.runTestSpecifications(own);
+    return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
+  };
+  if (!(await run())) throw new Error('the tests fail without any slip');
+  process.on('disconnect', () => process.exit());
+  process.send({ total: slips.length });
+  process.on('message', async (place) => {
+    const before = current;
+    current = slips[place];
+    for (const one of [before, current]) if (one) vitest.invalidateFile(join(ROOT, one.path));
+    const isUnnoticed = await run(dirname(current.path));
+    const { path, line, text, change } = current;
+    process.send({ place, isUnnoticed, path, line, text, change });
+  });
+}
+
+async function main() {
+  let worker;
+  let total = 0;
+  const start = async () => {
+    worker = fork(import.meta.filename, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const [hello] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [{}])]);
+    if (!hello.total) throw new Error('the tests of the rules do not pass as they are');
+    total = hello.total;
+  };
+  await start();
+  let unnoticed = 0;
+  const [first = 1, of = 1] = (process.argv.find((word) => word.startsWith('--part='))?.slice(7) ?? '1/1')
+    .split('/')
+    .map(Number);
+  let tried = 0;
+  for (let place = first - 1; place < total; place += of) {
+    tried += 1;
+    worker.send(place);
+    const patience = AbortSignal.timeout(PATIENCE_MS);
+    const answer = await once(worker, 'message', { signal: patience }).catch(() => undefined);
+    if (answer === undefined) {
+      // It runs for ever, which nobody overlooks.
+      worker.kill('SIGKILL');
+      await start();
+    } else if (answer[0].isUnnoticed) {
+      unnoticed += 1;
+      const { path, line, text, change } = answer[0];
+      console.log(`${path}: ${change}\n  ${line}: ${text}`);
+    }
+  }
+  worker.kill();
+  const share = (tried - unnoticed) / tried;
+  console.log(`${tried - unnoticed} of ${tried} slips are noticed: ${(share * 100).toFixed(1)} %.`);
+  process.exit(share >= NOTICED_MIN ? 0 : 1);
+}
+
+await (process.argv.includes('--worker') ? serveSlips() : main());

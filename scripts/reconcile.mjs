@@ -1,0 +1,8 @@
+// `npm run reconcile`: builds what is stale, then looks through the books of the product that runs.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from './build.mjs';
+import { ROOT } from './commands.mjs';
+
+await build();
+await import(pathToFileURL(join(ROOT, 'apps/server/dist/reconcile-command.js')).href);
