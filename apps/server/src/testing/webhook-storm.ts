@@ -2,6 +2,7 @@ import type { ProviderNews } from '@poklik/domain/payments/payment-state';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type BillingWorld, endOf } from '../features/billing/billing.fixture.ts';
+import { reconcile } from '../features/ledger/reconcile.ts';
 import { SEED } from './fuzz/seed.ts';
 import type { Person } from './test-app.ts';
 
@@ -61,6 +62,7 @@ export async function stormOf(on: BillingWorld, { events, people, open, deliver 
     "select count(*)::int as count from (select reference from ledger_journals where kind = 'deposit' group by reference having count(*) > 1) doubled",
   );
   expect(twice?.count).toBe(0);
+  expect(await reconcile(on.product.services.db)).toEqual([]);
 }
 
 /** Numbers between 0 and 1 that the seed of the run decides. */

@@ -1,45 +1,20 @@
 import { randomBytes } from 'node:crypto';
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SignedEvent, type StripeStandIn, startStripeStandIn } from '../../testing/stripe-stand-in.ts';
-import type { Person } from '../../testing/test-app.ts';
-import { stormOf } from '../../testing/webhook-storm.ts';
-import { type BillingWorld, billingWorld } from './billing.fixture.ts';
+import type { SignedEvent, StripeStandIn } from '../../testing/stripe-stand-in.ts';
+import type { BillingWorld } from './billing.fixture.ts';
+import { paidSession, refundedCharge, type StripeWorld, stripeStorm, stripeWorld } from './stripe-world.fixture.ts';
 
+let world: StripeWorld;
 let on: BillingWorld;
 let stripe: StripeStandIn;
+let deliver: StripeWorld['deliver'];
+let openDeposit: StripeWorld['openDeposit'];
 beforeAll(async () => {
-  stripe = await startStripeStandIn();
-  on = await billingWorld({ stripe: { secretKey: 'sk_test_key', webhookSecret: stripe.secret, apiUrl: stripe.url } });
+  world = await stripeWorld();
+  ({ on, stripe, deliver, openDeposit } = world);
 });
-afterAll(async () => {
-  await on.product.close();
-  await stripe.close();
-});
+afterAll(() => world.close());
 
-const deliver = ({ body, headers }: SignedEvent) =>
-  on.product.app.inject({
-    method: 'POST',
-    url: '/v1/payments/stripe/webhook',
-    headers: { 'content-type': 'application/json', ...headers },
-    payload: body,
-  });
-const paidSession = (reference: string, amount: number) => ({
-  client_reference_id: reference,
-  payment_status: 'paid',
-  amount_total: amount,
-  currency: 'usd',
-});
-const refundedCharge = (reference: string, amount: number) => ({
-  metadata: { reference },
-  currency: 'usd',
-  amount_refunded: amount,
-});
-const openDeposit = async ({ token }: Person, amount = '50'): Promise<string> => {
-  const opened = await on.product.call('POST', '/transactions/deposit', { token, body: { amount } });
-  if (opened.statusCode !== 200) throw new Error(opened.body);
-  return stripe.sessions.at(-1)?.reference ?? '';
-};
 const count = async (table: string): Promise<number> =>
   Number((await on.rows(`select count(*) from ${table}`))[0]?.count);
 
@@ -181,102 +156,7 @@ describe('a webhook', () => {
 });
 
 describe('a storm of webhooks', () => {
-  it('repeated and shuffled, eight at a time, ends where the model ends', { timeout: 120_000 }, async () => {
-    const EVENTS = 60;
-    const people = await Promise.all(Array.from({ length: 8 }, () => on.customer()));
-    await stormOf(on, {
-      events: EVENTS,
-      people,
-      open: (person) => openDeposit(person),
-      deliver: (reference, news, id) => deliver(eventOf(reference, news, id)).then(({ statusCode }) => statusCode),
-    });
-  });
+  it('repeated and shuffled, eight at a time, ends where the model ends', { timeout: 120_000 }, () =>
+    stripeStorm(world, 60),
+  );
 });
-
-function eventOf(reference: string, news: ProviderNews, id: string): SignedEvent {
-  switch (news.kind) {
-    case 'paid':
-      return stripe.event('checkout.session.completed', paidSession(reference, Number(news.amountMinor)), { id });
-    case 'failed':
-      return stripe.event('checkout.session.expired', { client_reference_id: reference }, { id });
-    case 'refunded':
-      return stripe.event('charge.refunded', refundedCharge(reference, Number(news.totalMinor)), { id });
-  }
-}
-
-describe('a connection that is lost', () => {
-  it('before any statement of a payment leaves nothing, and the next delivery does it once', {
-    timeout: 120_000,
-  }, async () => {
-    let points = 0;
-    for (let failAt = 1; ; failAt += 1) {
-      const user = await on.customer();
-      await on.pay(user, 'starter');
-      const reference = stripe.sessions.at(-1)?.reference ?? '';
-      const events = [
-        stripe.event('checkout.session.completed', paidSession(reference, 2900)),
-        stripe.event('charge.refunded', refundedCharge(reference, 2900)),
-      ];
-      let lost = 0;
-      for (const event of events) {
-        const answer = await withLostConnection(failAt, () => deliver(event));
-        if (answer.statusCode !== 200) lost += 1;
-        expect((await deliver(event)).statusCode).toBe(200);
-      }
-      points += lost;
-      expect(
-        await on.rows('select number, status, refunded_minor from invoices where account_id = $1', [user.accountId]),
-      ).toMatchObject([{ status: 'void', refunded_minor: '2900' }]);
-      const kinds = await on.rows('select kind from ledger_journals where account_id = $1 order by id', [
-        user.accountId,
-      ]);
-      expect(kinds.map(({ kind }) => kind)).toEqual(['payment', 'payment_refund']);
-      expect(await on.available(user)).toBe('0.00');
-      if (lost === 0) break;
-    }
-    expect(points).toBeGreaterThan(30);
-    const numbers = (await on.rows('select number from invoices')).map(({ number }) =>
-      Number(String(number).slice(-4)),
-    );
-    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, place) => place + 1));
-  });
-});
-
-interface Connection {
-  query(...statement: unknown[]): unknown;
-  release(error?: Error | boolean): void;
-}
-
-/** The connection of the next transaction dies right before its n-th statement, as when the program is killed there. */
-async function withLostConnection<T>(failAt: number, work: () => Promise<T>): Promise<T> {
-  const { pool } = on.product.services;
-  const connect = pool.connect.bind(pool) as unknown as (callback?: unknown) => Promise<Connection>;
-  let [isArmed, statements] = [true, 0];
-  const patched = async (callback?: unknown) => {
-    const client = await (callback === undefined ? connect() : connect(callback));
-    if (callback !== undefined || !isArmed) return client;
-    isArmed = false;
-    const query = client.query.bind(client);
-    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
-    const counted = (...statement: unknown[]) => {
-      statements += 1;
-      if (statements === failAt) stream.destroy();
-      return query(...statement);
-    };
-    const release = client.release.bind(client);
-    Object.assign(client, {
-      query: counted,
-      release: (error?: Error | boolean) => {
-        Object.assign(client, { query, release });
-        release(error);
-      },
-    });
-    return client;
-  };
-  Object.assign(pool, { connect: patched });
-  try {
-    return await work();
-  } finally {
-    Object.assign(pool, { connect });
-  }
-}

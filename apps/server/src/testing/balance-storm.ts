@@ -1,0 +1,53 @@
+import { expect } from 'vitest';
+import type { BillingWorld } from '../features/billing/billing.fixture.ts';
+import { reconcile } from '../features/ledger/reconcile.ts';
+import { giveEarnings } from './earned-money.ts';
+import { PASSWORD } from './test-app.ts';
+
+/** What each kind of request takes, and how many of them one balance can have at most. */
+const KINDS = [
+  { amount: 20, most: 1 },
+  { amount: 29, most: 1 },
+  { amount: 10, most: Number.POSITIVE_INFINITY },
+  { amount: 10, most: Number.POSITIVE_INFINITY },
+] as const;
+
+/** Withdrawals, purchases and deductions, all at the same moment on one balance: exactly what it allows. */
+export async function stormOnOneBalance(on: BillingWorld, requests: number): Promise<void> {
+  const { product, operator } = on;
+  const balance = requests * 2;
+  const person = await on.customer();
+  const payout = { method: 'other', holder: '', account: 'a safe place', password: PASSWORD };
+  await product.call('PUT', '/payout_details', { token: person.token, body: payout });
+  await giveEarnings(product.services, person.accountId, BigInt(balance * 100));
+  const request = (kind: number, key: string) => {
+    const headers = { 'idempotency-key': key };
+    const own = { token: person.token, headers };
+    if (kind === 0) return product.call('POST', '/withdrawals', { ...own, body: { amount: '20' } });
+    if (kind === 1)
+      return product.call('POST', `/tariffs/${on.tariff('starter')}/pay`, { ...own, body: { method: 'balance' } });
+    const body = { amount: '10', reason: 'a storm of requests' };
+    return product.call('POST', `/transactions/users/${person.id}/deduct`, { token: operator.token, headers, body });
+  };
+  const answers = await Promise.all(
+    Array.from({ length: requests }, async (_, place) => {
+      const kind = place % KINDS.length;
+      // Every eighth request is sent twice under one name: one effect, one answer.
+      const key = `storm-${person.id}-${place % 8 === 7 ? place - 4 : place}`;
+      const { statusCode } = await request(kind, key);
+      expect(statusCode).toBeLessThan(500);
+      return { kind, key, isDone: statusCode < 300 };
+    }),
+  );
+  const done = KINDS.map(
+    (_, kind) => new Set(answers.filter((one) => one.kind === kind && one.isDone).map(({ key }) => key)).size,
+  );
+  for (const [kind, { most }] of KINDS.entries()) expect(done[kind]).toBeLessThanOrEqual(most);
+  const spent = KINDS.reduce((sum, { amount }, kind) => sum + amount * (done[kind] ?? 0), 0);
+  const left = Number(await on.available(person));
+  expect(left).toBe(balance - spent);
+  expect(left).toBeGreaterThanOrEqual(0);
+  // More was wanted than there was: what is left is too little for anybody.
+  expect(left).toBeLessThan(10);
+  expect(await reconcile(product.services.db)).toEqual([]);
+}

@@ -1,0 +1,59 @@
+import type { Pool } from '../stores/postgres.ts';
+
+interface Connection {
+  query(...statement: unknown[]): unknown;
+  release(error?: Error | boolean): void;
+}
+
+/** Where it happens: at which statement of the transaction, before it is asked or after it was answered. */
+export interface Moment {
+  statement: number;
+  side: 'before' | 'after';
+}
+
+/**
+ * The connection of the next transaction dies at a moment. To the database this is a program that was killed there: it
+ * never hears of it again. Says whether the moment came.
+ */
+export async function withLostConnection<T>(
+  pool: Pool,
+  { statement: at, side }: Moment,
+  work: () => Promise<T>,
+): Promise<{ result: T; isLost: boolean }> {
+  const connect = pool.connect.bind(pool) as unknown as (callback?: unknown) => Promise<Connection>;
+  let [isArmed, statements, isLost] = [true, 0, false];
+  const patched = async (callback?: unknown) => {
+    const client = await (callback === undefined ? connect() : connect(callback));
+    if (callback !== undefined || !isArmed) return client;
+    isArmed = false;
+    const query = client.query.bind(client);
+    const { stream } = (client as unknown as { connection: { stream: { destroy(): void } } }).connection;
+    const die = () => {
+      isLost = true;
+      stream.destroy();
+    };
+    const counted = async (...statement: unknown[]) => {
+      statements += 1;
+      if (statements === at && side === 'before') die();
+      const answer = await query(...statement);
+      if (statements !== at || side === 'before') return answer;
+      die();
+      throw new Error('the program was killed after this statement');
+    };
+    const release = client.release.bind(client);
+    Object.assign(client, {
+      query: counted,
+      release: (error?: Error | boolean) => {
+        Object.assign(client, { query, release });
+        release(isLost ? true : error);
+      },
+    });
+    return client;
+  };
+  Object.assign(pool, { connect: patched });
+  try {
+    return { result: await work(), isLost };
+  } finally {
+    Object.assign(pool, { connect });
+  }
+}
