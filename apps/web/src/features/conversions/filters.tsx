@@ -40,8 +40,10 @@ export function SharedFilters<Name extends string>({ filters }: { filters: ListF
           {...campaigns}
         />
       </div>
-      {day('start_date')}
-      {day('end_date')}
+      <span className={css.days}>
+        {day('start_date')}
+        {day('end_date')}
+      </span>
     </>
   );
 }
