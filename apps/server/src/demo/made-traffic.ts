@@ -125,9 +125,10 @@ export function* clicksOfDay(
   const random = chance(id * 100_003 + place);
   const weekday = WEEKDAYS[new Date(dayStart).getUTCDay()] ?? 1;
   const count = Math.round(size * weekday * (1 + (trend * place) / 90) * (0.8 + random() * 0.4));
-  const price = Number(settings.cost_value) || USUAL_PRICE;
-  const payout = payoutOf(settings);
   const isPaid = settings.cost_model === 'cpc' || settings.cost_model === 'cpuc';
+  // Other models name a price of something else than a click.
+  const price = (isPaid && Number(settings.cost_value)) || USUAL_PRICE;
+  const payout = payoutOf(settings);
   for (let index = 0; index < count; index += 1) {
     const hour = drawn(
       random,
