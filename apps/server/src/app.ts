@@ -4,8 +4,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { api } from '@poklik/contract/api';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { accountRoutes } from './features/account/account.routes.ts';
 import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
 import { isApiToken, tokenAuthenticator } from './features/api-tokens/token-authenticator.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { loginThrottle } from './features/auth/login-throttle.ts';
 import { passwordHasher } from './features/auth/passwords.ts';
@@ -27,6 +29,7 @@ import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
 import { referralsRoutes } from './features/referrals/referrals.routes.ts';
+import { securityRoutes } from './features/security/security.routes.ts';
 import { statisticsRoutes } from './features/statistics/statistics.routes.ts';
 import { subscriptionsRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { tariffsRoutes } from './features/tariffs/tariffs.routes.ts';
@@ -80,7 +83,7 @@ export async function createApp(
   handleErrors(app);
   handleUnknownAddresses(app, servePages(app, webPages(config, folders)));
 
-  const [ofPerson, ofProgram] = [sessionAuthenticator(services.db), tokenAuthenticator(services.db)];
+  const [ofPerson, ofProgram] = [sessionAuthenticator(services.db, config), tokenAuthenticator(services.db)];
   const gate: Gate = {
     authenticate: (token, visitor) => (isApiToken(token) ? ofProgram : ofPerson)(token, visitor),
     limits: requestLimits(config.limits),
@@ -94,6 +97,9 @@ export async function createApp(
   bind(app, gate, api.health, healthRoutes(services));
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
+  bind(app, gate, api.security, securityRoutes(services, tools));
+  bind(app, gate, api.audit, auditRoutes(services));
+  bind(app, gate, api.account, accountRoutes(services, tools));
   bind(app, gate, api.users, usersRoutes(services));
   bind(app, gate, api.teamUsers, teamUsersRoutes(services, tools));
   bind(app, gate, api.apiTokens, apiTokensRoutes(services));

@@ -43,6 +43,7 @@ const Environment = z.object({
   WITHDRAWAL_TWO_APPROVERS_FROM: z._default(Amount, '1000'),
   SIGN_UP: z._default(SignUpPolicy, 'open'),
   SIGN_UP_DOMAINS: z._default(list, []),
+  STAFF_TWO_FACTOR: z._default(z.enum(['optional', 'required']), 'optional'),
   SUPER_ADMIN_EMAIL: z.optional(z.string()),
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
   TRUSTED_PROXIES: z._default(list, []),
@@ -111,6 +112,8 @@ export interface Config {
     twoApproversFromMinor: bigint;
   };
   superAdmin: { email: string; password: string } | undefined;
+  /** Whether administrators and operators can do nothing before they have set up two-factor sign-in. */
+  staffNeedsTwoFactor: boolean;
   trustedProxies: readonly string[];
   clicks: {
     /** When a click counts as recorded: once the operating system has it, or once the disk has it. */
@@ -194,6 +197,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       twoApproversFromMinor: toMinor(values.WITHDRAWAL_TWO_APPROVERS_FROM),
     },
     superAdmin: superAdminOf(values.SUPER_ADMIN_EMAIL, values.SUPER_ADMIN_PASSWORD),
+    staffNeedsTwoFactor: values.STAFF_TWO_FACTOR === 'required',
     // The visitors of the demonstration say themselves where they come from.
     trustedProxies: values.TRUSTED_PROXIES.length === 0 && values.DEMO === '1' ? ['loopback'] : values.TRUSTED_PROXIES,
     clicks: {

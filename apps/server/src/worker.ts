@@ -1,4 +1,5 @@
 import { Logger, run } from 'graphile-worker';
+import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
@@ -17,6 +18,7 @@ const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' 
 /** Does what was put into the queue and what the clock says, and again if it fails. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const jobs = {
+    ...accountJobs(services),
     ...authJobs(services),
     ...teamUsersJobs(services),
     ...campaignsJobs(services),

@@ -1,4 +1,6 @@
+import { accountApi } from './account.ts';
 import { apiTokensApi } from './api-tokens.ts';
+import { auditApi } from './audit.ts';
 import { authApi } from './auth.ts';
 import { billingApi } from './billing.ts';
 import { blackListApi } from './black-list.ts';
@@ -15,6 +17,7 @@ import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
 import { referralsApi } from './referrals.ts';
+import { securityApi } from './security.ts';
 import { statisticsApi } from './statistics.ts';
 import { subscriptionsApi } from './subscriptions.ts';
 import { tariffsApi } from './tariffs.ts';
@@ -28,6 +31,9 @@ export const api = {
   health: healthApi,
   auth: authApi,
   profile: profileApi,
+  security: securityApi,
+  audit: auditApi,
+  account: accountApi,
   users: usersApi,
   apiTokens: apiTokensApi,
   teamUsers: teamUsersApi,

@@ -7,12 +7,16 @@ export const PASSWORD_MIN = 10;
 export const PASSWORD_MAX = 128;
 export const RESET_LINK_MINUTES = 60;
 
-const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
+export const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
+/** The password of who asks, for acts that a stolen session must not do. */
+export const OwnPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX));
+/** Six digits of an authenticator, or a recovery code. Spaces are as people write them. */
+export const OneTimeCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(32));
 /** Long enough for any secret we ever send in a link. */
 const LinkToken = z.string().check(z.minLength(1), z.maxLength(128));
 export const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
 
-const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
+export const passwordsMatch = z.refine<{ password: string; password_confirmation: string }>(
   (body) => body.password === body.password_confirmation,
   {
     path: ['password_confirmation'],
@@ -29,7 +33,9 @@ const isPair = (value: unknown): boolean => {
 
 export const Credentials = z.object({
   email: Email,
-  password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
+  password: OwnPassword,
+  /** Of who has turned two-factor sign-in on. */
+  code: z.optional(OneTimeCode),
 });
 export type Credentials = z.infer<typeof Credentials>;
 
@@ -79,10 +85,11 @@ export const authApi = {
     method: 'POST',
     path: '/login',
     access: 'public',
-    summary: 'Signs in with e-mail and password and answers with a token.',
+    summary:
+      'Signs in with e-mail and password and answers with a token. Who has turned two-factor sign-in on also sends a code.',
     body: Credentials,
     response: SignedIn,
-    errors: ['wrong_credentials', 'account_blocked', 'too_many_requests'],
+    errors: ['wrong_credentials', 'two_factor_needed', 'account_blocked', 'too_many_requests'],
   }),
   signUpRules: endpoint({
     method: 'GET',

@@ -5,6 +5,7 @@ export const ERROR_STATUS = {
   malformed_request: 400,
   unauthenticated: 401,
   wrong_credentials: 401,
+  two_factor_needed: 401,
   forbidden: 403,
   account_blocked: 403,
   impersonation_refused: 403,

@@ -14,6 +14,10 @@ export const NotificationKind = z.enum([
   'announcement',
   'new_login',
   'password_changed',
+  'two_factor_on',
+  'two_factor_off',
+  'recovery_codes_renewed',
+  'recovery_code_used',
   'quota_80',
   'quota_100',
   'tariff_assigned',
@@ -37,8 +41,23 @@ export const NotificationKind = z.enum([
   'payment_to_balance',
   'payment_refunded',
   'invoice_open',
+  'postback_failing',
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
+
+/** What messages of the product are about, as far as somebody can choose. */
+export const TOPICS = ['security', 'campaigns', 'quota', 'billing', 'commissions', 'withdrawals'] as const;
+export const Topic = z.enum(TOPICS);
+export type Topic = z.infer<typeof Topic>;
+
+export const NotificationPreference = z.object({
+  topic: Topic,
+  in_app: z.boolean(),
+  by_letter: z.boolean(),
+  /** Always told, in every way. */
+  is_fixed: z.boolean(),
+});
+export type NotificationPreference = z.infer<typeof NotificationPreference>;
 
 export const Notification = z.object({
   id: Id,
@@ -131,6 +150,21 @@ export const notificationsApi = {
     access: 'notifications:read',
     summary: 'Marks every message of the caller as read.',
     response: Done,
+  }),
+  preferences: endpoint({
+    method: 'GET',
+    path: '/notifications/preferences',
+    access: 'notifications:read',
+    summary: 'What the caller wants to hear of, and how.',
+    response: z.object({ data: z.array(NotificationPreference) }),
+  }),
+  savePreference: endpoint({
+    method: 'PUT',
+    path: '/notifications/preferences',
+    access: 'notifications:read',
+    summary: 'Chooses for one topic whether it comes in the bell and by letter. Security is always told.',
+    body: z.object({ topic: Topic, in_app: z.boolean(), by_letter: z.boolean() }),
+    response: z.object({ data: z.array(NotificationPreference) }),
   }),
   stream: endpoint({
     method: 'GET',

@@ -2,6 +2,10 @@
 export const PERMISSIONS = [
   'profile:read',
   'profile:write',
+  'security:read',
+  'security:write',
+  'account:export',
+  'account:delete',
   'campaigns:read',
   'campaigns:write',
   'black_list:read',

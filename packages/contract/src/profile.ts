@@ -5,6 +5,15 @@ import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
 
+/** How high the rows of tables are. */
+export const DENSITIES = ['compact', 'default', 'roomy'] as const;
+export const Density = z.enum(DENSITIES);
+export type Density = z.infer<typeof Density>;
+
+export const WEEK_STARTS = ['monday', 'sunday'] as const;
+export const WeekStart = z.enum(WEEK_STARTS);
+export type WeekStart = z.infer<typeof WeekStart>;
+
 export const UserStatus = z.enum(['active', 'blocked']);
 
 /** Where the person stands inside the account they work in. */
@@ -28,11 +37,19 @@ export const Profile = z.object({
   email_verified_at: z.nullable(Timestamp),
   locale: Language,
   timezone: z.string(),
+  density: Density,
+  week_start: WeekStart,
+  /** Single keys act as shortcuts. */
+  shortcuts: z.boolean(),
   currency: z.string(),
   referral_code: z.string(),
   can_edit_profile: z.boolean(),
   permissions: z.array(z.enum(PERMISSIONS)),
   team: TeamStanding,
+  /** Signing in asks for a one-time code. */
+  totp_enabled: z.boolean(),
+  /** Nothing else works before it is set up: the operator demands it of their staff. */
+  must_set_up_totp: z.boolean(),
   /** Set while the operator acts in this person's name: when that ends by itself. */
   impersonated_until: z.nullable(Timestamp),
   last_login_at: z.nullable(Timestamp),
@@ -50,6 +67,9 @@ export const ProfileChanges = z.object({
   locale: z.optional(Language),
   /** An IANA name, such as Europe/Kyiv. */
   timezone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
+  density: z.optional(Density),
+  week_start: z.optional(WeekStart),
+  shortcuts: z.optional(z.boolean()),
 });
 export type ProfileChanges = z.infer<typeof ProfileChanges>;
 

@@ -39,6 +39,8 @@ export interface Caller extends Visitor, Reach {
   permissions: readonly Permission[];
   /** Where the endpoint takes an Idempotency-Key and the client sent one. */
   named?: NamedRequest;
+  /** May do nothing but set up the second factor that the operator demands. */
+  lacksSecondFactor: boolean;
   canSeeMoney: boolean;
   canExport: boolean;
   /** The operator who acts in the person's name, and until when. */

@@ -9,6 +9,7 @@ export type LetterKind =
   | 'password_changed'
   | 'new_login'
   | 'team_invitation'
+  | 'account_deleted'
   | 'quota_80'
   | 'quota_100'
   /** Says by letter what a notification says. */

@@ -1,4 +1,5 @@
 import { SUBS } from '@poklik/contract/campaigns';
+import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The tables that figures come from. */
@@ -13,7 +14,11 @@ export const timeColumn = (source: Source, basis: TimeBasis): string =>
   source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
 
 /** The key of an event by a dimension, as an expression of ClickHouse. The time zone is the parameter `timeZone`. */
-export function keyExpression(dimension: Dimension, source: Source, basis: TimeBasis): string {
+export function keyExpression(
+  dimension: Dimension,
+  source: Source,
+  { timeBasis: basis, weekStart = 'monday' }: { timeBasis: TimeBasis; weekStart?: WeekStart },
+): string {
   const time = timeColumn(source, basis);
   const day = `toDate(${time}, {timeZone:String})`;
   const place = (column: string) => (source === 'page_events' ? "'0'" : `toString(${column})`);
@@ -23,7 +28,7 @@ export function keyExpression(dimension: Dimension, source: Source, basis: TimeB
     case 'day':
       return `toString(${day})`;
     case 'week':
-      return `toString(toMonday(${day}))`;
+      return `toString(toStartOfWeek(${day}, ${weekStart === 'monday' ? 1 : 0}))`;
     case 'month':
       return `toString(toStartOfMonth(${day}))`;
     case 'weekday':

@@ -1,3 +1,4 @@
+import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, Metric, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { RATE_SCALE, type RateSince, roundDiv } from '@poklik/domain/money/currency-rates';
 import { type Counted, NOTHING, RATIOS, SUMS } from '@poklik/domain/statistics/metrics';
@@ -14,6 +15,8 @@ export interface FiguresQuestion {
   /** Stretches of time of which nothing is told. */
   hidden?: readonly Period[];
   timeZone: string;
+  /** Where weeks begin; on Monday unless said otherwise. */
+  weekStart?: WeekStart;
   timeBasis: TimeBasis;
   filters: readonly StatisticsFilter[];
   groupBy: readonly Dimension[];
@@ -151,10 +154,10 @@ function partOf(source: Source, question: FiguresQuestion, rate: string): string
       (_, place) => `NOT (${time} >= {hiddenFrom${place}:UInt32} AND ${time} < {hiddenUntil${place}:UInt32})`,
     ),
     where,
-    ...filters.flatMap((filter, place) => conditionOf(filter, place, source, timeBasis)),
+    ...filters.flatMap((filter, place) => conditionOf(filter, place, source, question)),
   ];
   const columns = [
-    ...groupBy.map((dimension, place) => `${keyExpression(dimension, source, timeBasis)} AS k${place}`),
+    ...groupBy.map((dimension, place) => `${keyExpression(dimension, source, question)} AS k${place}`),
     ...MEASURES.map((name) => `${name === 'cost' ? 'toInt128' : 'toInt64'}(${measures[name] ?? 0}) AS ${name}`),
   ];
   const by = [...groupBy.map((_, place) => `k${place}`), ...groups];
@@ -164,11 +167,11 @@ function partOf(source: Source, question: FiguresQuestion, rate: string): string
 }
 
 /** A click has no type of conversion: what it cost belongs to whatever came of it. */
-function conditionOf(filter: StatisticsFilter, place: number, source: Source, basis: TimeBasis): string[] {
+function conditionOf(filter: StatisticsFilter, place: number, source: Source, question: FiguresQuestion): string[] {
   const { dimension, operator } = filter;
   if (dimension === 'conversion_type' && source !== 'conversions') return [];
   const isIn = operator === 'in' ? 'IN' : 'NOT IN';
-  return [`${keyExpression(dimension, source, basis)} ${isIn} {filter${place}:Array(String)}`];
+  return [`${keyExpression(dimension, source, question)} ${isIn} {filter${place}:Array(String)}`];
 }
 
 function orderOf(sort: FiguresQuestion['sort'], keys: readonly string[]): string {

@@ -1,8 +1,7 @@
 import { authApi, type SignUpRules } from '@poklik/contract/auth';
 import { LANGUAGES } from '@poklik/contract/language';
 import { notificationsApi } from '@poklik/contract/notifications';
-import { type Profile, profileApi } from '@poklik/contract/profile';
-import { ROLES } from '@poklik/contract/roles';
+import { profileApi } from '@poklik/contract/profile';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -12,30 +11,15 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { languageOfPath, storedLanguage } from '../i18n/language.ts';
 import { answered, fakeServer, refused } from '../testing/fake-server.ts';
+import { profileOf } from '../testing/profile.ts';
 import { startTestI18n } from '../testing/texts.ts';
 import { followSession, routes } from './router.tsx';
 
-const PROFILE: Profile = {
-  id: 7,
+const PROFILE = profileOf({
   email: 'anna@example.test',
   name: 'Анна Коваленко',
-  phone: null,
-  company: null,
-  messenger: null,
-  role: ROLES.USER,
-  status: 'active',
-  email_verified_at: '2026-01-01T00:00:00.000Z',
-  locale: 'ua',
-  timezone: 'Europe/Kyiv',
-  currency: 'USD',
-  referral_code: 'ABCD1234',
-  can_edit_profile: true,
-  team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
-  impersonated_until: null,
   permissions: ['profile:read', 'profile:write', 'notifications:read'],
-  last_login_at: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-};
+});
 const NO_PAGES = { current_page: 1, last_page: 1, per_page: 10, total: 0, links: [] };
 const RULES: SignUpRules = {
   policy: 'open',

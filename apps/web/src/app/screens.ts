@@ -137,7 +137,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'profile',
     title: 'sidebar:profile',
-    namespaces: ['profile', 'invoices', 'transactions'],
+    namespaces: ['profile', 'auth', 'invoices', 'transactions'],
     load: () => import('../features/profile/profile-page.tsx').then((module) => module.ProfilePage),
   }),
   route({

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { setThemeMode, useThemeMode } from './theme-mode.ts';
+import { setThemeMode, useThemeMode } from '../ui/theme-mode.ts';
 import css from './theme-switch.module.css';
 
 export function ThemeSwitch() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shortcutOf } from './shortcut.ts';
+import { allowShortcuts, shortcutOf } from './shortcut.ts';
 
 const press = (init: KeyboardEventInit, target: HTMLElement = document.body) => {
   const event = new KeyboardEvent('keydown', { bubbles: true, ...init });
@@ -40,5 +40,17 @@ describe('a shortcut', () => {
 
   it('counts on a checkbox, which takes no text', () => {
     expect(press({ key: 'x', code: 'KeyX' }, element('<input type="checkbox">'))).toBe('x');
+  });
+});
+
+describe('shortcuts that are switched off', () => {
+  it('leave letters and signs alone, and keep the keys that have names', () => {
+    allowShortcuts(false);
+    expect(press({ key: 'j', code: 'KeyJ' })).toBeNull();
+    expect(press({ key: 'о', code: 'KeyJ' })).toBeNull();
+    expect(press({ key: '?', code: 'Slash', shiftKey: true })).toBeNull();
+    expect(press({ key: 'ArrowDown', code: 'ArrowDown' })).toBe('ArrowDown');
+    allowShortcuts(true);
+    expect(press({ key: 'j', code: 'KeyJ' })).toBe('j');
   });
 });

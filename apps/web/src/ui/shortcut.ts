@@ -8,6 +8,13 @@ const isTyping = (target: EventTarget | null): boolean =>
 const takesText = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type));
 
+let allowed = true;
+
+/** Single letters and signs can be switched off, for who presses them by accident or by voice; keys with names stay. */
+export const allowShortcuts = (on: boolean): void => {
+  allowed = on;
+};
+
 /**
  * The single key that was pressed as a shortcut: a letter, sign or name such as `Enter`, else null.
  * The sign counts where it is Latin, so that other Latin layouts stay right; else the place of the key, so that Cyrillic layouts work.
@@ -15,6 +22,7 @@ const takesText = (target: EventTarget | null): boolean =>
 export function shortcutOf(event: KeyboardEvent): string | null {
   if (event.defaultPrevented || event.repeat || event.isComposing) return null;
   if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return null;
+  if (!allowed && event.key.length === 1) return null;
   if (event.key === '?' || (event.shiftKey && event.code === 'Slash')) return '?';
   if (event.key.length > 1) return event.key;
   if (/^[\x21-\x7e]$/.test(event.key)) return event.key.toLowerCase();

@@ -32,9 +32,20 @@ interface QrCodeProps {
   downloadLabel: string;
 }
 
-export function QrCode({ text, name, label, downloadLabel }: QrCodeProps) {
+/** The picture alone, for what should be scanned and not kept. */
+export function QrPicture({ text, label }: { text: string; label: string }) {
   const { path, size } = useMemo(() => qrPath(text), [text]);
+  return (
+    <svg className={css.code} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} shapeRendering="crispEdges">
+      <path className={css.light} d={`M0 0h${size}v${size}H0z`} />
+      <path className={css.dark} d={path} />
+    </svg>
+  );
+}
+
+export function QrCode({ text, name, label, downloadLabel }: QrCodeProps) {
   const download = () => {
+    const { path, size } = qrPath(text);
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path d="${path}"/></svg>`;
     const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
     const link = Object.assign(document.createElement('a'), { href: url, download: `${name}.svg` });
@@ -44,16 +55,7 @@ export function QrCode({ text, name, label, downloadLabel }: QrCodeProps) {
   };
   return (
     <div className={css.qr}>
-      <svg
-        className={css.code}
-        viewBox={`0 0 ${size} ${size}`}
-        role="img"
-        aria-label={label}
-        shapeRendering="crispEdges"
-      >
-        <path className={css.light} d={`M0 0h${size}v${size}H0z`} />
-        <path className={css.dark} d={path} />
-      </svg>
+      <QrPicture text={text} label={label} />
       <Button size="sm" icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={download}>
         {downloadLabel}
       </Button>

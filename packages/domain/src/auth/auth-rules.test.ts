@@ -47,6 +47,15 @@ describe('permissions', () => {
     );
   });
 
+  it('are no more than it takes to set up a second factor that is demanded and missing', () => {
+    for (const role of Object.values(ROLES))
+      expect(permissionsOf(standing({ role, lacksSecondFactor: true }))).toEqual([
+        'profile:read',
+        'security:read',
+        'security:write',
+      ]);
+  });
+
   it('of a member never exceed those of the owner', () => {
     for (const role of Object.values(ROLES))
       for (const teamRole of TEAM_ROLES)

@@ -5,6 +5,9 @@ export const GUESS_WINDOW_SECONDS = 15 * 60;
 export const GUESSES_PER_ADDRESS = 100;
 export const ADDRESS_WINDOW_SECONDS = 60 * 60;
 
+/** One-time codes for one person, from all sources together, within the shorter window: there are only a million of them. */
+export const CODES_PER_USER = 10;
+
 const FREE_FAILURES = 3;
 
 /** Seconds to wait after so many wrong passwords in a row: people mistype a few times, machines do not stop. */

@@ -31,6 +31,10 @@ const MAKERS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 const RULES: Record<Permission, Rule> = {
   'profile:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile' },
+  'security:read': { roles: EVERYONE, team: WHOLE_TEAM },
+  'security:write': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
+  'account:export': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
+  'account:delete': { roles: EVERYONE, team: OWNER, inPersonOnly: true },
   'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },
   'campaigns:write': { roles: EVERYONE, team: MAKERS, scope: 'campaigns:write' },
   'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },
@@ -70,9 +74,14 @@ export interface Standing {
   canEditProfile: boolean;
   canSeeMoney: boolean;
   isImpersonated: boolean;
+  /** The operator demands a second factor of them that they have not set up yet. */
+  lacksSecondFactor?: boolean;
   /** Of a program; null for a person. */
   scopes?: readonly TokenScope[] | null;
 }
+
+/** What it takes to set a second factor up. */
+const TO_SET_UP: ReadonlySet<Permission> = new Set(['profile:read', 'security:read', 'security:write']);
 
 export const permissionsOf = (standing: Standing): Permission[] =>
   (Object.keys(RULES) as Permission[]).filter((permission) => {
@@ -83,9 +92,13 @@ export const permissionsOf = (standing: Standing): Permission[] =>
       team.includes(standing.teamRole) &&
       (needs === undefined || standing[needs]) &&
       !(inPersonOnly && standing.isImpersonated) &&
+      !(standing.lacksSecondFactor && !TO_SET_UP.has(permission)) &&
       (scopes == null || (scope !== undefined && scopes.includes(scope)))
     );
   });
+
+/** Who can do most harm may be asked for more than a password. */
+export const needsSecondFactor = (role: Role): boolean => role !== ROLES.USER;
 
 /** Which roles of the install have a permission, each as the owner of an account. */
 export const rolesWith = (permission: Permission): readonly Role[] => RULES[permission].roles;

@@ -53,6 +53,7 @@ describe('steps of a chart', () => {
     const days = { start: '2026-05-30', end: '2026-06-02' };
     expect(bucketsOf('UTC', days, 'day')).toEqual(['2026-05-30', '2026-05-31', '2026-06-01', '2026-06-02']);
     expect(bucketsOf('UTC', days, 'week')).toEqual(['2026-05-25', '2026-06-01']);
+    expect(bucketsOf('UTC', days, 'week', 'sunday')).toEqual(['2026-05-24', '2026-05-31']);
     expect(bucketsOf('UTC', days, 'month')).toEqual(['2026-05-01', '2026-06-01']);
   });
 

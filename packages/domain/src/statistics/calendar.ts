@@ -1,3 +1,4 @@
+import type { WeekStart } from '@poklik/contract/profile';
 import type { Comparison, Interval } from '@poklik/contract/statistics';
 import { localClock } from '../campaigns/weekly-hours.ts';
 
@@ -95,18 +96,18 @@ export const isFineInterval = (days: DaySpan, interval: Interval): boolean =>
   interval !== 'hour' || lengthOf(days) <= 31;
 
 /** The names of the steps of a period, in their order: days by their date, hours by their first moment in UTC. */
-export function bucketsOf(timezone: string, days: DaySpan, interval: Interval): string[] {
+export function bucketsOf(timezone: string, days: DaySpan, interval: Interval, weekStart?: WeekStart): string[] {
   if (interval === 'hour') return hoursOf(timezone, spanOf(timezone, days));
   const all = Array.from({ length: lengthOf(days) }, (_, place) => addDays(days.start, place));
-  return [...new Set(all.map((day) => bucketOf(day, interval)))];
+  return [...new Set(all.map((day) => bucketOf(day, interval, weekStart)))];
 }
 
 /** The day by which its week or month is named. */
-export function bucketOf(day: string, interval: Exclude<Interval, 'hour'>): string {
+export function bucketOf(day: string, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart = 'monday'): string {
   if (interval === 'day') return day;
   if (interval === 'month') return `${day.slice(0, 8)}01`;
-  const weekday = (new Date(toTime(day)).getUTCDay() + 6) % 7;
-  return addDays(day, -weekday);
+  const sinceSunday = new Date(toTime(day)).getUTCDay();
+  return addDays(day, -(weekStart === 'sunday' ? sinceSunday : (sinceSunday + 6) % 7));
 }
 
 /** Hours of the wall clock: 25 of them on the day when it is put back. */

@@ -29,6 +29,7 @@ export const tokenAuthenticator =
       accountId: token.accountId,
       campaignIds: commonReach(member.campaignIds, token.campaignIds),
       sessionId: null,
+      lacksSecondFactor: false,
       apiToken: { id: token.id, perMinute: apiPerMinute },
       role,
       teamRole,

@@ -4,6 +4,7 @@ import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../stores/postgres.ts';
+import { twoFactors } from '../../stores/tables/security.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, linkTokens, sessions, teamMembers, users } from '../../stores/tables/users.ts';
 
@@ -107,6 +108,7 @@ export async function findSession(db: Database, tokenHash: string) {
         user: users,
         member: teamMembers,
         ownerStatus: ownerUsers.status,
+        twoFactorAt: twoFactors.enabledAt,
         operator: { id: operators.id, role: operators.role, status: operators.status },
       })
       .from(sessions)
@@ -114,6 +116,7 @@ export async function findSession(db: Database, tokenHash: string) {
       .innerJoin(teamMembers, and(eq(teamMembers.userId, users.id), eq(teamMembers.accountId, users.accountId)))
       .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
       .innerJoin(ownerUsers, eq(ownerUsers.id, owners.userId))
+      .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
       .leftJoin(operators, eq(operators.id, sessions.impersonatorId))
       .where(eq(sessions.tokenHash, tokenHash)),
   );

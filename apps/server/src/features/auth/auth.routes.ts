@@ -3,16 +3,9 @@ import { DEFAULT_LANGUAGE } from '@poklik/contract/language';
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import {
-  type AuthTools,
-  register,
-  requestLetter,
-  resetPassword,
-  signIn,
-  signUpRules,
-  verifyEmail,
-} from './auth.service.ts';
+import { type AuthTools, register, requestLetter, resetPassword, signUpRules, verifyEmail } from './auth.service.ts';
 import { signOut } from './session.service.ts';
+import { signIn } from './sign-in.service.ts';
 
 export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeof authApi> => ({
   login: (visitor, { body }) => signIn(services, tools, visitor, body),
@@ -30,7 +23,7 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
     return { message: translator(visitor.language)('done.letter_on_its_way') };
   },
   resetPassword: async (visitor, { body }) => {
-    await resetPassword(services, tools, body);
+    await resetPassword(services, tools, visitor, body);
     return { message: translator(visitor.language)('done.password_changed') };
   },
   resendVerification: async (visitor, { body }) => {

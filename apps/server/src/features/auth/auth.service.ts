@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { Credentials, PasswordReset, Registration, SignUpRules } from '@poklik/contract/auth';
+import type { PasswordReset, Registration, SignUpRules } from '@poklik/contract/auth';
 import { PASSWORD_MAX, PASSWORD_MIN } from '@poklik/contract/auth';
 import { AppError } from '@poklik/contract/errors';
 import { DEFAULT_LANGUAGE, type Language } from '@poklik/contract/language';
 import { ROLES, type Role } from '@poklik/contract/roles';
-import { deviceName } from '@poklik/domain/auth/device-name';
 import { passwordProblems } from '@poklik/domain/auth/password-rules';
 import { signUpRefusal } from '@poklik/domain/auth/sign-up-rules';
 import { isTimezone } from '@poklik/domain/profile/timezone';
@@ -12,6 +11,7 @@ import type { Caller, Visitor } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { changeTeams, joinTeam, liveInvitation } from '../team-users/team-users.service.ts';
 import {
@@ -21,11 +21,8 @@ import {
   findUserByEmail,
   findUserByReferralCode,
   insertAccountWithUser,
-  insertSession,
   insertUser,
-  listUserAgents,
   markEmailVerified,
-  markLoggedIn,
   rehomeUser,
   revokeSessionsOfUser,
   type User,
@@ -34,7 +31,7 @@ import {
 } from './auth.repo.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { isCommonPassword, type Passwords } from './passwords.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import { hashSecret } from './secret.ts';
 
 /** What signing in needs beyond the services that everybody has. */
 export interface AuthTools {
@@ -42,21 +39,10 @@ export interface AuthTools {
   throttle: LoginThrottle;
 }
 
-export async function signIn(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {
-  const { email, password } = credentials;
-  await tools.throttle.takeGuess(email, visitor.ip);
-  const user = await findUserByEmail(services.db, email);
-  const isRight = await tools.passwords.verify(user?.passwordHash, password);
-  if (!user || !isRight) {
-    await tools.throttle.afterFailure(email, visitor.ip);
-    throw new AppError('wrong_credentials');
-  }
-  await tools.throttle.afterSuccess(email, visitor.ip);
-  if (user.status === 'blocked') throw new AppError('account_blocked');
-  if (tools.passwords.isOutdated(user.passwordHash)) {
-    await updatePasswordHash(services.db, user.id, await tools.passwords.hash(password));
-  }
-  return openSession(services.db, user, visitor);
+export async function getOwnUser(db: Database, { userId }: Pick<Caller, 'userId'>): Promise<User> {
+  const user = await findUser(db, userId);
+  if (!user) throw new AppError('unauthenticated');
+  return user;
 }
 
 /** For what a stolen session must not do: the password of the caller, once more. */
@@ -65,30 +51,16 @@ export async function confirmPassword(
   tools: AuthTools,
   caller: Pick<Caller, 'userId' | 'ip'>,
   password: string,
-): Promise<void> {
-  const user = await findUser(services.db, caller.userId);
-  if (!user) throw new AppError('unauthenticated');
+  field = 'password',
+): Promise<User> {
+  const user = await getOwnUser(services.db, caller);
   await tools.throttle.takeGuess(user.email, caller.ip);
   if (!(await tools.passwords.verify(user.passwordHash, password))) {
     await tools.throttle.afterFailure(user.email, caller.ip);
-    throw new AppError('invalid_request', { fields: { password: [{ key: 'password_wrong' }] } });
+    throw new AppError('invalid_request', { fields: { [field]: [{ key: 'password_wrong' }] } });
   }
   await tools.throttle.afterSuccess(user.email, caller.ip);
-}
-
-async function openSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
-  const { secret, hash } = newSecret();
-  const device = deviceName(visitor.userAgent);
-  await db.transaction(async (tx) => {
-    const seen = await listUserAgents(tx, user.id);
-    await insertSession(tx, { userId: user.id, tokenHash: hash, ip: visitor.ip, userAgent: visitor.userAgent });
-    await markLoggedIn(tx, user.id);
-    if (seen.length > 0 && !seen.some((userAgent) => deviceName(userAgent) === device)) {
-      await notify(tx, user, 'new_login', { device, ip: visitor.ip });
-      await enqueue(tx, 'send_new_login', { userId: user.id, device, ip: visitor.ip });
-    }
-  });
-  return { token: secret };
+  return user;
 }
 
 export async function signUpRules(
@@ -228,7 +200,10 @@ async function newUser(
   };
 }
 
-function checkNewPassword(services: Services, password: string, email: string): void {
+export const setPassword = (tx: Database, userId: number, passwordHash: string) =>
+  updatePasswordHash(tx, userId, passwordHash);
+
+export function checkNewPassword(services: Services, password: string, email: string): void {
   const isCommon = isCommonPassword(password, services.config.appName);
   const problems = passwordProblems({ password, email, isCommon });
   if (problems.length > 0) throw new AppError('invalid_request', { fields: { password: problems } });
@@ -246,7 +221,12 @@ export async function requestLetter(
   await enqueue(services.db, task, { email });
 }
 
-export async function resetPassword(services: Services, tools: AuthTools, form: PasswordReset): Promise<void> {
+export async function resetPassword(
+  services: Services,
+  tools: AuthTools,
+  visitor: Visitor,
+  form: PasswordReset,
+): Promise<void> {
   const tokenHash = hashSecret(form.token);
   const link = await findLinkToken(services.db, 'reset_password', tokenHash);
   if (!link || link.isUsed || link.userId === null) throw new AppError('link_invalid');
@@ -259,6 +239,13 @@ export async function resetPassword(services: Services, tools: AuthTools, form: 
     if (!(await useLinkToken(tx, 'reset_password', tokenHash))) throw new AppError('link_invalid');
     await updatePasswordHash(tx, user.id, passwordHash);
     await revokeSessionsOfUser(tx, user.id);
+    await record(tx, {
+      actor: user.id,
+      account: user.accountId,
+      action: 'password.reset',
+      entity: `user:${user.id}`,
+      ip: visitor.ip,
+    });
     // Who received the letter owns the address.
     await markEmailVerified(tx, user.id);
     await notify(tx, user, 'password_changed', {});

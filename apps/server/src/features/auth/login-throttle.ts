@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import {
   ADDRESS_WINDOW_SECONDS,
+  CODES_PER_USER,
   delayAfterFailures,
   GUESS_WINDOW_SECONDS,
   GUESSES_PER_ADDRESS,
@@ -17,6 +18,9 @@ export interface LoginThrottle {
   takeGuess(email: string, ip: string): Promise<void>;
   afterFailure(email: string, ip: string): Promise<void>;
   afterSuccess(email: string, ip: string): Promise<void>;
+  /** Takes one try of a one-time code, from wherever it comes; a right one gives all tries back. */
+  takeCode(userId: number): Promise<void>;
+  afterRightCode(userId: number): Promise<void>;
   /** Takes one letter to the address, or refuses it. */
   takeLetter(email: string, ip: string): Promise<void>;
   takeSignUp(ip: string): Promise<void>;
@@ -38,6 +42,7 @@ export function loginThrottle(pool: Pool, limits: Config['limits']): LoginThrott
   const address = limiter('guess_address', GUESSES_PER_ADDRESS, ADDRESS_WINDOW_SECONDS);
   const source = limiter('guess_source', limits.guessesPerSource, GUESS_WINDOW_SECONDS);
   const delay = limiter('guess_delay', 1, GUESS_WINDOW_SECONDS);
+  const code = limiter('guess_code', CODES_PER_USER, GUESS_WINDOW_SECONDS);
   const letterAddress = limiter('letter_address', limits.lettersPerAddress, HOUR_SECONDS);
   const letterSource = limiter('letter_source', limits.lettersPerSource, HOUR_SECONDS);
   const signUpSource = limiter('sign_up_source', limits.signUpsPerSource, HOUR_SECONDS);
@@ -64,6 +69,8 @@ export function loginThrottle(pool: Pool, limits: Config['limits']): LoginThrott
         source.reward(key(network(ip))),
       ]);
     },
+    takeCode: (userId) => take(code, String(userId)),
+    afterRightCode: async (userId) => void (await code.delete(String(userId))),
     takeLetter: async (email, ip) => {
       await take(letterSource, key(network(ip)));
       await take(letterAddress, key(email));

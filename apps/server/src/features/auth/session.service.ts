@@ -1,7 +1,8 @@
 import { AppError } from '@poklik/contract/errors';
 import { ROLES, Role } from '@poklik/contract/roles';
-import { permissionsOf } from '@poklik/domain/auth/role-permissions';
+import { needsSecondFactor, permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
+import type { Config } from '../../config.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
@@ -24,7 +25,7 @@ const SEEN_EVERY_MS = 60_000;
 
 /** Asked on every request, and never remembered: what is revoked is refused from the next request on. */
 export const sessionAuthenticator =
-  (db: Database): Authenticate =>
+  (db: Database, { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>): Authenticate =>
   async (token) => {
     const found = await findSession(db, hashSecret(token));
     if (!found) return null;
@@ -38,6 +39,8 @@ export const sessionAuthenticator =
     const isImpersonated = operator !== null;
     if (!isSessionAlive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(db, session.id);
+    const lacksSecondFactor =
+      staffNeedsTwoFactor && !isImpersonated && needsSecondFactor(role) && found.twoFactorAt === null;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,
@@ -47,7 +50,8 @@ export const sessionAuthenticator =
       apiToken: null,
       role,
       teamRole,
-      permissions: permissionsOf({ role, teamRole, canEditProfile, canSeeMoney, isImpersonated }),
+      permissions: permissionsOf({ role, teamRole, canEditProfile, canSeeMoney, isImpersonated, lacksSecondFactor }),
+      lacksSecondFactor,
       canSeeMoney,
       canExport,
       impersonation: operator && {

@@ -10,6 +10,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { outgoingPostbacks } from '../../stores/tables/conversions.ts';
+import { tellOfFailure } from './failing-postbacks.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
 const TASK = 'send_outgoing_postback';
@@ -78,16 +79,19 @@ export const outgoingJobs = (services: Services): Record<string, (payload: unkno
     const outcome = await deliver(row, config.outgoing.allowsLoopback);
     const isLast = outcome.isFinal || row.attempts + 1 >= ATTEMPTS_MAX;
     const state = outcome.isSent ? 'sent' : isLast ? 'failed' : 'waiting';
-    await db
-      .update(outgoingPostbacks)
-      .set({
-        state,
-        attempts: row.attempts + 1,
-        answer: outcome.answer,
-        error: outcome.error.slice(0, ERROR_MAX),
-        triedAt: sql`now()`,
-      })
-      .where(eq(outgoingPostbacks.id, id));
+    await db.transaction(async (tx) => {
+      await tx
+        .update(outgoingPostbacks)
+        .set({
+          state,
+          attempts: row.attempts + 1,
+          answer: outcome.answer,
+          error: outcome.error.slice(0, ERROR_MAX),
+          triedAt: sql`now()`,
+        })
+        .where(eq(outgoingPostbacks.id, id));
+      if (state === 'failed') await tellOfFailure(tx, id);
+    });
     if (state === 'waiting') throw new Error(`the traffic source was not told: ${outcome.error || outcome.answer}`);
   },
 });

@@ -4,6 +4,7 @@ import { composeLetter, type LetterKind } from '../../mail/compose.ts';
 import type { Letter } from '../../mail/mailer.ts';
 import type { Services } from '../../services.ts';
 import { users } from '../../stores/tables/users.ts';
+import { wantsLetter } from '../notifications/preferences.service.ts';
 
 export interface LetterPart {
   kind: LetterKind;
@@ -13,7 +14,7 @@ export interface LetterPart {
   attachments?: Letter['attachments'];
 }
 
-/** Writes to a person in their language. Who is gone gets nothing. */
+/** Writes to a person in their language. Who is gone, or does not want such letters, gets nothing. */
 export async function writeTo(
   { db, mailer, config }: Services,
   userId: number,
@@ -22,6 +23,7 @@ export async function writeTo(
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return;
   const { kind, screen, values, attachments } = typeof part === 'function' ? await part(user.locale) : part;
+  if (!(await wantsLetter(db, userId, kind))) return;
   const letter = composeLetter({
     kind,
     to: user.email,

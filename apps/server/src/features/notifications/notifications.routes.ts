@@ -7,6 +7,7 @@ import { notificationChanges } from './notification-changes.ts';
 import { toNotification } from './notification-texts.ts';
 import { countNotifications, countUnread, listNotifications } from './notifications.repo.ts';
 import { announce, readAll, withdrawAnnouncement } from './notifications.service.ts';
+import { choose, preferencesOf } from './preferences.service.ts';
 
 export function notificationsRoutes({ db, listen }: Services): Handlers<typeof notificationsApi> {
   const changes = notificationChanges(listen);
@@ -32,6 +33,8 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
       await readAll(db, caller);
       return { message: translator(caller.language)('done.notifications_read') };
     },
+    preferences: async (caller) => ({ data: await preferencesOf(db, caller.userId) }),
+    savePreference: async (caller, { body }) => ({ data: await choose(db, caller, body) }),
     stream: async function* (caller) {
       const since = changes.of(caller.userId, caller.signal);
       yield { notification_count: await countUnread(db, caller) };

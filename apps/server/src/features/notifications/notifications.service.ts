@@ -5,6 +5,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { insertAnnouncement, insertMessage, markAllRead, removeAnnouncement } from './notifications.repo.ts';
+import { wantsInApp, wantsLetter } from './preferences.service.ts';
 
 /** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
 export const NOTIFICATIONS_CHANNEL = 'notifications_changed';
@@ -12,13 +13,14 @@ export const EVERYONE = '*';
 
 const tell = (db: Database, whom: string) => db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
 
-/** A message of the product to one person, in the transaction of what it is about. */
+/** A message of the product to one person who wants to hear of it, in the transaction of what it is about. */
 export async function notify(
   db: Database,
   recipient: { id: number; accountId: number },
   kind: Exclude<NotificationKind, 'announcement'>,
   values: Record<string, string | number>,
 ): Promise<void> {
+  if (!(await wantsInApp(db, recipient.id, kind))) return;
   await insertMessage(db, recipient, kind, values);
   await tell(db, String(recipient.id));
 }
@@ -32,7 +34,8 @@ export async function notifyByLetter(
   screen: string,
 ): Promise<void> {
   await notify(db, recipient, kind, values);
-  await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
+  if (await wantsLetter(db, recipient.id, kind))
+    await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
 export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>

@@ -1,18 +1,25 @@
-import type { Profile, ProfileChanges } from '@poklik/contract/profile';
+import type { Profile, ProfileChanges, WeekStart } from '@poklik/contract/profile';
 import { eq } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { twoFactors } from '../../stores/tables/security.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
 export async function getProfile(db: Database, caller: Caller): Promise<Profile> {
   const [row] = await db
-    .select({ user: users, currency: accounts.currency, canEditProfile: teamMembers.canEditProfile })
+    .select({
+      user: users,
+      currency: accounts.currency,
+      canEditProfile: teamMembers.canEditProfile,
+      twoFactorAt: twoFactors.enabledAt,
+    })
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .innerJoin(teamMembers, eq(teamMembers.userId, users.id))
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(users.id, caller.userId));
   if (!row) throw new Error(`user ${caller.userId} has a session but is not there`);
-  const { user, currency, canEditProfile } = row;
+  const { user, currency, canEditProfile, twoFactorAt } = row;
   return {
     id: user.id,
     email: user.email,
@@ -25,6 +32,9 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
     email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
     locale: user.locale,
     timezone: user.timezone,
+    density: user.density,
+    week_start: user.weekStart,
+    shortcuts: user.shortcuts,
     currency,
     referral_code: user.referralCode,
     can_edit_profile: canEditProfile,
@@ -35,6 +45,8 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
       can_see_money: caller.canSeeMoney,
       can_export: caller.canExport,
     },
+    must_set_up_totp: caller.lacksSecondFactor,
+    totp_enabled: twoFactorAt !== null,
     impersonated_until: caller.impersonation?.until.toISOString() ?? null,
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
@@ -42,18 +54,21 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
 }
 
 export async function updateUser(db: Database, userId: number, changes: ProfileChanges): Promise<void> {
-  const { name, locale, timezone } = changes;
+  const { name, locale, timezone, density, week_start: weekStart, shortcuts } = changes;
   // An emptied field and one that was never filled mean the same.
   const [phone, company, messenger] = [changes.phone, changes.company, changes.messenger].map((text) =>
     text === '' ? null : text,
   );
-  const set = { name, locale, timezone, phone, company, messenger };
+  const set = { name, locale, timezone, density, weekStart, shortcuts, phone, company, messenger };
   if (Object.values(set).every((value) => value === undefined)) return;
   await db.update(users).set(set).where(eq(users.id, userId));
 }
 
-export async function getTimezone(db: Database, userId: number): Promise<string> {
-  const [user] = await db.select({ timezone: users.timezone }).from(users).where(eq(users.id, userId));
+export async function getCalendar(db: Database, userId: number): Promise<{ timezone: string; weekStart: WeekStart }> {
+  const [user] = await db
+    .select({ timezone: users.timezone, weekStart: users.weekStart })
+    .from(users)
+    .where(eq(users.id, userId));
   if (!user) throw new Error(`user ${userId} has a session but is not there`);
-  return user.timezone;
+  return user;
 }

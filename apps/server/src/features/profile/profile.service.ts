@@ -3,11 +3,13 @@ import type { Profile, ProfileChanges } from '@poklik/contract/profile';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { getProfile, getTimezone, updateUser } from './profile.repo.ts';
+import { getCalendar, getProfile, updateUser } from './profile.repo.ts';
 
-/** Whose calendar decides where a day begins. */
-export const timezoneOf = (db: Database, { userId }: Pick<Caller, 'userId'>): Promise<string> =>
-  getTimezone(db, userId);
+/** Where the days and the weeks of the caller begin. */
+export const calendarOf = (db: Database, { userId }: Pick<Caller, 'userId'>) => getCalendar(db, userId);
+
+export const timezoneOf = async (db: Database, caller: Pick<Caller, 'userId'>): Promise<string> =>
+  (await calendarOf(db, caller)).timezone;
 
 export async function changeProfile(db: Database, caller: Caller, changes: ProfileChanges): Promise<Profile> {
   if (changes.timezone !== undefined && !isTimezone(changes.timezone)) {

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { FiguresQuestion } from '../../stats/figures-question.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
-import { timezoneOf } from '../profile/profile.service.ts';
+import { calendarOf } from '../profile/profile.service.ts';
 import { heldBack } from '../subscriptions/held-reports.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
 
@@ -24,7 +24,8 @@ const USUAL_DAYS = 7;
 export async function asked(services: Services, caller: Caller, query: Query, now: number): Promise<Asked> {
   const { db } = services;
   const { company_id: campaignId, filters = [], group_by: groupBy = [], time_basis: timeBasis = 'click' } = query;
-  const timeZone = query.timezone ?? (await timezoneOf(db, caller));
+  const calendar = await calendarOf(db, caller);
+  const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw refused('timezone', 'timezone');
   const days = daysOf(query, dayAt(timeZone, now));
   if (campaignId !== undefined && !(await hasCampaign(db, caller, campaignId))) throw new AppError('not_found');
@@ -37,6 +38,7 @@ export async function asked(services: Services, caller: Caller, query: Query, no
       period: spanOf(timeZone, days),
       hidden: await heldBack(db, caller.accountId),
       timeZone,
+      weekStart: calendar.weekStart,
       timeBasis,
       filters,
       groupBy,

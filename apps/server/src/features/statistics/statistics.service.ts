@@ -112,7 +112,7 @@ async function overTime(
 ): Promise<OverTime> {
   const { rows, all } = await countedBy(client, { ...question, groupBy: interval ? [interval] : [] });
   const known = new Map(rows.map((row) => [row.keys[0], row]));
-  const steps = interval ? bucketsOf(question.timeZone, days, interval) : [];
+  const steps = interval ? bucketsOf(question.timeZone, days, interval, question.weekStart) : [];
   return { series: steps.map((date) => ({ date, ...metricsOf(known.get(date) ?? NOTHING) })), all };
 }
 

@@ -23,6 +23,7 @@ const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%
 function found({ search, role, status, verified }: UserFilter): SQL | undefined {
   const pattern = anywhere(search ?? '');
   return and(
+    isNull(users.deletedAt),
     role === undefined ? undefined : eq(users.role, role),
     status === undefined ? undefined : eq(users.status, status),
     verified === undefined ? undefined : (verified === 'yes' ? isNotNull : isNull)(users.emailVerifiedAt),
@@ -80,7 +81,7 @@ export function listUsers(
 export const countUsers = (db: Database, filter: UserFilter): Promise<number> => db.$count(users, found(filter));
 
 export const findListedUser = async (db: Database, userId: number): Promise<UserRow | null> =>
-  (await select(db).where(eq(users.id, userId)))[0] ?? null;
+  (await select(db).where(and(eq(users.id, userId), isNull(users.deletedAt))))[0] ?? null;
 
 export const updateStanding = (db: Database, userId: number, { role, status }: UserChanges) =>
   db

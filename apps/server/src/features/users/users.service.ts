@@ -44,6 +44,16 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     return getUser(tx, userId);
   });
 
+/** Until the transaction ends nobody else can take the other operators away. */
+export async function isLastOperator(
+  tx: Database,
+  { userId, role }: Pick<Caller, 'userId' | 'role'>,
+): Promise<boolean> {
+  if (role !== ROLES.SUPER_ADMIN) return false;
+  await lockOperators(tx);
+  return (await countOtherOperators(tx, userId)) === 0;
+}
+
 /** The operator goes on as somebody else; they read about it in their notifications and in their log. */
 export const impersonate = (db: Database, caller: Caller, userId: number): Promise<{ token: string }> =>
   db.transaction(async (tx) => {

@@ -1,6 +1,17 @@
-import type { Notification } from '@poklik/contract/notifications';
+import type { Notification, Topic } from '@poklik/contract/notifications';
 import { sql } from 'drizzle-orm';
-import { bigint, check, index, jsonb, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core';
 import { accounts, users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -27,6 +38,20 @@ export const notifications = pgTable(
     index('notifications_announcements_index').on(table.id).where(sql`${table.userId} is null`),
     check('notifications_recipient_has_account', sql`(${table.userId} is null) = (${table.accountId} is null)`),
   ],
+);
+
+/** What somebody has chosen not to hear of; without a row they hear of it in every way. */
+export const notificationPreferences = pgTable(
+  'notification_preferences',
+  {
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    topic: text().$type<Topic>().notNull(),
+    inApp: boolean().notNull(),
+    byLetter: boolean().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.topic] })],
 );
 
 export const notificationReads = pgTable(

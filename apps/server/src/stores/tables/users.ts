@@ -45,6 +45,13 @@ export const users = pgTable(
     emailVerifiedAt: instant(),
     locale: text({ enum: ['ua', 'ru', 'en'] }).notNull(),
     timezone: text().notNull().default('UTC'),
+    density: text({ enum: ['compact', 'default', 'roomy'] })
+      .notNull()
+      .default('default'),
+    weekStart: text({ enum: ['monday', 'sunday'] })
+      .notNull()
+      .default('monday'),
+    shortcuts: boolean().notNull().default(true),
     referralCode: text().notNull(),
     /** Instead of the operator's rate, in hundredths of a percent. */
     referralBasisPoints: integer(),
@@ -52,6 +59,8 @@ export const users = pgTable(
     /** Who made this user; nobody but themselves when they signed up. */
     createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     signUpIp: text(),
+    /** Of a closed account: nothing of the person is left but the row. */
+    deletedAt: instant(),
     lastLoginAt: instant(),
     createdAt: instant().notNull().defaultNow(),
   },

@@ -69,6 +69,12 @@ export const foundationRows: AccessRows = {
     },
   },
   'POST /v1/notifications/mark_all_as_read': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/notifications/preferences': { audience: SIGNED_IN, status: 200 },
+  'PUT /v1/notifications/preferences': {
+    audience: SIGNED_IN,
+    status: 200,
+    body: () => ({ topic: 'quota', in_app: true, by_letter: false }),
+  },
   'GET /v1/notifications/stream': { audience: SIGNED_IN, status: 200, isStream: true },
   'GET /v1/outbox': { audience: OPERATOR, status: 200 },
 

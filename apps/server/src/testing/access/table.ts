@@ -6,6 +6,7 @@ import { instructionRows } from './instruction-rows.ts';
 import { moneyRows } from './money-rows.ts';
 import { peopleRows } from './people-rows.ts';
 import type { AccessRows } from './row.ts';
+import { securityRows } from './security-rows.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
 /** One row per route of the router, and one route per row. */
@@ -15,6 +16,7 @@ export const ACCESS_TABLE: AccessRows = {
   ...conversionRows,
   ...instructionRows,
   ...peopleRows,
+  ...securityRows,
   ...moneyRows,
   ...statisticsRows,
   ...billingRows,

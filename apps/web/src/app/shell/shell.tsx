@@ -6,14 +6,16 @@ import { ApiError } from '../../api/api-error.ts';
 import { useCurrentUserQuery } from '../../api/current-user.ts';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { useThemeMode } from '../../ui/theme-mode.ts';
 import { ToastHost } from '../../ui/toast-host.tsx';
 import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
-import { useThemeMode } from '../theme-mode.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { usePreferences } from './use-preferences.ts';
 import { useRail } from './use-rail.ts';
 import { SIDEBAR_ID, useSheet } from './use-sheet.ts';
 import { VerifyEmailBanner } from './verify-email-banner.tsx';
@@ -22,6 +24,7 @@ import { VerifyEmailBanner } from './verify-email-banner.tsx';
 export function Shell() {
   const { t } = useTranslation('select');
   const { data: profile, error, refetch } = useCurrentUserQuery();
+  usePreferences(profile);
   const sheet = useSheet();
   const rail = useRail();
 
@@ -48,6 +51,7 @@ export function Shell() {
             {profile && !profile.impersonated_until && profile.email_verified_at === null && (
               <VerifyEmailBanner email={profile.email} />
             )}
+            {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
             {profile && <Outlet />}
             {!profile && !error && <PageLoader />}
             {!profile && error && (

@@ -15,6 +15,7 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { useSignIn } from './auth.queries.ts';
 import { AuthCard } from './auth-card.tsx';
+import { CodeStep } from './code-step.tsx';
 import { TooManyAttempts } from './too-many-attempts.tsx';
 
 export function LoginForm({ email }: { email: RefObject<string> }) {
@@ -24,6 +25,8 @@ export function LoginForm({ email }: { email: RefObject<string> }) {
   const inLanguage = useInLanguage();
   const signIn = useSignIn();
   const [wait, setWait] = useState<number>();
+  /** What was right but for the code that is still missing. */
+  const [halfWay, setHalfWay] = useState<Credentials>();
   const form = useZodForm(Credentials, { defaultValues: { email: email.current, password: '' } });
   const typed = useWatch({ control: form.control, name: 'email' });
   useEffect(() => {
@@ -36,12 +39,14 @@ export function LoginForm({ email }: { email: RefObject<string> }) {
       await signIn(credentials);
     } catch (error) {
       const failure = error instanceof ApiError ? error : undefined;
+      if (failure?.code === 'two_factor_needed') return setHalfWay(credentials);
       if (failure?.code === 'wrong_credentials') form.setFocus('password', { shouldSelect: true });
       if (failure?.status !== 429 || failure.retryAfterSeconds === undefined) throw error;
       setWait(failure.retryAfterSeconds);
     }
   };
 
+  if (halfWay) return <CodeStep onCode={(code) => signIn({ ...halfWay, code })} onBack={() => setHalfWay(undefined)} />;
   return (
     <AuthCard
       title={t('login.title')}

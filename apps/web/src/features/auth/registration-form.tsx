@@ -17,10 +17,10 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { PasswordRules } from '../../widgets/password-rules.tsx';
 import { countVisit, signUpRulesQuery, useSignIn } from './auth.queries.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CheckMail } from './check-mail.tsx';
-import { PasswordRules } from './password-rules.tsx';
 import { forgetReferralCode, referralCode } from './referral-code.ts';
 import { TooManyAttempts } from './too-many-attempts.tsx';
 

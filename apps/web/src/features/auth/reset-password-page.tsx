@@ -13,8 +13,8 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { PasswordRules } from '../../widgets/password-rules.tsx';
 import { AuthCard } from './auth-card.tsx';
-import { PasswordRules } from './password-rules.tsx';
 
 const OUTCOMES = { link_expired: 'expired', link_invalid: 'invalid' } as const;
 

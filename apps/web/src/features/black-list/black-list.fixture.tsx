@@ -1,11 +1,11 @@
 import { type BlackListEntry, type BlackListReport, blackListApi } from '@poklik/contract/black-list';
 import { campaignsApi } from '@poklik/contract/campaigns';
 import type { Permission } from '@poklik/contract/permissions';
-import { type Profile, profileApi } from '@poklik/contract/profile';
-import { ROLES } from '@poklik/contract/roles';
+import { profileApi } from '@poklik/contract/profile';
 import userEvent from '@testing-library/user-event';
 import { loadNamespaces } from '../../i18n/i18n.ts';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { BlackListPage } from './black-list-page.tsx';
 
@@ -21,27 +21,7 @@ export const entry = (id: number, changes: Partial<BlackListEntry> = {}): BlackL
   ...changes,
 });
 
-const owner = (permissions: Permission[]): Profile => ({
-  id: 7,
-  email: 'anna@example.com',
-  name: 'Anna',
-  phone: null,
-  company: null,
-  messenger: null,
-  role: ROLES.USER,
-  status: 'active',
-  email_verified_at: '2026-01-01T00:00:00.000Z',
-  locale: 'en',
-  timezone: 'Europe/Kyiv',
-  currency: 'USD',
-  referral_code: 'ANNA2026',
-  can_edit_profile: true,
-  permissions,
-  team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
-  impersonated_until: null,
-  last_login_at: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-});
+const owner = (permissions: Permission[]) => profileOf({ name: 'Anna', locale: 'en', permissions });
 
 export const NOTHING: BlackListReport = { added: [], merged: [], refused: [], warnings: [] };
 

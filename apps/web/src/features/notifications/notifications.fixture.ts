@@ -1,28 +1,10 @@
 import type { Notification } from '@poklik/contract/notifications';
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES, type Role } from '@poklik/contract/roles';
+import { profileOf } from '../../testing/profile.ts';
 
-export const someone = (role: Role = ROLES.USER): Profile => ({
-  id: 7,
-  email: 'anna@example.com',
-  name: 'Анна',
-  phone: null,
-  company: null,
-  messenger: null,
-  role,
-  status: 'active',
-  email_verified_at: '2026-01-01T00:00:00.000Z',
-  locale: 'ua',
-  timezone: 'Europe/Kyiv',
-  currency: 'USD',
-  referral_code: 'ANNA2026',
-  can_edit_profile: true,
-  team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
-  impersonated_until: null,
-  permissions: ['profile:read', 'notifications:read'],
-  last_login_at: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-});
+export const someone = (role: Role = ROLES.USER): Profile =>
+  profileOf({ role, permissions: ['profile:read', 'notifications:read'] });
 
 export const announcement = (id: number, changes: Partial<Notification> = {}): Notification => ({
   id,

@@ -1,16 +1,25 @@
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
-import { formatDay } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { BillingPanel } from '../../widgets/billing-panel.tsx';
-import { PersonalForm } from './personal-form.tsx';
-import css from './profile-page.module.css';
+import { PersonalPanel } from './personal-panel.tsx';
 
-const TABS = ['personal', 'billing'] as const;
+const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data'] as const;
+type Tab = (typeof TABS)[number];
+
+/** Each part comes when it is first looked at. */
+const PANELS: Record<Tab, ComponentType> = {
+  personal: PersonalPanel,
+  interface: lazy(() => import('./interface-panel.tsx').then((module) => ({ default: module.InterfacePanel }))),
+  security: lazy(() => import('./security/security-panel.tsx').then((module) => ({ default: module.SecurityPanel }))),
+  data: lazy(() => import('./data-panel.tsx').then((module) => ({ default: module.DataPanel }))),
+  activity: lazy(() => import('./activity-panel.tsx').then((module) => ({ default: module.ActivityPanel }))),
+  notifications: lazy(() => import('./preferences-panel.tsx').then((module) => ({ default: module.PreferencesPanel }))),
+  billing: lazy(() => import('../../widgets/billing-panel.tsx').then((module) => ({ default: module.BillingPanel }))),
+};
 
 /** Everything about the person and their account. Which part is shown is in the address. */
 export function ProfilePage() {
@@ -19,7 +28,17 @@ export function ProfilePage() {
   const profile = useCurrentUser();
   const tabs = TABS.filter((id) => id !== 'billing' || may(profile, 'billing:pay'));
   const tab = tabs.find((id) => id === search.get('tab')) ?? 'personal';
-  const panels = { personal: <Personal />, billing: tab === 'billing' && <BillingPanel /> };
+  const seen = useSeen(tab);
+  const panelOf = (id: Tab) => {
+    const Panel = PANELS[id];
+    return (
+      seen.includes(id) && (
+        <Suspense fallback={<PageLoader />}>
+          <Panel />
+        </Suspense>
+      )
+    );
+  };
   return (
     <>
       <PageHeader title={t('title')} />
@@ -27,41 +46,17 @@ export function ProfilePage() {
         label={t('title')}
         value={tab}
         onChange={(id) => setSearch(id === 'personal' ? {} : { tab: id })}
-        tabs={tabs.map((id) => ({ id, label: t(`tab.${id}`), panel: panels[id] }))}
+        tabs={tabs.map((id) => ({ id, label: t(`tab.${id}`), panel: panelOf(id) }))}
       />
     </>
   );
 }
 
-function Personal() {
-  const { t } = useTranslation('profile');
-  const language = useLanguage();
-  const profile = useCurrentUser();
-  const isVerified = profile.email_verified_at !== null;
-  return (
-    <div className={css.column}>
-      <section className={css.card} aria-labelledby="account-heading">
-        <h2 id="account-heading" className={css.heading}>
-          {t('account')}
-        </h2>
-        <dl className={css.facts}>
-          <dt>{t('email')}</dt>
-          <dd className={css.email}>
-            <span>{profile.email}</span>
-            <Badge kind={isVerified ? 'success' : 'warning'} shape={isVerified ? 'check' : 'clock'}>
-              {t(isVerified ? 'verified' : 'not_verified')}
-            </Badge>
-          </dd>
-          <dt>{t('member_since')}</dt>
-          <dd>{formatDay(language, profile.created_at, profile.timezone)}</dd>
-        </dl>
-      </section>
-      <section className={css.card} aria-labelledby="personal-heading">
-        <h2 id="personal-heading" className={css.heading}>
-          {t('personal')}
-        </h2>
-        <PersonalForm profile={profile} />
-      </section>
-    </div>
-  );
+/** What was looked at stays, with what was typed in it. */
+function useSeen(tab: Tab): Tab[] {
+  const [seen, setSeen] = useState<Tab[]>([tab]);
+  if (seen.includes(tab)) return seen;
+  const more = [...seen, tab];
+  setSeen(more);
+  return more;
 }

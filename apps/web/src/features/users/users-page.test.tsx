@@ -7,6 +7,7 @@ import Cookies from 'js-cookie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { UsersPage } from './users-page.tsx';
 
@@ -35,27 +36,16 @@ async function open(users: ListedUser[], { role = ROLES.SUPER_ADMIN as Role, at 
   const server = fakeServer();
   const asked: string[] = [];
   server.on(profileApi.get, () =>
-    answered(profileApi.get, {
-      id: 1,
-      email: 'operator@example.test',
-      name: 'Operator',
-      phone: null,
-      company: null,
-      messenger: null,
-      role,
-      status: 'active',
-      email_verified_at: '2026-01-01T00:00:00.000Z',
-      locale: 'en',
-      timezone: 'UTC',
-      currency: 'USD',
-      referral_code: 'OPERATOR',
-      can_edit_profile: true,
-      permissions: role === ROLES.SUPER_ADMIN ? ['users:read', 'users:write'] : [],
-      team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
-      impersonated_until: null,
-      last_login_at: null,
-      created_at: '2026-01-01T00:00:00.000Z',
-    }),
+    answered(
+      profileApi.get,
+      profileOf({
+        id: 1,
+        email: 'operator@example.test',
+        role,
+        timezone: 'UTC',
+        permissions: role === ROLES.SUPER_ADMIN ? ['users:read', 'users:write'] : [],
+      }),
+    ),
   );
   server.on(usersApi.list, ({ query }) => {
     asked.push(query.toString());

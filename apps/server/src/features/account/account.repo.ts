@@ -1,0 +1,138 @@
+import { and, eq, isNull, notExists, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { apiTokens } from '../../stores/tables/api-tokens.ts';
+import { billingDetails } from '../../stores/tables/billing.ts';
+import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
+import { letters } from '../../stores/tables/letters.ts';
+import { notificationPreferences, notifications } from '../../stores/tables/notifications.ts';
+import { recoveryCodes, twoFactors } from '../../stores/tables/security.ts';
+import { savedViews } from '../../stores/tables/statistics.ts';
+import { linkTokens, sessions, teamMembers, users } from '../../stores/tables/users.ts';
+import { payoutDetails, withdrawals } from '../../stores/tables/withdrawals.ts';
+
+export type Member = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'locale'>;
+
+/** Everybody who signs in to the account. */
+export const listMembers = (db: Database, accountId: number): Promise<Member[]> =>
+  db
+    .select({ id: users.id, email: users.email, name: users.name, locale: users.locale })
+    .from(users)
+    .where(eq(users.accountId, accountId));
+
+export const listCampaignIds = async (db: Database, accountId: number): Promise<number[]> =>
+  (
+    await db
+      .select({ id: campaigns.id })
+      .from(campaigns)
+      .where(and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt)))
+  ).map(({ id }) => id);
+
+export async function hasOpenWithdrawal(db: Database, accountId: number): Promise<boolean> {
+  const open = sql`${withdrawals.status} in ('pending', 'approved', 'processing')`;
+  return (await db.$count(withdrawals, and(eq(withdrawals.accountId, accountId), open))) > 0;
+}
+
+/** What nobody needs once the account is gone. Books, payouts that were asked for and the log stay. */
+export async function removeBelongings(tx: Database, accountId: number): Promise<void> {
+  for (const table of [apiTokens, savedViews, billingDetails, notifications, blackListEntries])
+    await tx.delete(table).where(eq(table.accountId, accountId));
+  const asked = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.payoutId, payoutDetails.id));
+  await tx.delete(payoutDetails).where(and(eq(payoutDetails.accountId, accountId), notExists(asked)));
+  await tx.delete(teamMembers).where(and(eq(teamMembers.accountId, accountId), isNull(teamMembers.userId)));
+}
+
+/** The row stays for the books, without anything of the person. */
+export async function forgetUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
+  for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences])
+    await tx.delete(table).where(eq(table.userId, id));
+  await tx.delete(letters).where(eq(letters.recipient, email));
+  const nobody = `deleted-${id}@deleted.invalid`;
+  await tx.update(teamMembers).set({ email: nobody }).where(eq(teamMembers.userId, id));
+  await tx
+    .update(users)
+    .set({
+      email: nobody,
+      passwordHash,
+      name: '',
+      phone: null,
+      company: null,
+      messenger: null,
+      status: 'blocked',
+      emailVerifiedAt: null,
+      signUpIp: null,
+      lastLoginAt: null,
+      deletedAt: sql`now()`,
+    })
+    .where(eq(users.id, id));
+}
+
+type Row = Record<string, unknown>;
+
+const rowsOf = async (db: Database, query: SQL): Promise<Row[]> =>
+  (await db.execute<{ rows: Row[] }>(sql`select coalesce(json_agg(t), '[]') as rows from (${query}) t`)).rows[0]
+    ?.rows ?? [];
+
+/** Columns are named one by one, so that a secret that is added to a table later does not leave with an export. */
+export const exportPerson = async (db: Database, userId: number) => ({
+  person:
+    (
+      await rowsOf(
+        db,
+        sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
+        referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`,
+      )
+    )[0] ?? {},
+  sessions: await rowsOf(
+    db,
+    sql`select ip, user_agent, created_at, last_seen_at, revoked_at from sessions
+      where user_id = ${userId} and impersonator_id is null order by id`,
+  ),
+  notifications: await rowsOf(
+    db,
+    sql`select kind, values, created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
+  ),
+  activity: await rowsOf(
+    db,
+    sql`select action, entity, before, after, ip, created_at from audit_entries
+      where actor_id = ${userId} and impersonator_id is null order by id`,
+  ),
+});
+
+export const exportAccount = async (db: Database, accountId: number) => {
+  const of = (columns: SQL, table: SQL, more = sql``) =>
+    rowsOf(db, sql`select ${columns} from ${table} where account_id = ${accountId} ${more} order by 1`);
+  return {
+    team: await of(sql`email, role, campaign_ids, can_see_money, can_export, created_at`, sql`team_members`),
+    campaigns: await of(
+      sql`id, key, name, status, tags, settings, version, created_at, updated_at`,
+      sql`campaigns`,
+      sql`and deleted_at is null`,
+    ),
+    black_list: await of(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`),
+    api_tokens: await of(
+      sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,
+      sql`api_tokens`,
+    ),
+    billing_details: await of(sql`name, address, country, tax_id`, sql`billing_details`),
+    subscription: await of(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`),
+    invoices: await of(
+      sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
+      sql`invoices`,
+    ),
+    transactions: await of(
+      sql`id, kind, currency, reference, reason, created_at,
+        (select json_agg(json_build_object('account', p.account, 'amount_minor', p.amount_minor))
+         from ledger_postings p where p.journal_id = ledger_journals.id) as postings`,
+      sql`ledger_journals`,
+    ),
+    commissions: await of(
+      sql`id, amount_minor, reversed_minor, currency, status, release_at, created_at`,
+      sql`commissions`,
+    ),
+    withdrawals: await of(
+      sql`id, amount_minor, fee_minor, currency, status, reason, created_at, paid_at,
+        (select p.masked from payout_details p where p.id = payout_id) as details`,
+      sql`withdrawals`,
+    ),
+  };
+};

@@ -1,0 +1,15 @@
+import type { accountApi } from '@poklik/contract/account';
+import type { Handlers } from '../../http/bind.ts';
+import { translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import type { AuthTools } from '../auth/auth.service.ts';
+import { closeAccount, closingTerms, exportData } from './account.service.ts';
+
+export const accountRoutes = (services: Services, tools: AuthTools): Handlers<typeof accountApi> => ({
+  export: async (caller) => ({ data: await exportData(services, caller) }),
+  closingTerms: async (caller) => ({ data: await closingTerms(services, caller) }),
+  close: async (caller, { body }) => {
+    await closeAccount(services, tools, caller, body);
+    return { message: translator(caller.language)('done.account_deleted') };
+  },
+});

@@ -1,0 +1,116 @@
+import type { AccountClosing, AccountExport, ClosingTerms } from '@poklik/contract/account';
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { BASE_CURRENCY } from '@poklik/contract/money';
+import { fromMinor } from '@poklik/domain/money/amount';
+import { sql } from 'drizzle-orm';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
+import { hasSecondFactor, proveSecondFactor } from '../auth/second-factor.service.ts';
+import { newSecret } from '../auth/session.service.ts';
+import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
+import { changeMany } from '../campaigns/campaigns.service.ts';
+import { balanceOf } from '../ledger/ledger.service.ts';
+import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { isLastOperator } from '../users/users.service.ts';
+import {
+  exportAccount,
+  exportPerson,
+  forgetUser,
+  hasOpenWithdrawal,
+  listCampaignIds,
+  listMembers,
+  removeBelongings,
+} from './account.repo.ts';
+
+export async function exportData({ db }: Services, caller: Caller): Promise<AccountExport> {
+  const data = {
+    exported_at: new Date().toISOString(),
+    ...(await exportPerson(db, caller.userId)),
+    account: caller.teamRole === 'OWNER' ? await exportAccount(db, caller.accountId) : null,
+  };
+  await record(db, act(caller, 'account.exported'));
+  return data;
+}
+
+const act = ({ userId, accountId, ip }: Caller, action: string) => ({
+  actor: userId,
+  account: accountId,
+  action,
+  entity: `account:${accountId}`,
+  ip,
+});
+
+async function obstaclesOf(db: Database, caller: Caller): Promise<ClosingTerms['blocked_by']> {
+  const [isOpen, isLast] = [await hasOpenWithdrawal(db, caller.accountId), await isLastOperator(db, caller)];
+  return [...(isOpen ? (['withdrawal_open'] as const) : []), ...(isLast ? (['last_super_admin'] as const) : [])];
+}
+
+export async function closingTerms({ db }: Services, caller: Caller): Promise<ClosingTerms> {
+  const { accountId, userId } = caller;
+  const [campaignIds, members, balance, asksCode, obstacles] = await Promise.all([
+    listCampaignIds(db, accountId),
+    listMembers(db, accountId),
+    balanceOf(db, accountId),
+    hasSecondFactor(db, userId),
+    obstaclesOf(db, caller),
+  ]);
+  return {
+    campaigns: campaignIds.length,
+    members: members.length - 1,
+    balance: fromMinor(balance.available),
+    pending: fromMinor(balance.pending),
+    currency: BASE_CURRENCY,
+    blocked_by: obstacles,
+    asks_code: asksCode,
+  };
+}
+
+/** Signs everybody out, ends every link and forgets who they were. What the books need stays. */
+export async function closeAccount(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: AccountClosing,
+): Promise<void> {
+  const { db, config } = services;
+  await prove(services, tools, caller, form);
+  // Nobody knows what was hashed, so nobody can sign in with it.
+  const unusable = await tools.passwords.hash(newSecret().secret);
+  await db.transaction(async (tx) => {
+    const [obstacle] = await obstaclesOf(tx, caller);
+    if (obstacle) throw new AppError(obstacle);
+    const balance = await balanceOf(tx, caller.accountId);
+    if (balance.available + balance.pending > 0n && !form.give_up_balance)
+      throw refused('give_up_balance', 'balance_left');
+    const ids = await listCampaignIds(tx, caller.accountId);
+    await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
+    const subscription = await subscriptionOf(tx, caller.accountId);
+    if (subscription && subscription.status !== 'ended')
+      await end(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
+    await removeBelongings(tx, caller.accountId);
+    await tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(caller.accountId)})`);
+    for (const member of await listMembers(tx, caller.accountId)) {
+      await forgetUser(tx, member, unusable);
+      const { email, name, locale: language } = member;
+      await enqueue(tx, 'send_account_deleted', { email, name, language });
+    }
+    await record(tx, act(caller, 'account.deleted'));
+  });
+}
+
+/** The address typed by hand, the password, and a code where there is one. */
+async function prove(services: Services, tools: AuthTools, caller: Caller, form: AccountClosing): Promise<void> {
+  const { email, id } = await getOwnUser(services.db, caller);
+  if (form.confirmation !== email) throw refused('confirmation', 'confirmation_wrong');
+  const user = await confirmPassword(services, tools, caller, form.password);
+  if (!(await hasSecondFactor(services.db, id))) return;
+  if (form.code === undefined) throw refused('code', 'required');
+  await proveSecondFactor(services, tools.throttle, user, form.code);
+}
+
+const refused = (field: string, key: FieldProblem['key']) =>
+  new AppError('invalid_request', { fields: { [field]: [{ key }] } });

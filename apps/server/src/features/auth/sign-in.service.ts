@@ -1,0 +1,78 @@
+import type { Credentials } from '@poklik/contract/auth';
+import { AppError } from '@poklik/contract/errors';
+import { deviceName } from '@poklik/domain/auth/device-name';
+import type { Visitor } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import {
+  findUserByEmail,
+  insertSession,
+  listUserAgents,
+  markLoggedIn,
+  type User,
+  updatePasswordHash,
+} from './auth.repo.ts';
+import type { AuthTools } from './auth.service.ts';
+import { hasSecondFactor, proveSecondFactor } from './second-factor.service.ts';
+import { newSecret } from './secret.ts';
+
+export async function signIn(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {
+  const { email, password, code } = credentials;
+  await tools.throttle.takeGuess(email, visitor.ip);
+  const user = await findUserByEmail(services.db, email);
+  const isRight = await tools.passwords.verify(user?.passwordHash, password);
+  if (!user || !isRight) {
+    await tools.throttle.afterFailure(email, visitor.ip);
+    throw new AppError('wrong_credentials');
+  }
+  if (await hasSecondFactor(services.db, user.id)) await askForCode(services, tools, visitor, user, code);
+  await tools.throttle.afterSuccess(email, visitor.ip);
+  if (user.status === 'blocked') throw new AppError('account_blocked');
+  if (tools.passwords.isOutdated(user.passwordHash)) {
+    await updatePasswordHash(services.db, user.id, await tools.passwords.hash(password));
+  }
+  return openSession(services.db, user, visitor);
+}
+
+/** The password was right. A wrong code counts like a wrong password, and what was counted stays until both are right. */
+async function askForCode(
+  services: Services,
+  tools: AuthTools,
+  visitor: Visitor,
+  user: User,
+  code: string | undefined,
+): Promise<void> {
+  if (code === undefined) throw new AppError('two_factor_needed');
+  try {
+    await proveSecondFactor(services, tools.throttle, user, code);
+  } catch (error) {
+    await tools.throttle.afterFailure(user.email, visitor.ip);
+    throw error;
+  }
+}
+
+async function openSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
+  const { secret, hash } = newSecret();
+  const device = deviceName(visitor.userAgent);
+  await db.transaction(async (tx) => {
+    const seen = await listUserAgents(tx, user.id);
+    await insertSession(tx, { userId: user.id, tokenHash: hash, ip: visitor.ip, userAgent: visitor.userAgent });
+    await markLoggedIn(tx, user.id);
+    await record(tx, {
+      actor: user.id,
+      account: user.accountId,
+      action: 'session.started',
+      entity: `user:${user.id}`,
+      after: { device },
+      ip: visitor.ip,
+    });
+    if (seen.length > 0 && !seen.some((userAgent) => deviceName(userAgent) === device)) {
+      await notify(tx, user, 'new_login', { device, ip: visitor.ip });
+      await enqueue(tx, 'send_new_login', { userId: user.id, device, ip: visitor.ip });
+    }
+  });
+  return { token: secret };
+}

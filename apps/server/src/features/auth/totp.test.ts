@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { authenticatorUri, codeOfStep, newTotpSecret, stepAt, stepOfCode, toBase32 } from './totp.ts';
+
+/** The secret of the test vectors of RFC 4226 and RFC 6238. */
+const SECRET = toBase32(Buffer.from('12345678901234567890'));
+
+describe('a one-time code', () => {
+  it.each([
+    [0, '755224'],
+    [1, '287082'],
+    [2, '359152'],
+    [3, '969429'],
+    [4, '338314'],
+    [5, '254676'],
+    [6, '287922'],
+    [7, '162583'],
+    [8, '399871'],
+    [9, '520489'],
+  ])('of the counter %i is what RFC 4226 says', (counter, code) => {
+    expect(codeOfStep(SECRET, counter)).toBe(code);
+  });
+
+  it.each([
+    [59, '94287082'],
+    [1_111_111_109, '07081804'],
+    [1_111_111_111, '14050471'],
+    [1_234_567_890, '89005924'],
+    [2_000_000_000, '69279037'],
+    [20_000_000_000, '65353130'],
+  ])('of the second %i is what RFC 6238 says', (second, code) => {
+    expect(codeOfStep(SECRET, stepAt(new Date(second * 1000)), 8)).toBe(code);
+  });
+
+  it('is taken one step early and one step late, and no further', () => {
+    const at = new Date('2026-05-01T12:00:10Z');
+    const now = stepAt(at);
+    for (const off of [-1, 0, 1]) expect(stepOfCode(SECRET, codeOfStep(SECRET, now + off), at)).toBe(now + off);
+    for (const off of [-2, 2]) expect(stepOfCode(SECRET, codeOfStep(SECRET, now + off), at)).toBeNull();
+  });
+
+  it('of one secret is not one of another', () => {
+    const at = new Date('2026-05-01T12:00:10Z');
+    expect(stepOfCode(newTotpSecret(), codeOfStep(SECRET, stepAt(at)), at)).toBeNull();
+  });
+});
+
+describe('a secret', () => {
+  it('is written as RFC 4648 says', () => {
+    for (const [text, written] of [
+      ['', ''],
+      ['f', 'MY'],
+      ['fo', 'MZXQ'],
+      ['foo', 'MZXW6'],
+      ['foob', 'MZXW6YQ'],
+      ['fooba', 'MZXW6YTB'],
+      ['foobar', 'MZXW6YTBOI'],
+    ] as const)
+      expect(toBase32(Buffer.from(text))).toBe(written);
+  });
+
+  it('makes codes of six digits, whatever it is', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.nat(), (bytes, step) => {
+        expect(codeOfStep(toBase32(Buffer.from(bytes)), step)).toMatch(/^\d{6}$/);
+      }),
+    );
+  });
+
+  it('reaches the authenticator with the names of the product and of the account', () => {
+    const uri = new URL(authenticatorUri(SECRET, { issuer: 'Мій Poklik', account: 'a+b@example.test' }));
+    expect(decodeURIComponent(uri.pathname)).toBe('/Мій Poklik:a+b@example.test');
+    expect(Object.fromEntries(uri.searchParams)).toEqual({ secret: SECRET, issuer: 'Мій Poklik' });
+  });
+});

@@ -1,0 +1,79 @@
+import { ROLES } from '@poklik/contract/roles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
+import { writeTo } from '../letters/letters.service.ts';
+
+let product: TestApp;
+let operator: Person;
+beforeAll(async () => {
+  product = await createTestApp();
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+});
+afterAll(() => product.close());
+
+const choose = (person: Person, body: object) =>
+  product.call('PUT', '/notifications/preferences', { token: person.token, body });
+const kindsOf = async (person: Person): Promise<string[]> =>
+  (await product.call('GET', '/notifications', { token: person.token }))
+    .json()
+    .notifications.map(({ kind }: { kind: string }) => kind);
+const deposit = (person: Person) =>
+  product.call('POST', `/transactions/users/${person.id}/deposit`, {
+    token: operator.token,
+    body: { amount: '5', reason: 'a gift' },
+  });
+const lettersTo = (person: Person) =>
+  product.letters.filter(({ to }) => to === person.email).map(({ subject }) => subject);
+
+describe('what somebody wants to hear of', () => {
+  it('is everything until they choose, and is kept as chosen', async () => {
+    const person = await product.person();
+    const first = (await product.call('GET', '/notifications/preferences', { token: person.token })).json().data;
+    expect(first).toHaveLength(6);
+    expect(first.every((each: { in_app: boolean; by_letter: boolean }) => each.in_app && each.by_letter)).toBe(true);
+    const chosen = (await choose(person, { topic: 'quota', in_app: true, by_letter: false })).json().data;
+    expect(chosen).toContainEqual({ topic: 'quota', in_app: true, by_letter: false, is_fixed: false });
+    expect((await product.call('GET', '/notifications/preferences', { token: person.token })).json().data).toEqual(
+      chosen,
+    );
+  });
+
+  it('is respected in the bell and by letter', async () => {
+    const [both, bell, letter, nothing] = [
+      await product.person(),
+      await product.person(),
+      await product.person(),
+      await product.person(),
+    ];
+    await choose(bell, { topic: 'billing', in_app: true, by_letter: false });
+    await choose(letter, { topic: 'billing', in_app: false, by_letter: true });
+    await choose(nothing, { topic: 'billing', in_app: false, by_letter: false });
+    for (const person of [nothing, bell, both, letter]) expect((await deposit(person)).statusCode).toBeLessThan(300);
+    for (const person of [both, letter]) await product.letterTo(person.email, /Balance topped up/);
+    expect(await kindsOf(both)).toEqual(['balance_deposited']);
+    expect(await kindsOf(bell)).toEqual(['balance_deposited']);
+    expect(await kindsOf(letter)).toEqual([]);
+    expect(await kindsOf(nothing)).toEqual([]);
+    for (const person of [bell, nothing]) expect(lettersTo(person).join()).not.toContain('Balance');
+  });
+
+  it('is respected by the letters with a text of their own', async () => {
+    const [wants, refuses] = [await product.person(), await product.person()];
+    await choose(refuses, { topic: 'quota', in_app: true, by_letter: false });
+    for (const { id } of [refuses, wants])
+      await writeTo(product.services, id, { kind: 'quota_80', screen: 'tariffs', values: { used: 8, limit: 10 } });
+    expect(lettersTo(wants).join()).toContain('80%');
+    expect(lettersTo(refuses).join()).not.toContain('80%');
+  });
+
+  it('never leaves out security', async () => {
+    const person = await product.person();
+    const refused = await choose(person, { topic: 'security', in_app: true, by_letter: false });
+    expect(refused.statusCode).toBe(422);
+    expect(refused.json().errors).toHaveProperty('topic');
+    const body = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD };
+    await product.call('PUT', '/profile/password', { token: person.token, body });
+    expect(await kindsOf(person)).toContain('password_changed');
+    await product.letterTo(person.email, /password was changed/);
+  });
+});

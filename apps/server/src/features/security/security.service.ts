@@ -1,0 +1,146 @@
+import { AppError } from '@poklik/contract/errors';
+import type { AuthenticatorKey, PasswordAndCode, PasswordChange, Session } from '@poklik/contract/security';
+import { deviceName } from '@poklik/domain/auth/device-name';
+import { isSessionAlive } from '@poklik/domain/auth/session-life';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { type AuthTools, checkNewPassword, confirmPassword, getOwnUser, setPassword } from '../auth/auth.service.ts';
+import {
+  beginSecondFactor,
+  endSecondFactor,
+  finishSecondFactor,
+  hasSecondFactor,
+  proveSecondFactor,
+  renewCodes,
+} from '../auth/second-factor.service.ts';
+import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
+import { listOpenSessions, revokeOne, revokeOthers } from './security.repo.ts';
+
+const TAB = 'profile?tab=security';
+
+const act = (caller: Caller, action: string, entity = `user:${caller.userId}`) => ({
+  actor: caller.userId,
+  account: caller.accountId,
+  action,
+  entity,
+  ip: caller.ip,
+});
+
+/** Whoever else was signed in with the old password no longer is. */
+export async function changePassword(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: PasswordChange,
+): Promise<void> {
+  const user = await confirmPassword(services, tools, caller, form.current_password, 'current_password');
+  checkNewPassword(services, form.password, user.email);
+  const passwordHash = await tools.passwords.hash(form.password);
+  await services.db.transaction(async (tx) => {
+    await setPassword(tx, user.id, passwordHash);
+    await revokeOthers(tx, user.id, sessionOf(caller));
+    await record(tx, act(caller, 'password.changed'));
+    await notify(tx, user, 'password_changed', {});
+    await enqueue(tx, 'send_password_changed', { userId: user.id });
+  });
+}
+
+/** Only a person comes this far: no program has the permission. */
+function sessionOf({ sessionId }: Caller): number {
+  if (sessionId === null) throw new AppError('forbidden');
+  return sessionId;
+}
+
+export async function sessionsOf(db: Database, caller: Caller): Promise<Session[]> {
+  const now = new Date();
+  const rows = await listOpenSessions(db, caller.userId);
+  return rows
+    .filter((row) => isSessionAlive({ ...row, isImpersonated: row.impersonatorId !== null }, caller.role, now))
+    .map((row) => ({
+      id: row.id,
+      device: deviceName(row.userAgent),
+      ip: row.ip,
+      created_at: row.createdAt.toISOString(),
+      last_seen_at: row.lastSeenAt.toISOString(),
+      is_current: row.id === caller.sessionId,
+      is_operator: row.impersonatorId !== null,
+    }));
+}
+
+export const endSession = (db: Database, caller: Caller, sessionId: number): Promise<void> =>
+  db.transaction(async (tx) => {
+    const ended = await revokeOne(tx, caller.userId, sessionId);
+    if (!ended) throw new AppError('not_found');
+    await record(tx, {
+      ...act(caller, 'session.ended', `session:${sessionId}`),
+      before: { device: deviceName(ended.userAgent), ip: ended.ip },
+    });
+  });
+
+export const endOtherSessions = (db: Database, caller: Caller): Promise<void> =>
+  db.transaction(async (tx) => {
+    const count = await revokeOthers(tx, caller.userId, sessionOf(caller));
+    if (count > 0) await record(tx, { ...act(caller, 'session.others_ended'), after: { count } });
+  });
+
+export async function startTwoFactor(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  password: string,
+): Promise<AuthenticatorKey> {
+  return beginSecondFactor(services, await confirmPassword(services, tools, caller, password));
+}
+
+export async function confirmTwoFactor(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  code: string,
+): Promise<string[]> {
+  const user = await getOwnUser(services.db, caller);
+  return finishSecondFactor(services, tools.throttle, user, code, async (tx) => {
+    await record(tx, act(caller, 'two_factor.enabled'));
+    await notifyByLetter(tx, user, 'two_factor_on', {}, TAB);
+  });
+}
+
+/** The password and a code once more, for what would open the account to who found it open. */
+async function proveBoth(services: Services, tools: AuthTools, caller: Caller, form: PasswordAndCode) {
+  const user = await confirmPassword(services, tools, caller, form.password);
+  if (!(await hasSecondFactor(services.db, user.id))) throw new AppError('status_conflict');
+  await proveSecondFactor(services, tools.throttle, user, form.code);
+  return user;
+}
+
+export async function stopTwoFactor(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: PasswordAndCode,
+): Promise<void> {
+  const user = await proveBoth(services, tools, caller, form);
+  await services.db.transaction(async (tx) => {
+    await endSecondFactor(tx, user.id);
+    await record(tx, act(caller, 'two_factor.disabled'));
+    await notifyByLetter(tx, user, 'two_factor_off', {}, TAB);
+  });
+}
+
+export async function renewRecoveryCodes(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: PasswordAndCode,
+): Promise<string[]> {
+  const user = await proveBoth(services, tools, caller, form);
+  return services.db.transaction(async (tx) => {
+    const codes = await renewCodes(services, tx, user.id);
+    await record(tx, act(caller, 'recovery_codes.renewed'));
+    await notifyByLetter(tx, user, 'recovery_codes_renewed', {}, TAB);
+    return codes;
+  });
+}

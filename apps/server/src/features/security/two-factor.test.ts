@@ -1,0 +1,160 @@
+import { ROLES } from '@poklik/contract/roles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeIn, codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp();
+});
+afterAll(() => product.close());
+
+const signIn = (person: Person, code?: string, language = 'en') =>
+  product.call('POST', '/login', { body: { email: person.email, password: person.password, code }, language });
+const call = (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
+  product.call(method, path, { token: person.token, body });
+
+/** Somebody with two-factor sign-in, who has used no code for signing in yet. */
+async function withSecondFactor(): Promise<{ person: Person; secret: string; codes: string[] }> {
+  const person = await product.person();
+  const { secret } = (await call(person, 'POST', '/two_factor', { password: PASSWORD })).json().data;
+  const confirmed = await call(person, 'PUT', '/two_factor', { code: codeIn(secret, -1) });
+  expect(confirmed.statusCode).toBe(200);
+  return { person, secret, codes: confirmed.json().data.recovery_codes };
+}
+
+describe('two-factor sign-in', () => {
+  it('is set up by the password and a first code, and told by letter', async () => {
+    const person = await product.person();
+    expect((await call(person, 'POST', '/two_factor', { password: 'wrong' })).json().errors).toEqual({
+      password: ['Wrong password'],
+    });
+    const key = (await call(person, 'POST', '/two_factor', { password: PASSWORD })).json().data;
+    expect(key.uri).toBe(
+      `otpauth://totp/Poklik:${encodeURIComponent(person.email)}?secret=${key.secret}&issuer=Poklik`,
+    );
+    // Nothing is asked for until it is confirmed.
+    expect((await signIn(person)).statusCode).toBe(200);
+    const wrong = await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 5) });
+    expect(wrong.json().errors).toEqual({ code: ['The code is wrong or was already used'] });
+
+    const confirmed = await call(person, 'PUT', '/two_factor', { code: codeNow(key.secret).replace(/^.../, '$& ') });
+    expect(confirmed.statusCode).toBe(200);
+    const codes: string[] = confirmed.json().data.recovery_codes;
+    expect(new Set(codes).size).toBe(10);
+    for (const code of codes) expect(code).toMatch(/^[a-z2-9]{5}-[a-z2-9]{5}$/);
+    expect((await call(person, 'GET', '/profile')).json()).toMatchObject({ totp_enabled: true });
+    expect((await call(person, 'GET', '/two_factor')).json().data).toEqual({
+      enabled_at: expect.any(String),
+      recovery_codes_left: 10,
+    });
+    await product.letterTo(person.email, /Two-factor sign-in is on/);
+    expect((await call(person, 'POST', '/two_factor', { password: PASSWORD })).statusCode).toBe(409);
+    expect((await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 1) })).statusCode).toBe(409);
+  });
+
+  it('asks for a code after a right password only, and takes each code once', async () => {
+    const { person, secret } = await withSecondFactor();
+    expect((await signIn({ ...person, password: 'wrong' })).json().code).toBe('wrong_credentials');
+    const asked = await signIn(person, undefined, 'ua');
+    expect([asked.statusCode, asked.json().code]).toEqual([401, 'two_factor_needed']);
+    expect(asked.json().message).toMatch(/[а-яі]/);
+    // The one that confirmed the set-up is used up too.
+    expect((await signIn(person, codeIn(secret, -1))).json().errors).toHaveProperty('code');
+    const right = codeNow(secret);
+    const both = await Promise.all([signIn(person, right), signIn(person, right)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    expect((await signIn(person, codeIn(secret, 1))).statusCode).toBe(200);
+    // Once the clock of the telephone was ahead, what came before is over.
+    expect((await signIn(person, right)).statusCode).toBe(422);
+  });
+
+  it('lets in with a recovery code, once, and says how many are left', async () => {
+    const { person, codes } = await withSecondFactor();
+    const [code = ''] = codes;
+    const typed = code.replace('-', ' ').toUpperCase();
+    const both = await Promise.all([signIn(person, typed), signIn(person, typed)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
+    expect((await product.letterTo(person.email, /recovery code was used/)).text).toContain('Codes left: 9');
+    expect((await call(person, 'GET', '/two_factor')).json().data.recovery_codes_left).toBe(9);
+    const { person: other } = await withSecondFactor();
+    expect((await signIn(other, codes[1])).statusCode).toBe(422);
+  });
+
+  it('allows few tries from all places together, and a right password does not give them back', async () => {
+    const { person, secret } = await withSecondFactor();
+    const statuses = [];
+    for (let attempt = 0; attempt < 12; attempt += 1) {
+      const answer = await product.call('POST', '/login', {
+        body: { email: person.email, password: PASSWORD, code: '000000' },
+        ip: `198.51.100.${attempt}`,
+      });
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
+    const late = await signIn(person, codeNow(secret));
+    expect(late.statusCode).toBe(429);
+    expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
+  it('is turned off by the password and a code, and its codes are replaced by the same', async () => {
+    const { person, secret, codes } = await withSecondFactor();
+    const renewed = await call(person, 'POST', '/two_factor/recovery_codes', {
+      password: PASSWORD,
+      code: codeNow(secret),
+    });
+    expect(renewed.statusCode).toBe(201);
+    expect((await signIn(person, codes[0])).statusCode).toBe(422);
+    const [fresh = ''] = renewed.json().data.recovery_codes;
+    expect((await signIn(person, fresh)).statusCode).toBe(200);
+
+    const off = (body: object) => call(person, 'DELETE', '/two_factor', body);
+    expect((await off({ password: 'wrong', code: codeIn(secret, 1) })).json().errors).toHaveProperty('password');
+    expect((await off({ password: PASSWORD, code: codeNow(secret) })).json().errors).toHaveProperty('code');
+    expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(200);
+    expect((await signIn(person)).statusCode).toBe(200);
+    expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(409);
+    await product.letterTo(person.email, /Two-factor sign-in is off/);
+  });
+
+  it('keeps neither the key nor the codes where the database could be read', async () => {
+    const { person, secret, codes } = await withSecondFactor();
+    const { rows } = await product.services.pool.query(
+      `select t.*, (select json_agg(c) from recovery_codes c where c.user_id = t.user_id) as codes
+       from two_factors t where t.user_id = $1`,
+      [person.id],
+    );
+    const kept = JSON.stringify(rows);
+    for (const hidden of [secret, ...codes, ...codes.map((code) => code.replace('-', ''))])
+      expect(kept).not.toContain(hidden);
+  });
+
+  it('is demanded of the staff where the operator says so, before anything else is open', async () => {
+    const strict = await createTestApp({ staffNeedsTwoFactor: true });
+    const admin = await strict.person({ role: ROLES.ADMIN });
+    const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
+      strict.call(method, path, { token: admin.token, body });
+    expect((await ask('GET', '/profile')).json()).toMatchObject({ must_set_up_totp: true });
+    expect((await ask('GET', '/companies')).statusCode).toBe(403);
+    const { secret } = (await ask('POST', '/two_factor', { password: PASSWORD })).json().data;
+    expect((await ask('PUT', '/two_factor', { code: codeNow(secret) })).statusCode).toBe(200);
+    expect((await ask('GET', '/profile')).json()).toMatchObject({ must_set_up_totp: false });
+    expect((await ask('GET', '/black_list_ips')).statusCode).toBe(200);
+    const customer = await strict.person();
+    expect((await strict.call('GET', '/profile', { token: customer.token })).json().must_set_up_totp).toBe(false);
+    await strict.close();
+  });
+
+  it('is not got around by a new password from a letter', async () => {
+    const person = await product.person();
+    const secret = await plantSecondFactor(product, person.id, 'enabled');
+    await product.call('POST', '/password/forgot', { body: { email: person.email } });
+    const letter = await product.letterTo(person.email, /new password/i);
+    const token = /password\/reset\/([\w-]+)/.exec(letter.text)?.[1];
+    const password = 'a phrase from the letter';
+    const body = { email: person.email, token, password, password_confirmation: password };
+    expect((await product.call('POST', '/password/reset', { body })).statusCode).toBe(200);
+    expect((await signIn({ ...person, password })).json().code).toBe('two_factor_needed');
+    expect((await signIn({ ...person, password }, codeNow(secret))).statusCode).toBe(200);
+  });
+});

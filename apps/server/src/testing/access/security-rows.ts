@@ -1,0 +1,59 @@
+import { newSecret } from '../../features/auth/secret.ts';
+import { codeNow, plantSecondFactor } from '../second-factor.ts';
+import { PASSWORD } from '../test-app.ts';
+import type { Identity, World } from './identities.ts';
+import { type AccessRow, type AccessRows, SIGNED_IN } from './row.ts';
+
+const SESSION_IDS: NonNullable<AccessRow['ids']> = {
+  own: async (world, identity) => ({ id: await sessionOf(world, holderOf(world, identity)) }),
+  foreign: async (world, identity) => ({
+    id: await sessionOf(world, identity === 'userB' ? world.people.userA.id : world.people.userB.id),
+  }),
+  missing: () => ({ id: '999999999' }),
+  malformed: () => ({ id: '1e1' }),
+};
+
+export const securityRows: AccessRows = {
+  // To the same one, so that the next row can sign in.
+  'PUT /v1/profile/password': {
+    audience: SIGNED_IN,
+    status: 200,
+    body: () => ({ current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }),
+  },
+  'GET /v1/sessions': { audience: SIGNED_IN, status: 200 },
+  'DELETE /v1/sessions': { audience: SIGNED_IN, status: 200 },
+  'DELETE /v1/sessions/:id': { audience: SIGNED_IN, status: 200, ids: SESSION_IDS },
+  'GET /v1/activity': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
+  'GET /v1/account/export': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/account/closing': { audience: SIGNED_IN, status: 200 },
+  // Refused by its form, because the people of the matrix are still needed.
+  'DELETE /v1/account': {
+    audience: SIGNED_IN,
+    status: 422,
+    body: () => ({ confirmation: 'nobody@example.test', password: PASSWORD }),
+  },
+  'GET /v1/two_factor': { audience: SIGNED_IN, status: 200 },
+  'POST /v1/two_factor': { audience: SIGNED_IN, status: 201, body: () => ({ password: PASSWORD }) },
+  'PUT /v1/two_factor': { audience: SIGNED_IN, status: 200, body: codeOf('pending') },
+  'DELETE /v1/two_factor': { audience: SIGNED_IN, status: 200, body: codeOf('enabled') },
+  'POST /v1/two_factor/recovery_codes': { audience: SIGNED_IN, status: 201, body: codeOf('enabled') },
+};
+
+const holderOf = ({ people }: World, identity: Identity): number =>
+  (identity in people ? people[identity as keyof typeof people] : people.userA).id;
+
+function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
+  return async (world, identity) => {
+    const secret = await plantSecondFactor(world.product, holderOf(world, identity), state);
+    return { password: PASSWORD, code: codeNow(secret) };
+  };
+}
+
+/** A new one each time, because a call may end it. */
+async function sessionOf({ product }: World, userId: number): Promise<string> {
+  const { rows } = await product.services.pool.query(
+    `insert into sessions (user_id, token_hash, ip, user_agent) values ($1, $2, '192.0.2.1', 'planted') returning id`,
+    [userId, newSecret().hash],
+  );
+  return String(rows[0].id);
+}

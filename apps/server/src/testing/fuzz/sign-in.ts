@@ -1,0 +1,31 @@
+import { newSecret } from '../../features/auth/secret.ts';
+import { codeNow, plantSecondFactor } from '../second-factor.ts';
+import type { Person, TestApp } from '../test-app.ts';
+import type { Place } from './requests.ts';
+import type { Known } from './valid-values.ts';
+
+export async function plantResetLink({ services }: TestApp, { id }: Person): Promise<string> {
+  const { secret, hash } = newSecret();
+  await services.pool.query(
+    "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ('reset_password', $1, $2, now() + interval '1 hour')",
+    [id, hash],
+  );
+  return secret;
+}
+
+/** More of them than requests will end. */
+export async function plantSessions({ services }: TestApp, { id }: Person, count: number): Promise<number[]> {
+  const { rows } = await services.pool.query(
+    `insert into sessions (user_id, token_hash, ip, user_agent)
+     select $1, gen_random_uuid(), '192.0.2.1', '' from generate_series(1, $2) returning id`,
+    [id, count],
+  );
+  return rows.map((row) => Number(row.id));
+}
+
+/** In the state that the place is about, and with the code of the moment. Nobody else is asked for one. */
+export async function prepareSecondFactor(product: TestApp, { id }: Person, { path, method }: Place): Promise<Known> {
+  await product.services.pool.query('delete from two_factors');
+  if (!path.startsWith('/two_factor') || (path === '/two_factor' && method === 'post')) return {};
+  return { code: [codeNow(await plantSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
+}

@@ -1,0 +1,191 @@
+import { LANGUAGES, type Language } from '@poklik/contract/language';
+import { DENSITIES, type ProfileChanges, WEEK_STARTS } from '@poklik/contract/profile';
+import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { formatDateTime, formatWeekday } from '../../format/dates.ts';
+import { formatMoney } from '../../format/numbers.ts';
+import { timeZoneChoices } from '../../format/time-zones.ts';
+import { LANGUAGE_LABELS, pathInLanguage } from '../../i18n/language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Segmented } from '../../ui/segmented.tsx';
+import { Select } from '../../ui/select.tsx';
+import { setThemeMode, useThemeMode } from '../../ui/theme-mode.ts';
+import css from './interface-panel.module.css';
+import { useSaveProfile } from './profile.queries.ts';
+import page from './profile-page.module.css';
+
+/** How the application looks and counts for the reader. Every choice is kept at once. */
+export function InterfacePanel() {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  const profile = useCurrentUser();
+  const theme = useThemeMode();
+  const { save, outcome } = useAutoSave();
+  const changeLanguage = useChangeLanguage();
+  const now = useNow();
+  const zones = useMemo(() => timeZoneChoices(profile.timezone, new Date()), [profile.timezone]);
+  const mayChange = may(profile, 'profile:write');
+
+  return (
+    <div className={page.column}>
+      {!mayChange && <Banner kind="info">{t('locked')}</Banner>}
+      <section className={page.card} aria-labelledby="interface-heading">
+        <div className={css.head}>
+          <h2 id="interface-heading" className={page.heading}>
+            {t('tab.interface')}
+          </h2>
+          <span role="status" className={css.saved}>
+            {outcome === 'saved' && t('interface.saved')}
+          </span>
+        </div>
+        {outcome instanceof Error && (
+          <Banner kind="danger" role="alert">
+            {outcome.message}
+          </Banner>
+        )}
+        <fieldset className={css.lines} disabled={!mayChange}>
+          <Line label={t('language')} hint={t('language_hint')}>
+            <Segmented
+              label={t('language')}
+              value={profile.locale}
+              onChange={(locale) => void save({ locale }).then((done) => done && changeLanguage(locale))}
+              options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
+            />
+          </Line>
+          <Line label={t('interface.theme')} hint={t('interface.theme_hint')}>
+            <Segmented
+              label={t('interface.theme')}
+              value={theme}
+              onChange={setThemeMode}
+              options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`interface.themes.${value}`) }))}
+            />
+          </Line>
+          <Line label={t('interface.density')} hint={t('interface.density_hint')}>
+            <Segmented
+              label={t('interface.density')}
+              value={profile.density}
+              onChange={(density) => void save({ density })}
+              options={DENSITIES.map((value) => ({ value, label: t(`interface.densities.${value}`) }))}
+            />
+          </Line>
+          <ZoneLine
+            zones={zones}
+            value={profile.timezone}
+            hint={t('interface.sample', {
+              time: formatDateTime(language, now.toISOString(), profile.timezone),
+              money: formatMoney(language, '1284.5', profile.currency),
+            })}
+            disabled={!mayChange}
+            onChange={(timezone) => void save({ timezone })}
+          />
+          <Line label={t('interface.week_start')} hint={t('interface.week_start_hint')}>
+            <Segmented
+              label={t('interface.week_start')}
+              value={profile.week_start}
+              onChange={(week_start) => void save({ week_start })}
+              options={WEEK_STARTS.map((value) => ({
+                value,
+                label: formatWeekday(language, value === 'monday' ? 1 : 7, 'long'),
+              }))}
+            />
+          </Line>
+          <Line label={t('interface.shortcuts')} hint={t('interface.shortcuts_hint')}>
+            <Segmented
+              label={t('interface.shortcuts')}
+              value={profile.shortcuts ? 'on' : 'off'}
+              onChange={(value) => void save({ shortcuts: value === 'on' })}
+              options={(['on', 'off'] as const).map((value) => ({ value, label: t(`interface.switch.${value}`) }))}
+            />
+          </Line>
+        </fieldset>
+      </section>
+    </div>
+  );
+}
+
+/** The group names itself; what is seen beside it is the same name. */
+function Line({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+  return (
+    <div className={css.line}>
+      <div className={css.words}>
+        <span className={css.label} aria-hidden>
+          {label}
+        </span>
+        <span className={css.hint}>{hint}</span>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+interface ZoneLineProps {
+  zones: { value: string; label: string }[];
+  value: string;
+  hint: string;
+  disabled: boolean;
+  onChange: (zone: string) => void;
+}
+
+function ZoneLine({ zones, value, hint, disabled, onChange }: ZoneLineProps) {
+  const { t } = useTranslation('profile');
+  const id = useId();
+  return (
+    <div className={css.line}>
+      <div className={css.words}>
+        <label className={css.label} htmlFor={id}>
+          {t('timezone')}
+        </label>
+        <span className={css.hint} id={`${id}-hint`}>
+          {t('timezone_hint')}. {hint}
+        </span>
+      </div>
+      <div className={css.zone}>
+        <Select
+          id={id}
+          searchable
+          options={zones}
+          value={value}
+          disabled={disabled}
+          aria-describedby={`${id}-hint`}
+          onChange={(zone) => zone !== null && zone !== value && onChange(zone)}
+        />
+      </div>
+    </div>
+  );
+}
+
+/** Answers whether it was kept; what went wrong stands above the choices. */
+function useAutoSave() {
+  const saveProfile = useSaveProfile();
+  const [outcome, setOutcome] = useState<'saved' | Error>();
+  const save = async (changes: ProfileChanges): Promise<boolean> => {
+    setOutcome(undefined);
+    try {
+      await saveProfile(changes);
+      setOutcome('saved');
+      return true;
+    } catch (error) {
+      setOutcome(error instanceof Error ? error : new Error(String(error)));
+      return false;
+    }
+  };
+  return { save, outcome };
+}
+
+function useChangeLanguage() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  return (language: Language) => void navigate({ pathname: pathInLanguage(pathname, language), search });
+}
+
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 10_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

@@ -1,0 +1,123 @@
+import type { Permission } from '@poklik/contract/permissions';
+import { profileApi } from '@poklik/contract/profile';
+import { type Session, securityApi } from '@poklik/contract/security';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../../i18n/i18n.ts';
+import { answered, fakeServer, refused } from '../../../testing/fake-server.ts';
+import { profileOf } from '../../../testing/profile.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { SecurityPanel } from './security-panel.tsx';
+
+const session = (id: number, changes: Partial<Session> = {}): Session => ({
+  id,
+  device: 'Firefox, Linux',
+  ip: `192.0.2.${id}`,
+  created_at: '2026-02-03T14:05:00.000Z',
+  last_seen_at: '2026-02-04T14:05:00.000Z',
+  is_current: false,
+  is_operator: false,
+  ...changes,
+});
+
+async function open({
+  sessions = [session(1, { is_current: true }), session(2)],
+  enabled = false,
+  left = 10,
+  permissions = ['security:read', 'security:write'] as Permission[],
+} = {}) {
+  const server = fakeServer();
+  const state = { sessions, enabled };
+  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions })));
+  server.on(securityApi.sessions, () => answered(securityApi.sessions, { data: state.sessions }));
+  server.on(securityApi.twoFactor, () =>
+    answered(securityApi.twoFactor, {
+      data: { enabled_at: state.enabled ? '2026-02-03T14:05:00.000Z' : null, recovery_codes_left: left },
+    }),
+  );
+  const view = await renderAt(<SecurityPanel />, { at: '/en/profile?tab=security', language: 'en' });
+  await loadNamespaces(['profile', 'auth']);
+  return { ...view, server, state, user: userEvent.setup({ delay: null }) };
+}
+
+const dialog = async () => within(await screen.findByRole('dialog'));
+
+describe('the security tab', () => {
+  it('turns two-factor sign-in on: password, picture with key, first code, recovery codes shown once', async () => {
+    const { server, state, user } = await open();
+    server.on(securityApi.startTwoFactor, ({ body }) => {
+      expect(body).toEqual({ password: 'the password' });
+      return answered(securityApi.startTwoFactor, { data: { secret: 'ABCDEFGHIJKL', uri: 'otpauth://totp/x' } });
+    });
+    server.on(securityApi.confirmTwoFactor, ({ body }) => {
+      if ((body as { code: string }).code !== '123456')
+        return refused('invalid_request', 'Check', { code: ['The code is wrong'] });
+      state.enabled = true;
+      return answered(securityApi.confirmTwoFactor, { data: { recovery_codes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
+    });
+    await user.click(await screen.findByRole('button', { name: 'Turn on' }));
+    const box = await dialog();
+    await user.type(box.getByLabelText('Password'), 'the password');
+    await user.click(box.getByRole('button', { name: 'Next' }));
+    expect(await box.findByRole('img', { name: /QR code/ })).toBeVisible();
+    expect(box.getByLabelText('Or type the key by hand')).toHaveValue('ABCD EFGH IJKL');
+    const code = box.getByLabelText('Code of the authenticator');
+    await waitFor(() => expect(code).toHaveFocus());
+    await user.type(code, '000000');
+    await user.click(box.getByRole('button', { name: 'Turn on' }));
+    expect(await box.findByText('The code is wrong')).toBeVisible();
+    await user.clear(code);
+    await user.type(code, '123456');
+    await user.click(box.getByRole('button', { name: 'Turn on' }));
+
+    expect(await box.findByText('ccccc-ddddd')).toBeVisible();
+    const done = box.getByRole('button', { name: 'Done' });
+    expect(done).toBeDisabled();
+    await user.click(box.getByRole('checkbox'));
+    await user.click(done);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText('On')).toBeVisible();
+    expect(screen.queryByText('ccccc-ddddd')).not.toBeInTheDocument();
+  });
+
+  it('warns when few recovery codes are left', async () => {
+    await open({ enabled: true, left: 3 });
+    expect(await screen.findByText(/3 recovery codes left/)).toBeVisible();
+    expect(screen.getByText(/There are few recovery codes left/)).toBeVisible();
+  });
+
+  it('ends another session after asking, and never offers to end the own', async () => {
+    const { server, state, user } = await open();
+    server.on(securityApi.endSession, () => {
+      state.sessions = state.sessions.filter(({ id }) => id !== 2);
+      return answered(securityApi.endSession, { message: 'ended' });
+    });
+    expect(await screen.findByText('This device')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'End the session: Firefox, Linux, 192.0.2.2' }));
+    await user.click((await dialog()).getByRole('button', { name: 'End' }));
+    await waitFor(() => expect(screen.queryByText(/192\.0\.2\.2/)).not.toBeInTheDocument());
+    expect(server.received).toContain('DELETE /sessions/2');
+  });
+
+  it('keeps what was typed when the present password is wrong', async () => {
+    const { server, user } = await open();
+    server.on(securityApi.changePassword, () =>
+      refused('invalid_request', 'Check', { current_password: ['Wrong password'] }),
+    );
+    await user.type(await screen.findByLabelText('Present password'), 'not it');
+    await user.type(screen.getByLabelText('New password'), 'a long enough phrase');
+    await user.type(screen.getByLabelText('Password again'), 'a long enough phrase');
+    await user.click(screen.getByRole('button', { name: 'Change password' }));
+    expect(await screen.findByText('Wrong password')).toBeVisible();
+    expect(screen.getByLabelText('New password')).toHaveValue('a long enough phrase');
+  });
+
+  it('offers nothing to change to who acts in another’s name', async () => {
+    await open({ permissions: ['security:read'], enabled: true });
+    expect(await screen.findByText(/only they themselves/)).toBeVisible();
+    expect(await screen.findByText('This device')).toBeVisible();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});

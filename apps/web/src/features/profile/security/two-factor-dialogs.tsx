@@ -1,0 +1,177 @@
+import { type AuthenticatorKey, CodeOnly, PasswordAndCode, PasswordOnly } from '@poklik/contract/security';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyField } from '../../../ui/copy-field.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormError } from '../../../ui/form/form-error.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { Modal } from '../../../ui/modal.tsx';
+import { toast } from '../../../ui/toast.ts';
+import { QrPicture } from '../../../widgets/qr-code.tsx';
+import css from '../profile-page.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import own from './security.module.css';
+import { startTwoFactor, useConfirmTwoFactor, useRenewRecoveryCodes, useStopTwoFactor } from './security.queries.ts';
+
+interface DialogProps {
+  opened: boolean;
+  onClose: () => void;
+}
+
+interface StepsProps {
+  onClose: () => void;
+  onCodes: (codes: string[]) => void;
+}
+
+/** Asks for what is needed, then shows the recovery codes, which only the reader themselves closes. */
+function CodesDialog({
+  opened,
+  onClose,
+  title,
+  steps,
+}: DialogProps & { title: string; steps: (props: StepsProps) => ReactNode }) {
+  const { t } = useTranslation('profile');
+  const [codes, setCodes] = useState<string[]>();
+  const close = () => {
+    setCodes(undefined);
+    onClose();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={codes ? t('recovery.title') : title}
+      closable={!codes}
+      closeOnClickOutside={false}
+    >
+      {codes ? <RecoveryCodes codes={codes} onDone={close} /> : steps({ onClose: close, onCodes: setCodes })}
+    </Modal>
+  );
+}
+
+export function SetUpDialog(props: DialogProps) {
+  const { t } = useTranslation('profile');
+  return (
+    <CodesDialog {...props} title={t('two_factor.set_up')} steps={({ onCodes }) => <SetUpSteps onCodes={onCodes} />} />
+  );
+}
+
+function SetUpSteps({ onCodes }: Pick<StepsProps, 'onCodes'>) {
+  const [key, setKey] = useState<AuthenticatorKey>();
+  return key ? <ScanStep authenticator={key} onCodes={onCodes} /> : <PasswordStep onKey={setKey} />;
+}
+
+function PasswordStep({ onKey }: { onKey: (key: AuthenticatorKey) => void }) {
+  const { t } = useTranslation(['profile', 'auth']);
+  const form = useZodForm(PasswordOnly, { defaultValues: { password: '' } });
+  return (
+    <Form form={form} onSubmit={async ({ password }) => onKey(await startTwoFactor(password))}>
+      <FormError />
+      <p className={css.text}>{t('two_factor.password_first')}</p>
+      <PasswordField name="password" label={t('auth:password')} autoComplete="current-password" />
+      <div className={own.buttons}>
+        <SubmitButton>{t('two_factor.next')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** Four signs at a time, as authenticators show a key to who types it. */
+const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+
+function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey } & Pick<StepsProps, 'onCodes'>) {
+  const { t } = useTranslation('profile');
+  const confirm = useConfirmTwoFactor();
+  const form = useZodForm(CodeOnly, { defaultValues: { code: '' } });
+  useEffect(() => form.setFocus('code'), [form]);
+  return (
+    <Form form={form} onSubmit={async ({ code }) => onCodes(await confirm.mutateAsync(code))}>
+      <FormError />
+      <p className={css.text}>{t('two_factor.scan')}</p>
+      <div className={own.picture}>
+        <QrPicture text={authenticator.uri} label={t('two_factor.picture')} />
+      </div>
+      <CopyField label={t('two_factor.key')} value={inGroups(authenticator.secret)} />
+      <CodeField label={t('two_factor.first_code')} />
+      <div className={own.buttons}>
+        <SubmitButton>{t('two_factor.turn_on')}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+const CodeField = ({ label, hint }: { label: string; hint?: string }) => (
+  <TextField
+    name="code"
+    label={label}
+    hint={hint}
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...(hint === undefined && { inputMode: 'numeric' as const })}
+  />
+);
+
+interface ProofFormProps {
+  text: string;
+  submit: string;
+  danger?: boolean;
+  onProof: (proof: PasswordAndCode) => Promise<void>;
+}
+
+/** The password and a code once more. */
+function ProofForm({ text, submit, danger = false, onProof }: ProofFormProps) {
+  const { t } = useTranslation(['profile', 'auth']);
+  const form = useZodForm(PasswordAndCode, { defaultValues: { password: '', code: '' } });
+  return (
+    <Form form={form} onSubmit={onProof}>
+      <FormError />
+      <p className={css.text}>{text}</p>
+      <PasswordField name="password" label={t('auth:password')} autoComplete="current-password" />
+      <CodeField label={t('two_factor.code')} hint={t('two_factor.code_hint')} />
+      <div className={own.buttons}>
+        <SubmitButton variant={danger ? 'danger' : 'primary'}>{submit}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+export function RenewCodesDialog(props: DialogProps) {
+  const { t } = useTranslation('profile');
+  const renew = useRenewRecoveryCodes();
+  return (
+    <CodesDialog
+      {...props}
+      title={t('two_factor.renew')}
+      steps={({ onCodes }) => (
+        <ProofForm
+          text={t('two_factor.renew_text')}
+          submit={t('two_factor.renew')}
+          onProof={async (proof) => onCodes(await renew.mutateAsync(proof))}
+        />
+      )}
+    />
+  );
+}
+
+export function TurnOffDialog({ opened, onClose }: DialogProps) {
+  const { t } = useTranslation('profile');
+  const stop = useStopTwoFactor();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('two_factor.off_question')} closeOnClickOutside={false}>
+      <ProofForm
+        text={t('two_factor.off_text')}
+        submit={t('two_factor.turn_off')}
+        danger
+        onProof={async (proof) => {
+          const { message } = await stop.mutateAsync(proof);
+          toast(message);
+          onClose();
+        }}
+      />
+    </Modal>
+  );
+}

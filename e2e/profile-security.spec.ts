@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+import en from '@poklik/locales/en/profile.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/profile.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/profile.json' with { type: 'json' };
+import { input, submit } from './auth-forms.ts';
+import { authenticatorCode } from './authenticator.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, fillLogin, settled } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
+import { letterTo, PASSWORD, registerUser, signIn, tokenOf } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+const WORDS = { ua, ru, en };
+const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
+const codeField = (page: Page) => dialog(page).locator('input[name="code"]');
+
+/** The dialog up to the picture; answers with the key that stands under it. */
+async function beginSetUp(page: Page, words: typeof en): Promise<string> {
+  await page.getByRole('button', { name: words.two_factor.turn_on }).click();
+  await dialog(page).locator('input[name="password"]').fill(PASSWORD);
+  await dialog(page).getByRole('button', { name: words.two_factor.next }).click();
+  await expect(dialog(page).getByRole('img', { name: words.two_factor.picture })).toBeVisible();
+  return dialog(page).getByLabel(words.two_factor.key).inputValue();
+}
+
+/** Away from the application, as after signing out elsewhere. */
+async function toLogin(page: Page): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto('/en/login');
+  await settled(page);
+}
+
+for (const { language, theme, width } of LOOKS) {
+  test(`security looks right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+    const words = WORDS[language];
+    const person = await registerUser();
+    await look(page, { theme, width });
+    await signIn(page, person);
+    await page.goto(`/${language}/profile?tab=security`);
+    await settled(page);
+    await expect(page.getByText(words.sessions.current)).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    const key = await beginSetUp(page, words);
+    await codeField(page).fill('000000');
+    await dialog(page).locator('button[type="submit"]').click();
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.code_wrong);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await codeField(page).fill(authenticatorCode(key));
+    await dialog(page).locator('button[type="submit"]').click();
+    await expect(dialog(page).locator('li code')).toHaveCount(10);
+    await expectAccessible(page);
+    await dialog(page).getByRole('checkbox').check();
+    await dialog(page).getByRole('button', { name: words.recovery.done }).click();
+    await expect(page.getByRole('button', { name: words.two_factor.renew })).toBeVisible();
+    await expectAccessible(page);
+  });
+}
+
+test('two-factor sign-in is set up, signs in by code and by recovery code, and is turned off', async ({ page }) => {
+  const person = await registerUser();
+  await signIn(page, person);
+  await page.goto('/en/profile?tab=security');
+  await settled(page);
+  const key = await beginSetUp(page, en);
+  // Codes of the half minutes before and after now are taken too, so that nobody has to wait for the next one.
+  await codeField(page).fill(authenticatorCode(key, -1));
+  await dialog(page).locator('button[type="submit"]').click();
+  await expect(dialog(page).locator('li code')).toHaveCount(10);
+  const [recovery = ''] = await dialog(page).locator('li code').allInnerTexts();
+  await dialog(page).getByRole('checkbox').check();
+  await dialog(page).getByRole('button', { name: en.recovery.done }).click();
+  await letterTo(person.email, /Two-factor sign-in is on|Двоетапний вхід увімкнено/);
+
+  await toLogin(page);
+  await fillLogin(page, person);
+  await expect(input(page, 'code')).toBeFocused();
+  await input(page, 'code').fill(authenticatorCode(key, -1));
+  await submit(page).click();
+  await expect(page.getByText(TEXTS.en.errors.field.code_wrong)).toBeVisible();
+  await input(page, 'code').fill(authenticatorCode(key));
+  await submit(page).click();
+  await expectPlace(page, '/en/campaign');
+
+  await toLogin(page);
+  await fillLogin(page, person);
+  await page.getByRole('button', { name: TEXTS.en.auth.code.use_recovery }).click();
+  await input(page, 'code').fill(recovery);
+  await submit(page).click();
+  await expectPlace(page, '/en/campaign');
+
+  await page.goto('/en/profile?tab=security');
+  await settled(page);
+  await expect(page.getByText('9 recovery codes left')).toBeVisible();
+  await page.getByRole('button', { name: en.two_factor.turn_off }).click();
+  await dialog(page).locator('input[name="password"]').fill(PASSWORD);
+  await codeField(page).fill(authenticatorCode(key, 1));
+  await dialog(page).locator('button[type="submit"]').click();
+  await expect(page.getByRole('button', { name: en.two_factor.turn_on })).toBeVisible();
+  await toLogin(page);
+  await fillLogin(page, person);
+  await expectPlace(page, '/en/campaign');
+});
+
+test('another session ends on the spot, and a new password ends the rest', async ({ page, browser }) => {
+  const person = await registerUser();
+  const elsewhere = await browser.newPage();
+  await signIn(elsewhere, { ...person, token: await tokenOf(person.email, PASSWORD) });
+  await elsewhere.goto('/en/profile');
+  await settled(elsewhere);
+
+  await signIn(page, person);
+  await page.goto('/en/profile?tab=security');
+  await settled(page);
+  const lines = page.getByRole('listitem').filter({ hasText: 'Chrome' });
+  await expect(lines).toHaveCount(2);
+  await lines
+    .filter({ hasNotText: en.sessions.current })
+    .getByRole('button', { name: /^End the session/ })
+    .click();
+  await dialog(page).getByRole('button', { name: en.sessions.end, exact: true }).click();
+  await expect(lines).toHaveCount(1);
+  await elsewhere.reload();
+  await expectPlace(elsewhere, '/en/login');
+
+  const third = await tokenOf(person.email, PASSWORD);
+  await signIn(elsewhere, { ...person, token: third });
+  await elsewhere.goto('/en/profile');
+  await settled(elsewhere);
+  const fresh = 'a phrase nobody has used yet';
+  await input(page, 'current_password').fill(PASSWORD);
+  await input(page, 'password').fill(fresh);
+  await input(page, 'password_confirmation').fill(fresh);
+  await page.getByRole('button', { name: en.password.submit }).click();
+  await expect(page.locator('#modal-root').getByText('The password is changed')).toBeVisible();
+  await elsewhere.reload();
+  await expectPlace(elsewhere, '/en/login');
+  await fillLogin(elsewhere, { ...person, password: fresh });
+  await expectPlace(elsewhere, '/en/profile');
+  await elsewhere.close();
+});

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { OneTimeCode, OwnPassword } from './auth.ts';
+import { endpoint } from './endpoint.ts';
+import { Done, Email, Timestamp } from './fields.ts';
+
+const Row = z.record(z.string(), z.unknown());
+const Rows = z.array(Row);
+
+/** Everything kept about a person, and about the account if they own it. Clicks and conversions are exported where they are listed. */
+export const AccountExport = z.object({
+  exported_at: Timestamp,
+  person: Row,
+  sessions: Rows,
+  notifications: Rows,
+  activity: Rows,
+  /** Nothing for a member. */
+  account: z.nullable(
+    z.object({
+      team: Rows,
+      campaigns: Rows,
+      black_list: Rows,
+      api_tokens: Rows,
+      billing_details: Rows,
+      subscription: Rows,
+      invoices: Rows,
+      transactions: Rows,
+      commissions: Rows,
+      withdrawals: Rows,
+    }),
+  ),
+});
+export type AccountExport = z.infer<typeof AccountExport>;
+
+/** What closing the account would mean, and what stands in its way. */
+export const ClosingTerms = z.object({
+  campaigns: z.int(),
+  members: z.int(),
+  /** Below nothing where a commission was taken back. */
+  balance: z.string(),
+  pending: z.string(),
+  currency: z.string(),
+  blocked_by: z.array(z.enum(['withdrawal_open', 'last_super_admin'])),
+  asks_code: z.boolean(),
+});
+export type ClosingTerms = z.infer<typeof ClosingTerms>;
+
+export const AccountClosing = z.object({
+  /** The e-mail address, typed by hand. */
+  confirmation: Email,
+  password: OwnPassword,
+  /** Of who has turned two-factor sign-in on. */
+  code: z.optional(OneTimeCode),
+  /** Needed where there is money left. */
+  give_up_balance: z.optional(z.boolean()),
+});
+export type AccountClosing = z.infer<typeof AccountClosing>;
+
+export const accountApi = {
+  export: endpoint({
+    method: 'GET',
+    path: '/account/export',
+    access: 'account:export',
+    summary: 'Everything that is kept about the caller, and about the account if they own it.',
+    response: z.object({ data: AccountExport }),
+  }),
+  closingTerms: endpoint({
+    method: 'GET',
+    path: '/account/closing',
+    access: 'account:delete',
+    summary: 'What deleting the account would mean, and what stands in its way.',
+    response: z.object({ data: ClosingTerms }),
+  }),
+  close: endpoint({
+    method: 'DELETE',
+    path: '/account',
+    access: 'account:delete',
+    summary: 'Deletes the account: everybody in it is signed out and forgotten, links end, the books stay.',
+    body: AccountClosing,
+    response: Done,
+    errors: ['withdrawal_open', 'last_super_admin', 'too_many_requests'],
+  }),
+};

@@ -1,0 +1,23 @@
+type Values = Record<string, unknown> | null;
+
+/** What a change was about, one line for each name that differs; what is no single value is left to the thing itself. */
+export function entryDetails(
+  before: Values,
+  after: Values,
+): { name: string; before: string | null; after: string | null }[] {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  return names
+    .map((name) => ({ name, before: written(before?.[name]), after: written(after?.[name]) }))
+    .filter((line) => line.before !== line.after);
+}
+
+function written(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Array.isArray(value))
+    return value
+      .map(written)
+      .filter((part) => part !== null)
+      .join(', ');
+  return null;
+}

@@ -1,0 +1,32 @@
+import { NotificationKind, TOPICS } from '@poklik/contract/notifications';
+import { describe, expect, it } from 'vitest';
+import { isAlwaysTold, topicOf } from './topics.ts';
+
+const KINDS = NotificationKind.options.filter((kind) => kind !== 'announcement');
+
+describe('a message of the product', () => {
+  it.each(KINDS)('%s has a topic', (kind) => {
+    expect(TOPICS).toContain(topicOf(kind));
+  });
+
+  it('of every topic there is at least one', () => {
+    expect(new Set(KINDS.map(topicOf))).toEqual(new Set(TOPICS));
+  });
+
+  it.each([
+    'new_login',
+    'password_changed',
+    'two_factor_off',
+    'recovery_code_used',
+    'impersonated',
+    'payout_details_changed',
+  ])('%s cannot be switched off', (kind) => {
+    const topic = topicOf(kind);
+    expect(topic && isAlwaysTold(topic)).toBe(true);
+  });
+
+  it('is none of these', () => {
+    for (const other of ['announcement', 'verify_email', 'reset_password', 'toString'])
+      expect(topicOf(other)).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+import type { NotificationKind, Topic } from '@poklik/contract/notifications';
+
+/** What a message is about, for who chooses what to hear of. Announcements reach everybody. */
+const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
+  new_login: 'security',
+  password_changed: 'security',
+  two_factor_on: 'security',
+  two_factor_off: 'security',
+  recovery_codes_renewed: 'security',
+  recovery_code_used: 'security',
+  impersonated: 'security',
+  payout_details_changed: 'security',
+  quota_80: 'quota',
+  quota_100: 'quota',
+  tariff_assigned: 'billing',
+  tariff_ended: 'billing',
+  payment_received: 'billing',
+  payment_to_balance: 'billing',
+  payment_refunded: 'billing',
+  invoice_open: 'billing',
+  balance_deposited: 'billing',
+  balance_deducted: 'billing',
+  commission_earned: 'commissions',
+  commission_released: 'commissions',
+  commission_reversed: 'commissions',
+  withdrawal_requested: 'withdrawals',
+  withdrawal_waiting: 'withdrawals',
+  withdrawal_approved: 'withdrawals',
+  withdrawal_processing: 'withdrawals',
+  withdrawal_paid: 'withdrawals',
+  withdrawal_rejected: 'withdrawals',
+  withdrawal_cancelled: 'withdrawals',
+  withdrawal_failed: 'withdrawals',
+  postback_failing: 'campaigns',
+};
+
+/** Null for what is no message of the product to one person, such as the letter that proves an address. */
+export const topicOf = (kind: string): Topic | null =>
+  Object.hasOwn(TOPIC_OF, kind) ? TOPIC_OF[kind as keyof typeof TOPIC_OF] : null;
+
+/** Who could switch these off could rob somebody unheard. */
+export const isAlwaysTold = (topic: Topic): boolean => topic === 'security';
