@@ -1,0 +1,125 @@
+import { accountApi } from '@poklik/contract/account';
+import { auditApi } from '@poklik/contract/audit';
+import { type NotificationPreference, notificationsApi } from '@poklik/contract/notifications';
+import { profileApi } from '@poklik/contract/profile';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../i18n/i18n.ts';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { ProfilePage } from './profile-page.tsx';
+
+async function open(tab: string, server = fakeServer()) {
+  const state = { profile: profileOf({ permissions: ['profile:write', 'account:export', 'account:delete'] }) };
+  server.on(profileApi.get, () => answered(profileApi.get, state.profile));
+  server.on(profileApi.update, ({ body }) => {
+    state.profile = { ...state.profile, ...(body as Partial<typeof state.profile>) };
+    return answered(profileApi.update, state.profile);
+  });
+  const view = await renderAt(<ProfilePage />, { at: `/en/profile?tab=${tab}`, language: 'en' });
+  await loadNamespaces(['profile', 'auth', 'invoices']);
+  return { ...view, server, state, user: userEvent.setup({ delay: null }) };
+}
+
+describe('the profile', () => {
+  it('keeps each choice of the interface at once and says so', async () => {
+    const { user, state, server } = await open('interface');
+    await user.click(await screen.findByRole('radio', { name: 'Compact' }));
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(state.profile.density).toBe('compact');
+    await user.click(screen.getByRole('radio', { name: 'Sunday' }));
+    await waitFor(() => expect(state.profile.week_start).toBe('sunday'));
+    server.on(profileApi.update, () => refused('internal', 'Something failed'));
+    const shortcuts = within(screen.getByRole('group', { name: 'Keyboard shortcuts' }));
+    await user.click(shortcuts.getByRole('radio', { name: 'Off' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
+    expect(shortcuts.getByRole('radio', { name: 'On' })).toBeChecked();
+    expect(server.received.filter((call) => call === 'PUT /profile')).toHaveLength(3);
+  });
+
+  it('shows what is told, takes back a choice that could not be kept, and never offers to silence security', async () => {
+    const server = fakeServer();
+    let preferences: NotificationPreference[] = [
+      { topic: 'security', in_app: true, by_letter: true, is_fixed: true },
+      { topic: 'quota', in_app: true, by_letter: true, is_fixed: false },
+    ];
+    server.on(notificationsApi.preferences, () => answered(notificationsApi.preferences, { data: preferences }));
+    server.on(notificationsApi.savePreference, ({ body }) => {
+      const chosen = body as NotificationPreference;
+      preferences = preferences.map((each) => (each.topic === chosen.topic ? { ...each, ...chosen } : each));
+      return answered(notificationsApi.savePreference, { data: preferences });
+    });
+    const { user } = await open('notifications', server);
+    const letter = await screen.findByRole('checkbox', { name: 'Events of the tariff: Letter' });
+    expect(screen.getByRole('checkbox', { name: 'Security: Letter' })).toBeDisabled();
+    await user.click(letter);
+    expect(await screen.findByText('Saved')).toBeVisible();
+    expect(letter).not.toBeChecked();
+    server.on(notificationsApi.savePreference, () => refused('internal', 'Something failed'));
+    await user.click(letter);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
+    await waitFor(() => expect(letter).not.toBeChecked());
+  });
+
+  it('tells of each act what, who and from where, and names what it has no words for', async () => {
+    const server = fakeServer();
+    const entry = { created_at: '2026-02-03T14:05:00.000Z', entity: 'user:7', name: null, in_your_name: false };
+    server.on(auditApi.list, () =>
+      answered(auditApi.list, {
+        data: [
+          { ...entry, id: 2, action: 'impersonation.acted', by: 'support', ip: null, in_your_name: true, details: [] },
+          {
+            ...entry,
+            id: 1,
+            action: 'thing.unheard_of',
+            by: 'you',
+            ip: '192.0.2.1',
+            details: [{ name: 'role', before: '1', after: '2' }],
+          },
+        ],
+        links: { prev: null, next: null },
+        meta: { current_page: 1, last_page: 1, per_page: 10, total: 2, links: [] },
+      }),
+    );
+    await open('activity', server);
+    expect(await screen.findByText('Support changed something in your name')).toBeVisible();
+    const row = screen.getByText('thing.unheard_of').closest('tr');
+    expect(row).toHaveTextContent('role: 1 → 2');
+    expect(row).toHaveTextContent('192.0.2.1');
+  });
+
+  it('says what deleting means and what stays, and asks for address, password and the money given up', async () => {
+    const server = fakeServer();
+    const sent: unknown[] = [];
+    server.on(accountApi.closingTerms, () =>
+      answered(accountApi.closingTerms, {
+        data: {
+          campaigns: 2,
+          members: 0,
+          balance: '12.50',
+          pending: '0.00',
+          currency: 'USD',
+          blocked_by: [],
+          asks_code: false,
+        },
+      }),
+    );
+    server.on(accountApi.close, ({ body }) => {
+      sent.push(body);
+      return refused('invalid_request', 'Check', { give_up_balance: ['There is money left'] });
+    });
+    const { user } = await open('data', server);
+    expect(await screen.findByText(/2 campaigns end/)).toBeVisible();
+    expect(screen.getByText(/Invoices with what they say/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete the account' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/\$12\.50/)).toBeVisible();
+    await user.type(dialog.getByLabelText('Type anna@example.com to confirm'), 'anna@example.com');
+    await user.type(dialog.getByLabelText('Password'), 'the password');
+    await user.click(dialog.getByRole('button', { name: 'Delete the account' }));
+    expect(await dialog.findByText('There is money left')).toBeVisible();
+    expect(sent).toEqual([{ confirmation: 'anna@example.com', password: 'the password', give_up_balance: false }]);
+  });
+});
