@@ -81,6 +81,8 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
+  // Wrong passwords of earlier tests do not count.
+  await product.services.pool.query('delete from rate_limits');
   // Whom an earlier test blocked or gave another role or password is who they were again.
   await product.services.pool.query(
     "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
