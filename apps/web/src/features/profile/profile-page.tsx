@@ -1,3 +1,4 @@
+import { ROLES } from '@poklik/contract/roles';
 import { type ComponentType, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -26,7 +27,9 @@ export function ProfilePage() {
   const { t } = useTranslation('profile');
   const [search, setSearch] = useSearchParams();
   const profile = useCurrentUser();
-  const tabs = TABS.filter((id) => id !== 'billing' || may(profile, 'billing:pay'));
+  // The operator sells and does not buy. Who acts in a customer's name may look at their bills.
+  const hasBills = may(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
+  const tabs = TABS.filter((id) => id !== 'billing' || hasBills);
   const tab = tabs.find((id) => id === search.get('tab')) ?? 'personal';
   const seen = useSeen(tab);
   const panelOf = (id: Tab) => {

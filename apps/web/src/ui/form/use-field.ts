@@ -40,10 +40,12 @@ const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === false || (typeof value === 'string' && value.trim() === '');
 
 export async function checkOnLeave(form: UseFormReturn, name: string): Promise<void> {
-  if (isEmpty(form.getValues(name)) || form.getFieldState(name).error?.type === SERVER_PROBLEM) return;
+  const isRefusedByServer = () => form.getFieldState(name).error?.type === SERVER_PROBLEM;
+  if (isEmpty(form.getValues(name)) || isRefusedByServer()) return;
   // A complaint that appears now would push what is being clicked from under the pointer.
   await pointerReleased();
-  await form.trigger(name);
+  // What the server said meanwhile is worth more than the form's own opinion.
+  if (!isRefusedByServer()) await form.trigger(name);
 }
 
 /** Checks again every field that is refused: mending one may mend another, such as the repeated password. */
