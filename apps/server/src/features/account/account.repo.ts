@@ -89,7 +89,7 @@ export const exportPerson = async (db: Database, userId: number) => ({
   ),
   notifications: await rowsOf(
     db,
-    sql`select kind, values, created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
+    sql`select kind, "values", created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
   ),
   activity: await rowsOf(
     db,

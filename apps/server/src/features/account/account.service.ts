@@ -87,7 +87,8 @@ export async function closeAccount(
     if (balance.available + balance.pending > 0n && !form.give_up_balance)
       throw refused('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
-    await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
+    if (ids.length > 0)
+      await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
     const subscription = await subscriptionOf(tx, caller.accountId);
     if (subscription && subscription.status !== 'ended')
       await end(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
