@@ -1,11 +1,14 @@
 import { newSecret } from '../../features/auth/secret.ts';
 import { codeNow, plantSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
-import type { Identity, World } from './identities.ts';
-import { type AccessRow, type AccessRows, SIGNED_IN } from './row.ts';
+import { type Identity, personOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, members, SIGNED_IN, WHOLE_TEAM } from './row.ts';
+
+const IN_PERSON = members({ team: WHOLE_TEAM, inPersonOnly: true });
+const OWNERS = members({ team: [], inPersonOnly: true });
 
 const SESSION_IDS: NonNullable<AccessRow['ids']> = {
-  own: async (world, identity) => ({ id: await sessionOf(world, holderOf(world, identity)) }),
+  own: async (world, identity) => ({ id: await sessionOf(world, personOf(world, identity).id) }),
   foreign: async (world, identity) => ({ id: await sessionOfAnother(world, identity) }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
@@ -14,35 +17,32 @@ const SESSION_IDS: NonNullable<AccessRow['ids']> = {
 export const securityRows: AccessRows = {
   // To the same one, so that the next row can sign in.
   'PUT /v1/profile/password': {
-    audience: SIGNED_IN,
+    audience: IN_PERSON,
     status: 200,
     body: () => ({ current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }),
   },
   'GET /v1/sessions': { audience: SIGNED_IN, status: 200 },
-  'DELETE /v1/sessions': { audience: SIGNED_IN, status: 200 },
-  'DELETE /v1/sessions/:id': { audience: SIGNED_IN, status: 200, ids: SESSION_IDS },
+  'DELETE /v1/sessions': { audience: IN_PERSON, status: 200 },
+  'DELETE /v1/sessions/:id': { audience: IN_PERSON, status: 200, ids: SESSION_IDS },
   'GET /v1/activity': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
-  'GET /v1/account/export': { audience: SIGNED_IN, status: 200 },
-  'GET /v1/account/closing': { audience: SIGNED_IN, status: 200 },
+  'GET /v1/account/export': { audience: IN_PERSON, status: 200 },
+  'GET /v1/account/closing': { audience: OWNERS, status: 200 },
   // Refused by its form, because the people of the matrix are still needed.
   'DELETE /v1/account': {
-    audience: SIGNED_IN,
+    audience: OWNERS,
     status: 422,
     body: () => ({ confirmation: 'nobody@example.test', password: PASSWORD }),
   },
   'GET /v1/two_factor': { audience: SIGNED_IN, status: 200 },
-  'POST /v1/two_factor': { audience: SIGNED_IN, status: 201, body: () => ({ password: PASSWORD }) },
-  'PUT /v1/two_factor': { audience: SIGNED_IN, status: 200, body: codeOf('pending') },
-  'DELETE /v1/two_factor': { audience: SIGNED_IN, status: 200, body: codeOf('enabled') },
-  'POST /v1/two_factor/recovery_codes': { audience: SIGNED_IN, status: 201, body: codeOf('enabled') },
+  'POST /v1/two_factor': { audience: IN_PERSON, status: 201, body: () => ({ password: PASSWORD }) },
+  'PUT /v1/two_factor': { audience: IN_PERSON, status: 200, body: codeOf('pending') },
+  'DELETE /v1/two_factor': { audience: IN_PERSON, status: 200, body: codeOf('enabled') },
+  'POST /v1/two_factor/recovery_codes': { audience: IN_PERSON, status: 201, body: codeOf('enabled') },
 };
-
-const holderOf = ({ people }: World, identity: Identity): number =>
-  (identity in people ? people[identity as keyof typeof people] : people.userA).id;
 
 function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
   return async (world, identity) => {
-    const secret = await plantSecondFactor(world.product, holderOf(world, identity), state);
+    const secret = await plantSecondFactor(world.product, personOf(world, identity).id, state);
     return { password: PASSWORD, code: codeNow(secret) };
   };
 }
