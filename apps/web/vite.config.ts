@@ -60,10 +60,10 @@ export default defineConfig({
               test: /node_modules[\\/](react|react-dom|react-router|scheduler|@tanstack[\\/](query-core|react-query)|i18next|react-i18next|js-cookie|zod)[\\/]/,
               priority: 3,
             },
-            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 6, priority: 2 },
+            { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 2 },
             {
               name: 'frame',
-              test: /src[\\/](api|i18n|format|ui[\\/](button|banner|badge|copy|delayed|empty|error|page-|access|logo|use-scroll))/,
+              test: /src[\\/](api|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|use-scroll))/,
               priority: 1,
             },
           ],

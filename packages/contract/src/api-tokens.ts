@@ -1,21 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
-
-/** What a program may be allowed to do. */
-export const TOKEN_SCOPES = [
-  'campaigns:read',
-  'campaigns:write',
-  'statistics:read',
-  'conversions:read',
-  'conversions:write',
-  'black_list:read',
-  'black_list:write',
-  'team:read',
-  'billing:read',
-] as const;
-export const TokenScope = z.enum(TOKEN_SCOPES);
-export type TokenScope = z.infer<typeof TokenScope>;
+import { TOKEN_SCOPES, TokenScope } from './token-scopes.ts';
 
 export const TOKENS_MAX = 10;
 export const TOKEN_PREFIX = 'pk_';

@@ -1,9 +1,19 @@
 import { ROLES } from '@poklik/contract/roles';
+import { lazy, Suspense } from 'react';
 import { useCurrentUser } from '../api/current-user.ts';
 import { CampaignsPage } from '../features/campaigns/list/campaigns-page.tsx';
-import { OverviewPage } from '../features/overview/overview-page.tsx';
+import { PageLoader } from '../ui/page-loader.tsx';
+
+const OverviewPage = lazy(async () => ({
+  default: (await import('../features/overview/overview-page.tsx')).OverviewPage,
+}));
 
 /** Customers see their campaigns; the operator, who has none, an overview of the service. */
 export function CampaignScreen() {
-  return useCurrentUser().role === ROLES.SUPER_ADMIN ? <OverviewPage /> : <CampaignsPage />;
+  if (useCurrentUser().role !== ROLES.SUPER_ADMIN) return <CampaignsPage />;
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <OverviewPage />
+    </Suspense>
+  );
 }

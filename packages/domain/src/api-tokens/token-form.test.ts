@@ -1,4 +1,5 @@
-import { type ApiTokenForm, TOKEN_SCOPES } from '@poklik/contract/api-tokens';
+import type { ApiTokenForm } from '@poklik/contract/api-tokens';
+import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { describe, expect, it } from 'vitest';
 import { newApiToken } from './token-form.ts';
 

@@ -1,4 +1,5 @@
-import type { ApiTokenForm, NewApiToken, TokenScope } from '@poklik/contract/api-tokens';
+import type { ApiTokenForm, NewApiToken } from '@poklik/contract/api-tokens';
+import type { TokenScope } from '@poklik/contract/token-scopes';
 
 const DAY_MS = 86_400_000;
 

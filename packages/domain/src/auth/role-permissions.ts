@@ -1,6 +1,6 @@
-import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/api-tokens';
 import type { Permission } from '@poklik/contract/permissions';
 import { ROLES, type Role, TEAM_ROLES, type TeamRole } from '@poklik/contract/roles';
+import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
 
 interface Rule {
   /** Which roles of the install have it. */

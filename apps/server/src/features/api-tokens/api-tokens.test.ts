@@ -1,5 +1,5 @@
-import { TOKEN_SCOPES } from '@poklik/contract/api-tokens';
 import { ROLES } from '@poklik/contract/roles';
+import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls, MINIMAL } from '../campaigns/campaigns.fixture.ts';

@@ -1,4 +1,4 @@
-import type { TokenScope } from '@poklik/contract/api-tokens';
+import type { TokenScope } from '@poklik/contract/token-scopes';
 import { bigint, cidr, index, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import { accounts, users } from './users.ts';
 

@@ -1,6 +1,7 @@
-import { TOKEN_PREFIX, TOKEN_SCOPES, type TokenScope } from '@poklik/contract/api-tokens';
+import { TOKEN_PREFIX } from '@poklik/contract/api-tokens';
 import { ROLES } from '@poklik/contract/roles';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
+import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
 import { hashSecret, newSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { TokenScope } from '@poklik/contract/api-tokens';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
+import type { TokenScope } from '@poklik/contract/token-scopes';
 import { IDENTITIES, type Identity, MEMBERS, PROGRAMS, type Restriction, STRANGERS, type World } from './identities.ts';
 
 /** What an identity is answered: let through, or refused with a status. */

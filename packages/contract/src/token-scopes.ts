@@ -1,0 +1,16 @@
+import * as z from 'zod/mini';
+
+/** What a program may be allowed to do. */
+export const TOKEN_SCOPES = [
+  'campaigns:read',
+  'campaigns:write',
+  'statistics:read',
+  'conversions:read',
+  'conversions:write',
+  'black_list:read',
+  'black_list:write',
+  'team:read',
+  'billing:read',
+] as const;
+export const TokenScope = z.enum(TOKEN_SCOPES);
+export type TokenScope = z.infer<typeof TokenScope>;
