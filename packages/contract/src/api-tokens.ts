@@ -31,7 +31,10 @@ export type ApiToken = z.infer<typeof ApiToken>;
 export const NewApiToken = z.object({
   name: line(1, 60),
   scopes: z.array(TokenScope).check(z.minLength(1), z.maxLength(TOKEN_SCOPES.length)),
-  campaign_ids: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))), null),
+  campaign_ids: z._default(
+    z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
+    null,
+  ),
   /** Addresses or ranges. */
   ip_allow_list: z._default(z.nullable(z.array(line(1, 64)).check(z.minLength(1), z.maxLength(ADDRESSES_MAX))), null),
   expires_at: z._default(z.nullable(Timestamp), null),
@@ -87,7 +90,7 @@ export const ApiTokenForm = z
     name: line(1, 60),
     preset: z.enum(TOKEN_PRESETS),
     scopes: z.array(TokenScope),
-    campaign_ids: z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))),
+    campaign_ids: z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
     ip_allow_list: z.string(),
     expires_at: z.enum(TOKEN_LIVES),
   })

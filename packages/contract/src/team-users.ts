@@ -32,7 +32,10 @@ export type TeamMember = z.infer<typeof TeamMember>;
 
 const standing = {
   role: InvitedRole,
-  campaign_ids: z._default(z.nullable(z.array(Id).check(z.minLength(1), z.maxLength(CAMPAIGNS_MAX))), null),
+  campaign_ids: z._default(
+    z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
+    null,
+  ),
   can_see_money: z._default(z.boolean(), true),
   can_export: z._default(z.boolean(), true),
   can_edit_profile: z._default(z.boolean(), true),

@@ -206,6 +206,18 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     const { history } = (await call('GET', `/conversions/${id}`)).body.data as ConversionDetails;
     expect(history[1]).toMatchObject({ reason: 'the network asked', author: { email: owner.email } });
     expect((await call('PUT', `/conversions/${id}`, edit, stranger)).status).toBe(404);
+    const member = await product.person();
+    await product.services.pool.query('update users set account_id = $2 where id = $1', [member.id, owner.accountId]);
+    await product.services.pool.query(
+      "update team_members set account_id = $2, role = 'EDITOR', can_see_money = false where user_id = $1",
+      [member.id, owner.accountId],
+    );
+    const shown = JSON.stringify((await call('GET', `/conversions/${id}`, undefined, member)).body);
+    expect(shown).toContain('"payout":null');
+    expect(shown).not.toMatch(/9\.99|"3\.50"|=3\.5/);
+    expect((await call('PUT', `/conversions/${id}`, { payout: '1' }, member)).status).toBe(403);
+    expect((await call('PUT', `/conversions/${id}`, { status: 'approved' }, member)).body.data.payout).toBeNull();
+    expect((await call('PUT', `/conversions/${id}`, edit)).status).toBe(200);
     expect((await call('POST', '/conversions/bulk', { ids: [id], status: 'approved' })).body.data).toEqual({
       changed: 1,
     });

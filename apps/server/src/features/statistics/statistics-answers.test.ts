@@ -68,6 +68,48 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect(Object.values(await named('rule', 'en'))).toContain('Games · no rule');
   });
 
+  it('shows a member the campaigns they were given, and neither money nor files when these are not for them', async () => {
+    const { owner, product } = world.on;
+    const [given, kept] = world.campaigns.map(({ id }) => id);
+    const { token, id } = await product.person();
+    const standing = (canExport: boolean) =>
+      product.services.pool.query(
+        `update team_members set account_id = $2, role = 'VIEWER', campaign_ids = $3, can_see_money = false, can_export = $4
+         where user_id = $1`,
+        [id, owner.accountId, [given], canExport],
+      );
+    await product.services.pool.query('update users set account_id = $2 where id = $1', [id, owner.accountId]);
+    await standing(true);
+    const ask = (path: string, query: Record<string, string | number>, by = token) =>
+      world.patiently(() => product.call('GET', world.address(path, query), { token: by }));
+    const money = /"(revenue|revenue_on_hold|cost|profit|roi|epc|cpc|cpa)":(?!null)/;
+
+    const seen = await ask('/statistics', { ...IN_AUTUMN, group_by: 'campaign', compare: 'previous' });
+    const { data }: Statistics = seen.json();
+    expect(data.rows.map(({ keys }) => keys)).toEqual([[String(given)]]);
+    expect(data.summary.clicks).toBe((await world.read({ ...IN_AUTUMN, company_id: given })).data.summary.clicks);
+    expect(seen.body).not.toMatch(money);
+    const others = JSON.stringify([{ dimension: 'campaign', values: [String(kept)] }]);
+    expect((await ask('/statistics', { ...IN_AUTUMN, filters: others })).json().data.summary.clicks).toBe(0);
+    expect((await ask('/statistics', { ...IN_AUTUMN, company_id: kept ?? 0 })).statusCode).toBe(404);
+    expect((await ask('/statistics', { ...IN_AUTUMN, group_by: 'country', sort: 'profit' })).statusCode).toBe(403);
+
+    const file = await ask('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign' });
+    expect(file.body).toContain('Nutra');
+    expect(file.body).not.toMatch(/Games|Finance|Profit|Revenue|Cost|ROI|EPC/);
+
+    const clicks = await ask('/clicks', { per_page: 100 });
+    const campaignIds = clicks.json().data.map((click: { campaign: { id: number } }) => click.campaign.id);
+    expect(new Set(campaignIds)).toEqual(new Set([given]));
+    expect(clicks.body).not.toMatch(money);
+    expect((await ask('/clicks', { company_id: kept ?? 0 })).json().meta.total).toBe(0);
+    const [theirs] = (await ask('/clicks', { company_id: kept ?? 0 }, owner.token)).json().data;
+    expect((await ask(`/clicks/${theirs.click_id}`, {})).statusCode).toBe(404);
+
+    await standing(false);
+    expect((await ask('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign' })).statusCode).toBe(403);
+  });
+
   it('writes a file that no spreadsheet takes for a formula', async () => {
     const file = await world.exported({ ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks' }, 'uk');
     expect(file.split('\r\n')[0]).toBe('Кампанія;Кліки');

@@ -111,6 +111,7 @@ export async function createStatisticsCalls() {
     get,
     read,
     exported,
+    patiently,
     async close() {
       await clickhouse.close();
       await on.close();

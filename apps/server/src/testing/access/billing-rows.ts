@@ -33,7 +33,12 @@ const INVOICE_IDS: NonNullable<AccessRow['ids']> = {
   foreign: async (world, identity) =>
     identity === 'superAdmin'
       ? { id: '999999998' }
-      : { id: await plantInvoice(world, identity === 'userB' ? world.people.userA : await world.product.person()) },
+      : {
+          id: await plantInvoice(
+            world,
+            ownerOf(world, identity) === world.people.userA ? world.people.admin : world.people.userA,
+          ),
+        },
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
 };
@@ -158,8 +163,8 @@ async function plantInvoice({ product }: World, { id, accountId, email }: Person
   return String(rows[0].id);
 }
 
-async function plantPayment({ product }: World, status: 'pending' | 'failed'): Promise<string> {
-  const { id, accountId } = await product.person();
+async function plantPayment({ product, people }: World, status: 'pending' | 'failed'): Promise<string> {
+  const { id, accountId } = people.admin;
   const reference = `planted-${fresh()}`;
   await product.services.pool.query(
     `insert into payments (account_id, user_id, reference, provider, purpose, status, amount_minor, currency, locale)

@@ -1,5 +1,5 @@
 import { newSecret } from '../../features/auth/secret.ts';
-import { PASSWORD } from '../test-app.ts';
+import { PASSWORD, type Person } from '../test-app.ts';
 import type { World } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
@@ -133,9 +133,14 @@ async function linkOfA({ product, people }: World): Promise<string> {
   return link(product, people.userA.id, 'verify_email');
 }
 
-/** For a person of its own, because a new password ends every session. */
-async function resetOfNobodyElse({ product }: World) {
-  const { id, email } = await product.person();
+const forgetful = new WeakMap<World, Promise<Person>>();
+
+/** For somebody who does nothing else, because a new password ends every session. */
+async function resetOfNobodyElse(world: World) {
+  const { product } = world;
+  const person = forgetful.get(world) ?? product.person();
+  forgetful.set(world, person);
+  const { id, email } = await person;
   const token = await link(product, id, 'reset_password');
   const password = `a phrase of ${fresh()}`;
   return { email, token, password, password_confirmation: password };

@@ -1,0 +1,182 @@
+import type { Browser, Page } from '@playwright/test';
+import enCampaigns from '@poklik/locales/en/campaigns.json' with { type: 'json' };
+import en from '@poklik/locales/en/team_users.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/team_users.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/team_users.json' with { type: 'json' };
+import { input, submit } from './auth-forms.ts';
+import { row as campaign, customerWith, dialog, rows } from './campaigns.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, heading, settled, sidebar } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
+import { askDatabase } from './operator.ts';
+import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage } from './people.ts';
+import { TEXTS } from './texts.ts';
+
+const WORDS = { ua, ru, en };
+const MONEY = /\$|Revenue|Profit|Cost|12\.34/;
+
+/** Somebody with a proven address, places in the team, and two campaigns. */
+async function owner(): Promise<Person> {
+  const { person } = await customerWith({ name: 'Given', default_payout: '12.34' }, { name: 'Kept' });
+  await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
+  return person;
+}
+
+const member = (page: Page, email: string) => rows(page).filter({ hasText: email });
+
+async function choose(page: Page, email: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: TEXTS.en.select.actions_of.replace('{{name}}', email) }).click();
+  await page.getByRole('menuitem', { name: act, exact: true }).click();
+  await expect(dialog(page)).toBeVisible();
+}
+
+async function linkFor(email: string): Promise<string> {
+  const { links } = await letterTo(email);
+  return links.find((address) => address.includes('invite=')) ?? '';
+}
+
+for (const { language, theme, width } of LOOKS) {
+  test(`a team and its invitation look right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+    const words = WORDS[language];
+    const person = await owner();
+    const email = newEmail();
+    const invitation = { email, role: 'BILLING', can_export: false, can_edit_profile: false };
+    await api(person.token)('POST', '/team_users', invitation);
+    await look(page, { theme, width });
+    await signIn(page, person);
+    await page.goto(`/${language}/team-users`);
+    await settled(page);
+    await expect(member(page, email)).toContainText(words.status.invited);
+    await expect(member(page, email)).toContainText(`${words.without.export}, ${words.without.profile}`);
+    await expect(page.getByText(words.seats.replace('{{used}}', '2').replace('{{limit}}', '10'))).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: words.invite }).click();
+    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.selected }).check();
+    await dialog(page).getByRole('button', { name: words.form.send }).click();
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.required);
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.scopes_missing);
+    await expect(dialog(page).getByRole('checkbox', { name: 'Given' })).toBeVisible();
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+
+    await page.context().clearCookies();
+    await page.goto((await linkFor(email)).replace('/en/', `/${language}/`));
+    await expect(heading(page)).toHaveText(TEXTS[language].auth.registration.invited_title);
+    await expect(input(page, 'email')).toHaveValue(email);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
+}
+
+/** Follows the link of the letter in a browser of their own. */
+async function accepted(browser: Browser, email: string): Promise<{ page: Page; token: () => Promise<string> }> {
+  const context = await browser.newContext({ baseURL: stage().url });
+  const page = await context.newPage();
+  await page.goto(await linkFor(email));
+  await expect(input(page, 'email')).toHaveValue(email);
+  await input(page, 'password').fill(PASSWORD);
+  await input(page, 'password_confirmation').fill(PASSWORD);
+  await input(page, 'accept_terms').check();
+  await submit(page).click();
+  await expectPlace(page, '/en/campaign');
+  await settled(page);
+  const token = async () => (await context.cookies()).find(({ name }) => name === 'token')?.value ?? '';
+  return { page, token };
+}
+
+test('a colleague is invited, works as each role within what they are given, and is out when removed', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const person = await owner();
+  const email = newEmail();
+  await signIn(page, person);
+  await page.goto('/en/team-users');
+  await settled(page);
+  await page.getByRole('button', { name: en.invite }).click();
+  await dialog(page).getByLabel(en.form.email).fill(email);
+  await dialog(page).getByRole('radio', { name: en.role.VIEWER }).check();
+  await dialog(page).getByRole('radio', { name: TEXTS.en.select.scope.selected }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Given' }).check();
+  await dialog(page).getByRole('checkbox', { name: en.can_see_money }).uncheck();
+  await dialog(page).getByRole('checkbox', { name: en.can_export }).uncheck();
+  await dialog(page).getByRole('button', { name: en.form.send }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(member(page, email)).toContainText(en.status.invited);
+
+  const colleague = await accepted(browser, email);
+  const theirs = colleague.page;
+  const create = theirs.getByRole('link', { name: enCampaigns.add });
+
+  // A viewer of one campaign, without money and files.
+  await expect(campaign(theirs, 'Given')).toBeVisible();
+  await expect(rows(theirs)).toHaveCount(1);
+  await expect(create).toHaveCount(0);
+  await expect(theirs.locator('main')).not.toHaveText(MONEY);
+  await theirs.goto('/en/campaign/create');
+  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
+  const asMember = api(await colleague.token());
+  await expect(asMember('POST', '/companies', { name: 'Mine', default_url: 'https://shop.example' })).rejects.toThrow(
+    '403',
+  );
+  await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
+  await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
+
+  // The owner makes an editor of them who sees everything.
+  await page.reload();
+  await settled(page);
+  await expect(member(page, email)).toContainText(en.status.active);
+  await choose(page, email, en.act.edit);
+  await dialog(page).getByRole('radio', { name: en.role.EDITOR }).check();
+  await dialog(page).getByRole('radio', { name: TEXTS.en.select.scope.all }).check();
+  await dialog(page).getByRole('checkbox', { name: en.can_see_money }).check();
+  await dialog(page).getByRole('button', { name: TEXTS.en.select.save }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(member(page, email)).toContainText(en.role.EDITOR);
+
+  await theirs.goto('/en/campaign');
+  await settled(theirs);
+  await expect(rows(theirs)).toHaveCount(2);
+  await expect(create).toBeVisible();
+  await asMember('POST', '/companies', { name: 'Made by the editor', default_url: 'https://shop.example' });
+  await theirs.goto('/en/api-tokens');
+  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
+  await theirs.goto('/en/team-users');
+  await settled(theirs);
+  await expect(theirs.getByRole('button', { name: en.invite })).toHaveCount(0);
+
+  const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
+  const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
+  await become('ADMIN');
+  await theirs.reload();
+  await settled(theirs);
+  await expect(theirs.getByRole('button', { name: en.invite })).toBeVisible();
+  await theirs.goto('/en/referrals');
+  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
+
+  await become('BILLING');
+  await theirs.reload();
+  await settled(theirs);
+  await expect(heading(theirs)).not.toHaveText(TEXTS.en.errors.access_denied);
+  await theirs.goto('/en/campaign');
+  await settled(theirs);
+  await expect(rows(theirs)).toHaveCount(3);
+  await expect(create).toHaveCount(0);
+
+  // Removed, they are out with the next request; the campaign they made stays.
+  await page.reload();
+  await settled(page);
+  await choose(page, email, en.act.remove);
+  await dialog(page).getByRole('button', { name: en.remove.confirm }).click();
+  await expect(member(page, email)).toHaveCount(0);
+  await expect(asMember('GET', '/companies')).rejects.toThrow('401');
+  await theirs.goto('/en/statistics');
+  await expectPlace(theirs, '/login');
+  await expect(sidebar(theirs)).toHaveCount(0);
+  await page.goto('/en/campaign');
+  await expect(campaign(page, 'Made by the editor')).toBeVisible();
+  await theirs.context().close();
+});
