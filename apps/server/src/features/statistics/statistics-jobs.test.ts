@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { storeConversion } from '../../testing/store-conversion.ts';
+import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
+import { figuresHealth } from './data-health.service.ts';
+import { statisticsJobs } from './statistics.jobs.ts';
+
+const PATIENCE = 300_000;
+const DAY_MS = 86_400_000;
+
+describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () => {
+  let on: CampaignCalls;
+  let clickhouse: TestClickhouse;
+  let campaignId: number;
+  beforeAll(async () => {
+    [on, clickhouse] = await Promise.all([createCampaignCalls(), startTestClickhouse()]);
+    await migrateClickhouse(clickhouse.client);
+    campaignId = (await on.created({ name: 'Summer' })).id;
+  }, PATIENCE);
+  afterAll(async () => {
+    await on.close();
+    await clickhouse.stop();
+  }, PATIENCE);
+
+  const services = () => ({
+    ...on.product.services,
+    clickhouse: { ...on.product.services.clickhouse, client: clickhouse.client },
+  });
+  const jobs = (changes: { wholeAddressDays?: number } = {}) => {
+    const { config, ...rest } = services();
+    return statisticsJobs({ ...rest, config: { ...config, clicks: { ...config.clicks, ...changes } } });
+  };
+  const health = async () => (await figuresHealth(on.product.services.db, on.owner.accountId)).status;
+  const rowsOf = async <Row>(query: string): Promise<Row[]> =>
+    (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>();
+  const storeClick = (off: number, daysAgo: number, ip = '203.0.113.77') =>
+    clickhouse.client.insert({
+      table: 'clicks',
+      format: 'JSONEachRow',
+      values: [
+        {
+          click_id: `c-${off}`,
+          at: Date.now() - daysAgo * DAY_MS,
+          account_id: on.owner.accountId,
+          campaign_id: campaignId,
+          ip,
+          seg: 's',
+          off,
+        },
+      ],
+    });
+
+  it('rollups, rows and PostgreSQL are compared, and a conversion that one of them lacks is found', async () => {
+    const { db, pool } = on.product.services;
+    expect(await health()).toBe('unknown');
+    await storeClick(1, 0);
+    const id = await storeConversion(pool, { accountId: on.owner.accountId, campaignId, payout: 7.5 });
+    await pool.query(
+      `insert into conversion_changes (conversion_id, revision, source, after, month)
+       select id, 1, source, jsonb_build_object('status', status, 'payout_micro', payout_micro::text, 'currency', currency,
+         'payout_base_micro', payout_base_micro::text, 'cost_base_micro', '0'), to_char(received_at, 'YYYYMM')::int
+       from conversions where id = $1`,
+      [id],
+    );
+    await jobs().check_statistics?.();
+    expect(await health(), 'what is not told yet is not missing').toBe('ok');
+    on.product.services.clickhouse.client = clickhouse.client;
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select 1 from conversion_changes where fed_at is null');
+      expect(rows).toEqual([]);
+    }, PATIENCE);
+    await jobs().check_statistics?.();
+    expect(await health()).toBe('ok');
+    await db.execute('update conversion_changes set after = after || \'{"payout_base_micro": "9000000"}\'');
+    await jobs().check_statistics?.();
+    expect(await health()).toBe('differs');
+    const [check] = (await pool.query('select differences from statistics_checks order by id desc limit 1')).rows;
+    expect(check.differences).toMatchObject([
+      { accountId: on.owner.accountId, what: 'conversions', expected: '1 9000000 0', found: '1 7500000 0' },
+    ]);
+    expect((await figuresHealth(db, on.stranger.accountId)).status, 'it concerns one account').toBe('ok');
+  });
+
+  it('what a tariff does not keep any longer is forgotten, and nothing of another account', async () => {
+    const { pool } = on.product.services;
+    const { rows } = await pool.query("select retention_days from tariffs where code = 'free'");
+    const kept = Number(rows[0].retention_days);
+    await storeClick(2, kept + 1);
+    await storeClick(3, kept - 1);
+    await on.setTariff('business');
+    await jobs().forget_visitors?.();
+    const there = () => rowsOf<{ click_id: string }>('SELECT click_id FROM clicks ORDER BY click_id');
+    expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-2', 'c-3']);
+    await on.setTariff('free');
+    await jobs().forget_visitors?.();
+    expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-3']);
+  });
+
+  it('addresses that are older than the operator keeps whole lose their end', async () => {
+    await storeClick(4, 10, '2001:db8:aa:bb:cc::1');
+    await storeClick(5, 10);
+    await jobs({ wholeAddressDays: 7 }).forget_visitors?.();
+    const ips = await rowsOf<{ click_id: string; ip: string }>('SELECT click_id, ip FROM clicks ORDER BY click_id');
+    expect(Object.fromEntries(ips.map(({ click_id, ip }) => [click_id, ip]))).toMatchObject({
+      'c-1': '203.0.113.77',
+      'c-4': '2001:db8:aa::',
+      'c-5': '203.0.113.0',
+    });
+  });
+});
