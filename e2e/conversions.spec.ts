@@ -1,0 +1,238 @@
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import type { Page } from '@playwright/test';
+import en from '@poklik/locales/en/conversions.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/conversions.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/conversions.json' with { type: 'json' };
+import { dialog, rows } from './campaigns.ts';
+import { expect, test } from './fixture.ts';
+import { settled } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
+import { api, type Person, registerUser, signIn, stage } from './people.ts';
+
+const WORDS = { ua, ru, en };
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
+const DESK =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+/** Reports are judged within a second; a busy machine and the screen's own refresh take longer. */
+const SOON = { timeout: 40_000 };
+
+let person: Person;
+let campaign: { key: string; postback_key: string };
+const clickIds: string[] = [];
+
+/** Follows the link, and reads its own id off the address it is led to, as a shop would. */
+const click = (agent: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    request(`${stage().url}/c/${campaign.key}?ad=banner-7`, { headers: { 'user-agent': agent } }, (answer) => {
+      answer.resume();
+      const { searchParams } = new URL(answer.headers.location ?? 'about:blank');
+      answer.once('end', () => resolve(searchParams.get('c') ?? ''));
+    })
+      .once('error', reject)
+      .end();
+  });
+
+const postback = async (query: string, key = campaign.postback_key): Promise<string> =>
+  (await fetch(`${stage().url}/postback?${query}&key=${key}`)).text();
+
+const total = async (path: string): Promise<number> =>
+  ((await api(person.token)('GET', path)) as { meta: { total: number } }).meta.total;
+
+const toastWith = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text });
+
+async function open(page: Page, search = ''): Promise<void> {
+  await signIn(page, person);
+  await page.goto(`/en/conversions${search}`);
+  await settled(page);
+}
+
+test.describe.configure({ mode: 'serial' });
+
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  person = await registerUser();
+  const { data } = (await api(person.token)('POST', '/companies', {
+    name: 'Coffee',
+    default_url: 'https://shop.example/?c={click_id}',
+    default_payout: '3.5',
+    params: [{ name: 'ad', sub: 'sub1' }],
+    rules: [
+      {
+        name: 'Phones',
+        conditions: [{ dimension: 'device', operator: 'in', values: ['mobile'] }],
+        destinations: [{ name: 'App', url: 'https://app.example/?c={click_id}' }],
+      },
+    ],
+  })) as { data: typeof campaign };
+  campaign = data;
+  for (let place = 0; place < 5; place += 1) clickIds.push(await click(place === 0 ? PHONE : DESK));
+  await expect.poll(() => total('/clicks').catch(() => 0), { timeout: 180_000 }).toBe(5);
+});
+
+test('a report over HTTP appears by itself; its story is told, and its state is changed with a reason', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await open(page);
+  await expect(page.getByText(en.empty.title)).toBeVisible();
+  expect(await postback(`cid=${clickIds[0]}&status=lead&payout=12.50&txid=T-1`)).toBe('accepted');
+  const row = rows(page).filter({ hasText: 'T-1' });
+  await expect(row).toContainText('$12.50', SOON);
+  await expect(row).toContainText(en.status.pending);
+  await row.getByRole('link').click();
+  await expect(page).toHaveURL(/[?&]id=/);
+  await expect(dialog(page)).toContainText('banner-7');
+  await expect(dialog(page)).toContainText(`GET cid=${clickIds[0]}&status=lead&payout=12.50&txid=T-1&key=***`);
+  await expectAccessible(page);
+
+  const choose = async (status: string) => {
+    await dialog(page).getByRole('combobox', { name: en.state }).click();
+    await page.getByRole('option', { name: status, exact: true }).click();
+    await dialog(page).getByRole('button', { name: 'Save' }).click();
+  };
+  await choose(en.status.approved);
+  await expect(toastWith(page, en.details.saved).first()).toBeVisible();
+  await expect(dialog(page).getByRole('listitem').last()).toContainText(en.status.approved);
+  await choose(en.status.pending);
+  await expect(dialog(page).getByText('Fill in this field').first()).toBeVisible();
+  await dialog(page).getByRole('textbox', { name: en.change.reason }).fill('The network asked for it');
+  await dialog(page).getByRole('button', { name: 'Save' }).click();
+  await expect(dialog(page)).toContainText('The network asked for it');
+  await page.reload();
+  await expect(dialog(page), 'the address opens what was open').toContainText('The network asked for it');
+  await page.keyboard.press('Escape');
+  await expect(page).not.toHaveURL(/[?&]id=/);
+});
+
+test('several get one state after their number and sum were named, filters stand in the address, and the file agrees', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  await postback(`cid=${clickIds[1]}&status=pending&payout=4&txid=T-2`);
+  await postback(`cid=${clickIds[2]}&status=pending&payout=6&txid=T-3`);
+  await expect.poll(() => total('/conversions'), SOON).toBe(3);
+  await open(page);
+  for (const txid of ['T-2', 'T-3']) await rows(page).filter({ hasText: txid }).getByRole('checkbox').check();
+  await page.getByRole('button', { name: en.make.rejected }).click();
+  await expect(dialog(page)).toContainText('Give 2 conversions the status “Rejected”?');
+  await expect(dialog(page)).toContainText('$10.00');
+  await dialog(page).getByRole('button', { name: en.make.rejected }).click();
+  await expect(rows(page).filter({ hasText: en.status.rejected })).toHaveCount(2);
+
+  await page.getByRole('combobox', { name: en.filter.status, exact: true }).selectOption('rejected');
+  await expect(page).toHaveURL(/status=rejected/);
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole('list', { name: en.totals })).toHaveText(/Rejected: 2 · \$10\.00/);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: en.export }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  const lines = file.trim().split('\r\n');
+  expect(lines).toHaveLength(3);
+  expect(lines.slice(1).every((line) => line.includes(',Rejected,'))).toBe(true);
+
+  await page.getByRole('searchbox').fill('nothing like it');
+  await expect(page.getByText(en.not_found.title)).toBeVisible();
+  await page.getByRole('button', { name: en.clear_filters }).click();
+  await expect(rows(page)).toHaveCount(3);
+
+  await rows(page).first().getByRole('link').click();
+  await dialog(page).getByRole('button', { name: en.details.next }).click();
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog(page).getByRole('button', { name: en.details.next })).toBeDisabled();
+});
+
+test('the inbox says why a report did not count, keeps its secrets, and judges it again', async ({ page }) => {
+  test.setTimeout(120_000);
+  expect(await postback(`cid=${clickIds[3]}&payout=8&txid=T-4`, 'an-old-key')).toBe('bad_key');
+  await expect.poll(() => total('/postbacks?verdict=bad_key'), SOON).toBe(1);
+  await open(page, '?tab=inbox');
+  await page.getByRole('combobox', { name: en.filter.verdict }).selectOption('bad_key');
+  await expect(page).toHaveURL(/verdict=bad_key/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText('key=***');
+  await expect(page.locator('body')).not.toContainText('an-old-key');
+  await rows(page).getByRole('button', { name: en.inbox.replay }).click();
+  await expect(toastWith(page, `Judged again: ${en.verdict.accepted}`).first()).toBeVisible(SOON);
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('navigation', { name: en.title }).getByRole('link', { name: en.tab.conversions }).click();
+  await expect(rows(page).filter({ hasText: 'T-4' })).toContainText('$8.00');
+});
+
+test('a file is rehearsed before it is added, and the rows that would not count can be taken along', async ({
+  page,
+}) => {
+  await open(page);
+  await page.getByRole('button', { name: en.import.open }).click();
+  const unknown = `0${clickIds[4]?.slice(1)}`;
+  await dialog(page)
+    .getByRole('textbox')
+    .fill(
+      `click_id,payout,txid\n${clickIds[4]},9,F-1\n${clickIds[4]},9,F-1\n${unknown},1,F-2\n${clickIds[4]},free,F-3\n`,
+    );
+  await dialog(page).getByRole('button', { name: en.import.check }).click();
+  for (const verdict of ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const)
+    await expect(dialog(page)).toContainText(`${en.import.verdict[verdict]}: 1`);
+  await expectAccessible(page);
+  const download = page.waitForEvent('download');
+  await dialog(page).getByRole('button', { name: 'Download 3 rows that do not count' }).click();
+  const file = await readFile(await (await download).path(), 'utf8');
+  expect(file.split('\r\n')).toEqual([
+    'reason,click_id,payout,txid',
+    `duplicate,${clickIds[4]},9,F-1`,
+    `unknown_click,${unknown},1,F-2`,
+    `payout,${clickIds[4]},free,F-3`,
+    '',
+  ]);
+  expect(await total('/conversions?search=F-1'), 'a rehearsal adds nothing').toBe(0);
+  await dialog(page).getByRole('button', { name: 'Add 1 conversion' }).click();
+  await expect(rows(page).filter({ hasText: 'F-1' })).toContainText(en.source.import);
+
+  await page.getByRole('button', { name: en.add.open }).click();
+  await dialog(page).getByRole('textbox', { name: en.click_id }).fill('nonsense');
+  await dialog(page).getByRole('button', { name: en.add.open }).click();
+  await expect(dialog(page)).toContainText('There is no such click in your campaigns');
+  await dialog(page)
+    .getByRole('textbox', { name: en.click_id })
+    .fill(clickIds[4] ?? '');
+  await dialog(page).getByRole('textbox', { name: en.type }).fill('sale');
+  await dialog(page).getByRole('button', { name: en.add.open }).click();
+  const added = rows(page).filter({ hasText: en.types.sale });
+  await expect(added, 'the usual payout of the campaign').toContainText('$3.50');
+  await added.getByRole('link').click();
+  await expect(dialog(page)).toContainText(en.details.related);
+});
+
+test('the click log says why a click went where it went', async ({ page }) => {
+  await open(page, '?tab=clicks');
+  await expect(rows(page)).toHaveCount(5);
+  await page.getByRole('combobox', { name: en.filter.device }).selectOption('mobile');
+  await expect(page).toHaveURL(/device=mobile/);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole('link').click();
+  await expect(dialog(page)).toContainText(`${en.clicks.outcome.matched} Rule 1 Phones`);
+  await expect(dialog(page)).toContainText('✓ Device is one of Mobile');
+  await expect(dialog(page)).toContainText(`https://app.example/?c=${clickIds[0]}`);
+  await expect(dialog(page)).toContainText('from 0% to 100% lead to App');
+  await expectAccessible(page);
+});
+
+for (const one of LOOKS) {
+  test(`is accessible and fits at ${one.width} px, ${one.theme}, in ${one.language}`, async ({ page }) => {
+    const words = WORDS[one.language];
+    await look(page, one);
+    await signIn(page, person);
+    for (const tab of ['conversions', 'inbox', 'clicks'] as const) {
+      await page.goto(`/${one.language}/conversions${tab === 'conversions' ? '' : `?tab=${tab}`}`);
+      await settled(page);
+      await expect(page.locator('h1')).toHaveText(words.title);
+      await expect(rows(page).first()).toBeVisible();
+      await expectAccessible(page);
+      await expectNoSidewaysScroll(page);
+    }
+  });
+}
