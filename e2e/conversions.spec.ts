@@ -89,14 +89,14 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
 
   const choose = async (status: string) => {
     await dialog(page).getByRole('combobox', { name: en.state }).click();
-    await page.getByRole('option', { name: status, exact: true }).click();
+    await page.locator('[data-combobox-option]').filter({ hasText: status }).click();
     await dialog(page).getByRole('button', { name: 'Save' }).click();
   };
   await choose(en.status.approved);
   await expect(toastWith(page, en.details.saved).first()).toBeVisible();
   await expect(dialog(page).getByRole('listitem').last()).toContainText(en.status.approved);
   await choose(en.status.pending);
-  await expect(dialog(page).getByText('Fill in this field').first()).toBeVisible();
+  await expect(dialog(page).getByText('Say in a few words why').first()).toBeVisible();
   await dialog(page).getByRole('textbox', { name: en.change.reason }).fill('The network asked for it');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page)).toContainText('The network asked for it');
