@@ -51,7 +51,7 @@ async function open(page: Page, search = ''): Promise<void> {
 test.describe.configure({ mode: 'serial' });
 
 test.beforeAll(async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   person = await registerUser();
   const { data } = (await api(person.token)('POST', '/companies', {
     name: 'Coffee',
@@ -74,7 +74,7 @@ test.beforeAll(async () => {
 test('a report over HTTP appears by itself; its story is told, and its state is changed with a reason', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await open(page);
   await expect(page.getByText(en.empty.title)).toBeVisible();
   expect(await postback(`cid=${clickIds[0]}&status=lead&payout=12.50&txid=T-1`)).toBe('accepted');
@@ -109,7 +109,7 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
 test('several get one state after their number and sum were named, filters stand in the address, and the file agrees', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   await postback(`cid=${clickIds[1]}&status=pending&payout=4&txid=T-2`);
   await postback(`cid=${clickIds[2]}&status=pending&payout=6&txid=T-3`);
   await expect.poll(() => total('/conversions'), SOON).toBe(3);
@@ -142,12 +142,13 @@ test('several get one state after their number and sum were named, filters stand
 
   await rows(page).first().getByRole('link').click();
   await dialog(page).getByRole('button', { name: en.details.next }).click();
+  await expect(dialog(page).getByRole('button', { name: en.details.previous })).toBeEnabled();
   await page.keyboard.press('ArrowRight');
   await expect(dialog(page).getByRole('button', { name: en.details.next })).toBeDisabled();
 });
 
 test('the inbox says why a report did not count, keeps its secrets, and judges it again', async ({ page }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   expect(await postback(`cid=${clickIds[3]}&payout=8&txid=T-4`, 'an-old-key')).toBe('bad_key');
   await expect.poll(() => total('/postbacks?verdict=bad_key'), SOON).toBe(1);
   await open(page, '?tab=inbox');

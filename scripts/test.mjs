@@ -12,7 +12,7 @@ import { prepareEngine } from './prepare-engine.mjs';
 import { fromPlaywright, fromVitest, results, sum, verdict } from './test-results.mjs';
 
 const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
-const STEP_SECONDS = 1800;
+const STEP_SECONDS = 3000;
 
 const reports = mkdtempSync(join(tmpdir(), 'poklik-tests-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));

@@ -82,7 +82,9 @@ beforeAll(async () => {
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });
-beforeEach(async () => {
+beforeEach(restorePeople);
+
+async function restorePeople(): Promise<void> {
   // Wrong passwords of earlier tests do not count.
   await product.services.pool.query('delete from rate_limits');
   // Whom an earlier test blocked or gave another role or password is who they were again.
@@ -90,6 +92,11 @@ beforeEach(async () => {
     "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
     [operator.id, [operator.id, user.id, forgetful.id], passwordHash],
   );
+}
+
+/** Anew for each operation, because an earlier one may have used up what there was. */
+async function prepareRecords(): Promise<void> {
+  await restorePeople();
   const money = await prepareMoney(product, operator, user);
   const ids = [
     ...(await announcements(product, operator, 20)),
@@ -112,7 +119,7 @@ beforeEach(async () => {
     ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
     version: [1],
   });
-});
+}
 afterAll(() => product.close(), 180_000);
 
 const URLS = ['https://example.com/', 'https://example.com/offer?click={click_id}&s={sub1}'];
@@ -222,6 +229,7 @@ describe.each(places.map((place) => [place.operation.operationId, place] as cons
   (_, place) => {
     const isOpen = place.operation.security.length === 0;
     const caller = () => (isForOperators(place) ? operator : user);
+    beforeAll(prepareRecords);
     beforeEach(async () => void Object.assign(known, await prepareSecondFactor(product, caller(), place)));
 
     it('accepts what the document allows and answers as the document says', async () => {

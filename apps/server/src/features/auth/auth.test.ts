@@ -109,6 +109,7 @@ describe('registration', () => {
       password: { min_length: 10, max_length: 128 },
       referrer: { name: 'Оксана' },
       setup: false,
+      invitation: null,
     });
     expect((await register('referred@example.test', { ref })).statusCode).toBe(201);
     const { rows } = await product.services.pool.query(

@@ -7,6 +7,7 @@ import { SelectField } from '../../ui/form/select-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { orNothing } from '../../ui/form/written-values.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
@@ -51,28 +52,18 @@ function Fields({ onDone }: { onDone: () => void }) {
         label={t('state')}
         options={CONVERSION_STATUSES.map((status) => ({ value: status, label: t(`status.${status}`) }))}
       />
-      <OptionalAmount form={form} />
+      <TextField
+        name="payout"
+        label={t('payout')}
+        hint={t('add.payout_hint')}
+        read={orNothing}
+        inputMode="decimal"
+        autoComplete="off"
+      />
       <TextField name="transaction_id" label={t('transaction_id')} autoComplete="off" />
       <div className={css.actions}>
         <SubmitButton>{t('add.open')}</SubmitButton>
       </div>
     </Form>
-  );
-}
-
-/** Left empty, the campaign's own payout counts: then nothing is sent. */
-function OptionalAmount({ form }: { form: ReturnType<typeof useZodForm<typeof NewConversion>> }) {
-  const { t } = useTranslation('conversions');
-  return (
-    <TextField
-      name="payout"
-      label={t('payout')}
-      hint={t('add.payout_hint')}
-      inputMode="decimal"
-      autoComplete="off"
-      onInput={(event) => {
-        if (event.currentTarget.value === '') form.resetField('payout');
-      }}
-    />
   );
 }

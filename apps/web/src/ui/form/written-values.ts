@@ -9,6 +9,9 @@ export const asWritten =
 /** An emptied field is a value taken back. */
 export const orNull = (written: string): string | null => written.trim() || null;
 
+/** An empty field says nothing. */
+export const orNothing = (written: string): string | undefined => written.trim() || undefined;
+
 /** A whole number; what is not one stays as it is written, to be refused by its form. */
 export const wholeNumber = (written: string): number | string =>
   /^\d{1,15}$/.test(written.trim()) ? Number(written.trim()) : written;
