@@ -46,6 +46,11 @@ describe('without the statistics', () => {
       customers: 2,
       active_campaigns: 1,
       clicks_today: null,
+      events_today: null,
+      revenue_this_month: '0.00',
+      withdrawals_waiting: 0,
+      open_invoices: { count: 0, amount: '0.00' },
+      currency: 'USD',
       data_health: {
         statistics: 'down',
         reason: 'nobody listens',

@@ -15,10 +15,11 @@ const as = (token: string) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: 
   product.call(method, path, { token, body });
 const asOperator: ReturnType<typeof as> = (...request) => as(operator.token)(...request);
 const list = async (query: string): Promise<ListedUser[]> => (await asOperator('GET', `/users${query}`)).json().data;
+/** What was done, apart from signing in. */
 const auditOf = async (account: number) =>
   (
     await product.services.pool.query(
-      'select actor_id, impersonator_id, action, entity from audit_entries where account_id = $1 order by position',
+      "select actor_id, impersonator_id, action, entity from audit_entries where account_id = $1 and action <> 'session.started' order by position",
       [account],
     )
   ).rows.map((row) => ({ ...row, actor_id: Number(row.actor_id) }));

@@ -174,6 +174,13 @@ const sessionsIn =
     return Object.fromEntries(made.map(({ identity, secret }) => [identity, secret]));
   };
 
+/** A new one of the owner of somebody's account, because a route may have ended the others. */
+export async function sessionOfOwner(world: World, identity: Identity): Promise<string> {
+  const { id: userId } = ownerOf(world, identity);
+  const { [identity]: token = '' } = await sessionsIn(world.product.services.pool)([{ identity, userId }]);
+  return token;
+}
+
 /** Somebody new in the account of an owner, as if they had accepted an invitation. */
 async function memberOf(product: TestApp, { accountId }: Person, member: Member): Promise<Person> {
   const person = await product.person();

@@ -1,6 +1,6 @@
 import { giveEarnings } from '../earned-money.ts';
 import { PASSWORD } from '../test-app.ts';
-import { type Identity, ownerOf, type World } from './identities.ts';
+import { type Identity, ownerOf, sessionOfOwner, type World } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, members, OPERATOR, STAFF, TREASURERS } from './row.ts';
 
 const READERS = members({ team: TREASURERS, needs: ['money'], scope: 'billing:read' });
@@ -18,15 +18,15 @@ const correction = () => ({ amount: '0.01', reason: 'because of a test' });
 
 /** A new request of the caller's account. */
 async function requestOf(world: World, identity: Identity): Promise<string> {
-  await readyToWithdraw(world, identity);
-  const { token } = ownerOf(world, identity);
+  const token = await readyToWithdraw(world, identity);
   const answer = await world.product.call('POST', '/withdrawals', { token, body: { amount: '20.00' } });
   return String(answer.json().data.id);
 }
 
-/** With money, a proven address and somewhere to send it, and no other request open. */
-async function readyToWithdraw(world: World, identity: Identity): Promise<void> {
-  const { id, accountId, token } = ownerOf(world, identity);
+/** With money, a proven address and somewhere to send it, and no other request open. Answers with a session. */
+async function readyToWithdraw(world: World, identity: Identity): Promise<string> {
+  const { id, accountId } = ownerOf(world, identity);
+  const token = await sessionOfOwner(world, identity);
   const { services, call } = world.product;
   await services.pool.query('update users set email_verified_at = now() where id = $1', [id]);
   const open = (await call('GET', '/withdrawals?scope=own&status=pending', { token })).json().data;
@@ -36,6 +36,7 @@ async function readyToWithdraw(world: World, identity: Identity): Promise<void> 
   const { payout } = (await call('GET', '/withdrawals/terms', { token })).json().data;
   const body = { method: 'other', holder: '', account: 'somewhere', password: PASSWORD };
   if (payout === null) await call('PUT', '/payout_details', { token, body });
+  return token;
 }
 
 /** What the staff looks at belongs to A; their own they cannot see here. */
