@@ -42,7 +42,9 @@ async function counted(name, file, args, { report, read, env }) {
 function vitest(name, ...args) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return counted(name, binOf('vitest'), ['run', ...reporters, ...args], { report, read: fromVitest });
+  // Much of the time is spent waiting for a store, so two cores keep two files busy.
+  const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
+  return counted(name, binOf('vitest'), ['run', workers, ...reporters, ...args], { report, read: fromVitest });
 }
 
 async function playwright(name, ...args) {

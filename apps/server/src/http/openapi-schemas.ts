@@ -32,6 +32,7 @@ const EXAMPLES: Record<string, string> = {
   account: 'UA213223130000026007233566001',
   click_id: '01k9z3m5p7r9t1v3x5z7b9d1f3h5j7',
   company: 'Acme',
+  confirmation: 'name@example.com',
   cost_currency: 'USD',
   cost_value: '0.05',
   created_at: '2026-01-31T12:00:00.000Z',
