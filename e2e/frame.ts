@@ -18,7 +18,7 @@ export async function arriveFrom(page: Page, place: string): Promise<void> {
 }
 
 export const heading = (page: Page): Locator => page.locator('h1');
-export const header = (page: Page): Locator => page.locator('header');
+export const header = (page: Page): Locator => page.getByRole('banner');
 export const sidebar = (page: Page): Locator => page.locator('#sidebar');
 export const menuButton = (page: Page): Locator => page.locator('[aria-controls="sidebar"]');
 export const profileLink = (page: Page): Locator => header(page).locator('a[href$="/profile"]');
