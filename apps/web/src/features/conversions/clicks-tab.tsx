@@ -1,10 +1,9 @@
 import { CLICK_VERDICTS, type Click } from '@poklik/contract/clicks';
 import { DEVICES } from '@poklik/contract/routing';
-import { MousePointerClick, SearchX } from 'lucide-react';
+import { MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
@@ -18,6 +17,7 @@ import { ClickId } from './click-id.tsx';
 import { useClicksPage } from './conversions.queries.ts';
 import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { Moment } from './moment.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { useVisitorWords } from './use-visitor-words.ts';
 import { Whole } from './whole.tsx';
 
@@ -69,12 +69,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
         rowHref={(row) => filters.to('id', row.click_id).search}
         empty={
           isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
-            />
+            <NothingFound onClear={filters.clear} />
           ) : (
             <EmptyState icon={MousePointerClick} title={t('clicks.empty')} text={t('clicks.empty_text')} />
           )

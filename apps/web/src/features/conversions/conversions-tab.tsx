@@ -2,7 +2,7 @@ import { CONVERSION_STATUSES, type ConversionStatus } from '@poklik/contract/cam
 import { CONVERSION_SOURCES } from '@poklik/contract/conversion-values';
 import type { Conversion } from '@poklik/contract/conversions';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { CircleCheckBig, Download, Plus, SearchX, Upload } from 'lucide-react';
+import { CircleCheckBig, Download, Plus, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -28,6 +28,7 @@ import { useConversionsPage, useExport } from './conversions.queries.ts';
 import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { ImportDialog } from './import-dialog.tsx';
 import { Moment } from './moment.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { problemOf } from './problem-of.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
@@ -140,12 +141,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
         rowHref={(row) => filters.to('id', row.id).search}
         empty={
           isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
-            />
+            <NothingFound onClear={filters.clear} />
           ) : (
             <EmptyState
               icon={CircleCheckBig}

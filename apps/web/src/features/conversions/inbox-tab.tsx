@@ -1,6 +1,6 @@
 import { POSTBACK_VERDICTS } from '@poklik/contract/conversion-values';
 import type { Postback } from '@poklik/contract/conversions';
-import { Inbox, RotateCcw, SearchX } from 'lucide-react';
+import { Inbox, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -18,6 +18,7 @@ import css from './conversions.module.css';
 import { usePostbacksPage, useReplay } from './conversions.queries.ts';
 import { OneOf, oneOf, SharedFilters } from './filters.tsx';
 import { Moment } from './moment.tsx';
+import { NothingFound } from './nothing-found.tsx';
 import { VerdictBadge } from './verdict-badge.tsx';
 
 /** Every report with what became of it: the answer to why something did not count. */
@@ -60,12 +61,7 @@ export function InboxTab({ views }: { views: ReactNode }) {
         rowLabel={(row) => `${row.campaign.name} ${row.click_id}`}
         empty={
           filters.isFiltered ? (
-            <EmptyState
-              icon={SearchX}
-              title={t('not_found.title')}
-              text={t('not_found.text')}
-              action={<Button onClick={filters.clear}>{t('clear_filters')}</Button>}
-            />
+            <NothingFound onClear={filters.clear} />
           ) : (
             <EmptyState icon={Inbox} title={t('inbox.empty')} text={t('inbox.empty_text')} />
           )
