@@ -12,6 +12,8 @@ const CLICKS_PER_SECOND = 1_000;
 const BEAT_MS = 10;
 const ASK_EVERY_MS = 50;
 const AIM_MS = 2_000;
+/** As WebAssembly the engine is compiled while it runs: its first seconds say nothing about the hours after. */
+const WARM_UP_SECONDS = 10;
 const CATCH_UP_MS = 60_000;
 const PERSON = { email: 'bench@example.test', password: 'a long enough passphrase' };
 const BROWSER =
@@ -36,7 +38,7 @@ export async function measureFreshness({ seconds }) {
     await waitFor(`${origin}/v1/health`);
     const owner = await openAccount(origin);
     await waitFor(owner.link);
-    await owner.seen();
+    await watch(owner, WARM_UP_SECONDS);
     return [rowOf(await watch(owner, seconds))];
   } finally {
     await program.end();
@@ -143,7 +145,7 @@ function rowOf({ acknowledged, errors, looks, asked }) {
   const span = (acknowledged.at(-1) - acknowledged[0]) / 1_000;
   const pace = Math.round(acknowledged.length / span);
   return {
-    what: `a click is in its owner's figures, ${acknowledged.length} clicks at ${pace}/s (${errors} errors), p50 / max`,
+    what: `a click is in its owner's figures, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of the same, p50 / max`,
     measured: `${Math.round(p50)} / ${Math.round(worst)} ms`,
     limit: `asking alone ${Math.round(asking)} ms`,
     aim: `max < ${AIM_MS} ms`,

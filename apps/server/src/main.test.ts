@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
+import { freePort } from './stores/free-port.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -42,6 +43,25 @@ describe('the program', { timeout: 180_000 }, () => {
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  it('is a statistics store for others when it is given that role alone', async () => {
+    const address = `127.0.0.1:${await freePort()}`;
+    const { program, said, ended } = run({
+      ROLES: 'stats',
+      CLICKHOUSE_URL: '',
+      STATS_LISTEN: `http://poklik:secret@${address}/poklik`,
+    });
+    const authorization = `Basic ${Buffer.from('poklik:secret').toString('base64')}`;
+    const ask = () =>
+      fetch(`http://${address}/?query=${encodeURIComponent('SELECT 6 * 7')}`, { headers: { authorization } }).then(
+        (answer) => answer.text(),
+        () => 'not yet',
+      );
+    await expect.poll(ask, { timeout: 150_000, interval: 500 }).toBe('42\n');
+    program.kill('SIGTERM');
+    expect(await ended).toBe(0);
+    expect(said.err).toBe('');
   });
 
   it('ends with one readable message when its port is taken, and leaves nothing running', async () => {

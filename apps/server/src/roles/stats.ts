@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -6,7 +8,7 @@ import { type Ingest, startIngest } from '../stats/ingest.ts';
 import { connect } from '../stores/clickhouse.ts';
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
-import { ENGINE_MISSING_EXIT } from '../stores/embedded-clickhouse/stats-process.ts';
+import { ENGINE_MISSING_EXIT, nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
 
 const LEAVE_PATIENCE_MS = 6_000;
 
@@ -18,6 +20,7 @@ const LEAVE_PATIENCE_MS = 6_000;
 export async function runStats(config: Config, log: Logger): Promise<void> {
   const url = config.clickhouseUrl ?? config.statsListen;
   if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
+  if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
   let engine: Engine | undefined;
   let ingest: Ingest | undefined;
   const address = new URL(url);
@@ -48,6 +51,14 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   }
   const folder = join(config.dataDir, 'events');
   ingest = startIngest({ client: connect(url), folder, keepDays: config.clicks.keepLogDays, log });
+}
+
+/** The same once more under the Node that can run the engine; this process only passes on what it is told. */
+async function handOver(node: string): Promise<void> {
+  const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
+  const [code] = await once(child, 'exit');
+  process.exit(code ?? 1);
 }
 
 async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {

@@ -103,9 +103,12 @@ export function startStatsProcess(options: Options): StatsProcess {
   };
 }
 
-/** This very program: the bundle it runs from, or the sources. Where the engine is WebAssembly it may need a newer Node. */
+/** The Node that can run the engine of this machine: as WebAssembly it may need a newer one. */
+export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
+
+/** This very program: the bundle it runs from, or the sources. */
 function ownProgram(): Command {
-  const program = hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath);
+  const program = nodeForEngine();
   const here = fileURLToPath(import.meta.url);
   // The bundle is several files beside each other.
   if (!here.endsWith('.ts')) return { program, args: [join(dirname(here), 'main.js')] };

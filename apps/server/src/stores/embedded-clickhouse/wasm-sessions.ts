@@ -42,11 +42,20 @@ export async function openWasmSessions(folder: string): Promise<EngineSessions> 
   const modulePath = installed('chdb-wasm/dist/chdb.mjs');
   const bindingsPath = installed('chdb-wasm/dist/bindings.js');
   if (!modulePath || !bindingsPath) throw new Error('the engine is not installed');
-  await claimFolder(folder); // this build does not lock it itself
-  const { default: start } = (await import(pathToFileURL(modulePath).href)) as {
+  const release = await claimFolder(folder); // this build does not lock it itself
+  try {
+    return await startWasm(folder, { modulePath, bindingsPath });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function startWasm(folder: string, paths: { modulePath: string; bindingsPath: string }): Promise<EngineSessions> {
+  const { default: start } = (await import(pathToFileURL(paths.modulePath).href)) as {
     default: (options: object) => Promise<{ FS: EngineFiles }>;
   };
-  const { ChdbBindings } = (await import(pathToFileURL(bindingsPath).href)) as {
+  const { ChdbBindings } = (await import(pathToFileURL(paths.bindingsPath).href)) as {
     ChdbBindings: new (module: object) => Bindings;
   };
   const module = await start({});
