@@ -1,6 +1,7 @@
-// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,statistics]
+// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics]
 import { build } from '../../scripts/build.mjs';
 import { measureFreshness } from './freshness.mjs';
+import { measureIngest } from './ingest.mjs';
 import { measureStatistics } from './statistics.mjs';
 import { measureTracker } from './tracker.mjs';
 
@@ -9,6 +10,7 @@ await build();
 const measures = {
   tracker: () => measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 }),
   freshness: () => measureFreshness({ seconds: isQuick ? 3 : 30 }),
+  ingest: () => measureIngest({ seconds: isQuick ? 3 : 60 }),
   statistics: () =>
     measureStatistics(
       isQuick ? { few: 20_000, many: 200_000, rounds: 10 } : { few: 1_000_000, many: 10_000_000, rounds: 60 },

@@ -1,23 +1,19 @@
 // How soon a click is in the figures that its owner sees, at a steady thousand clicks per second through the whole program.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { Agent, get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, start, waitFor } from './processes.mjs';
+import { clickSteadily, openAccount } from './visitors.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const CLICKS_PER_SECOND = 1_000;
-const BEAT_MS = 10;
 const ASK_EVERY_MS = 50;
 const AIM_MS = 2_000;
 /** As WebAssembly the engine is compiled while it runs: its first seconds say nothing about the hours after. */
 const WARM_UP_SECONDS = 10;
 const CATCH_UP_MS = 60_000;
-const PERSON = { email: 'bench@example.test', password: 'a long enough passphrase' };
-const BROWSER =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 export async function measureFreshness({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-freshness-'));
@@ -46,42 +42,22 @@ export async function measureFreshness({ seconds }) {
   }
 }
 
-async function openAccount(origin) {
-  const call = async (method, path, { token, body } = {}) => {
-    const answer = await fetch(`${origin}/v1${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return answer.json();
-  };
-  const { email, password } = PERSON;
-  await call('POST', '/register', {
-    body: { email, password, password_confirmation: password, accept_terms: true },
-  });
-  const { token } = await call('POST', '/login', { body: PERSON });
-  const { data } = await call('POST', '/companies', {
-    token,
-    body: { name: 'Fresh', default_url: 'https://shop.example/?click={click_id}' },
-  });
-  return {
-    link: `${origin}/c/${data.key}`,
-    /** How many clicks the owner sees; waits until the statistics can be asked. */
-    async seen() {
-      for (;;) {
-        const { stats } = (await call('GET', `/companies/${data.id}`, { token })).data;
-        if (stats !== null) return stats.clicks;
-        await sleep(ASK_EVERY_MS);
-      }
-    },
-  };
+/** How many clicks the owner sees; waits until the statistics can be asked. */
+async function seenBy({ get, campaignId }) {
+  for (;;) {
+    const { stats } = (await get(`/companies/${campaignId}`)).data;
+    if (stats !== null) return stats.clicks;
+    await sleep(ASK_EVERY_MS);
+  }
 }
 
 /** Clicks at a steady pace while the owner looks again and again. */
 async function watch(owner, seconds) {
-  const before = await owner.seen();
-  const clicks = clickSteadily(owner.link, seconds);
+  const before = await seenBy(owner);
+  const clicks = clickSteadily(owner.link, {
+    perSecond: CLICKS_PER_SECOND,
+    isOver: (sent) => sent >= seconds * CLICKS_PER_SECOND,
+  });
   const looks = [];
   const asked = [];
   let isSent = false;
@@ -91,7 +67,7 @@ async function watch(owner, seconds) {
   const deadline = performance.now() + seconds * 1_000 + CATCH_UP_MS;
   for (let count = 0; performance.now() < deadline; await sleep(ASK_EVERY_MS)) {
     const from = performance.now();
-    count = (await owner.seen()) - before;
+    count = (await seenBy(owner)) - before;
     looks.push({ at: performance.now(), count });
     asked.push(looks.at(-1).at - from);
     if (isSent && count >= clicks.acknowledged.length) break;
@@ -99,50 +75,17 @@ async function watch(owner, seconds) {
   return { acknowledged: clicks.acknowledged, errors: clicks.errors(), looks, asked };
 }
 
-function clickSteadily(link, seconds) {
-  const agent = new Agent({ keepAlive: true, maxSockets: 64 });
-  const acknowledged = [];
-  let errors = 0;
-  const click = () =>
-    new Promise((resolve) => {
-      get(link, { agent, headers: { 'user-agent': BROWSER } }, (answer) => {
-        answer.resume();
-        answer.once('end', () => {
-          if (answer.statusCode === 302) acknowledged.push(performance.now());
-          else errors += 1;
-          resolve();
-        });
-      }).once('error', () => {
-        errors += 1;
-        resolve();
-      });
-    });
-  const send = async () => {
-    const started = performance.now();
-    const all = seconds * CLICKS_PER_SECOND;
-    const open = [];
-    while (open.length < all) {
-      const due = Math.min(all, ((performance.now() - started) / 1_000) * CLICKS_PER_SECOND);
-      while (open.length < due) open.push(click());
-      await sleep(BEAT_MS);
-    }
-    await Promise.all(open);
-    agent.destroy();
-  };
-  return { acknowledged, errors: () => errors, sent: send() };
-}
-
 /** The n-th acknowledged click is seen at the first look that counts n. */
 function rowOf({ acknowledged, errors, looks, asked }) {
   let look = 0;
-  const waits = acknowledged.map((at, place) => {
+  const waits = acknowledged.map(({ at }, place) => {
     while (look < looks.length && looks[look].count <= place) look += 1;
     return look < looks.length ? Math.max(0, looks[look].at - at) : Number.POSITIVE_INFINITY;
   });
   const sorted = waits.toSorted((a, b) => a - b);
   const [p50, worst] = [sorted[sorted.length >> 1], sorted.at(-1)];
   const asking = asked.toSorted((a, b) => a - b)[asked.length >> 1];
-  const span = (acknowledged.at(-1) - acknowledged[0]) / 1_000;
+  const span = (acknowledged.at(-1).at - acknowledged[0].at) / 1_000;
   const pace = Math.round(acknowledged.length / span);
   return {
     what: `a click is in its owner's figures, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of the same, p50 / max`,

@@ -1,23 +1,21 @@
-// The questions of the statistics screen against a store full of clicks, and how fast and how small clicks are stored.
-import { randomBytes } from 'node:crypto';
+// The questions of the statistics screen against a store full of clicks, and how small clicks are stored.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort, start, waitFor } from './processes.mjs';
+import { openAccount } from './visitors.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const CAMPAIGNS = 100;
 const DAYS = 90;
 const ASKED_DAYS = 30;
-const BATCH_ROWS = 50_000;
 const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
 const DAY_SECONDS = 86_400;
-const PERSON = { email: 'bench@example.test', password: 'a long enough passphrase' };
 /** Umami with a million events of one site: summary, series, country and browser of thirty days, each alone. */
 const PEER_MS = 602 + 454 + 432 + 637;
-const AIMS = { togetherMs: 100, growth: 1.5, ingest: 100_000, bytes: 100, timesFaster: 20 };
+const AIMS = { togetherMs: 100, growth: 1.5, bytes: 100, timesFaster: 20 };
 
 /** `few` and `many` are numbers of clicks; the aims are meant for a million and ten million. */
 export async function measureStatistics({ few, many, rounds }) {
@@ -51,34 +49,12 @@ export async function measureStatistics({ few, many, rounds }) {
     const bytes = Number(
       await ask("SELECT sum(bytes_on_disk) / sum(rows) FROM system.parts WHERE active AND table = 'clicks'"),
     );
-    const perSecond = await timeIngest(ask, owner);
-    return rowsOf({ few, many, small, large, bytes, perSecond });
+    return rowsOf({ few, many, small, large, bytes });
   } finally {
     await program.end();
     await engine.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-}
-
-async function openAccount(origin) {
-  const call = async (method, path, { token, body } = {}) => {
-    const answer = await fetch(`${origin}/v1${path}`, {
-      method,
-      headers: { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) },
-      ...(body ? { body: JSON.stringify(body) } : {}),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
-    return answer.json();
-  };
-  const { email, password } = PERSON;
-  await call('POST', '/register', { body: { email, password, password_confirmation: password, accept_terms: true } });
-  const { token } = await call('POST', '/login', { body: { email, password } });
-  const { data } = await call('POST', '/companies', {
-    token,
-    body: { name: 'Bench', default_url: 'https://a.example' },
-  });
-  // The first who ever signed up.
-  return { campaignId: data.id, accountId: 1, get: (path) => call('GET', path, { token }) };
 }
 
 const askStore =
@@ -150,64 +126,7 @@ async function timeQuestions({ get, campaignId }, rounds) {
   return { median: times[times.length >> 1], p95: times[Math.ceil(times.length * 0.95) - 1] };
 }
 
-/** Whole rows as text, in batches like those of the ingest. */
-async function timeIngest(ask, { accountId, campaignId }) {
-  const now = Date.now();
-  const agent = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0 Mobile Safari/537.36';
-  const rowOf = (row) => {
-    const id = `${now.toString(32)}${randomBytes(10).toString('hex')}`;
-    const ip = [...randomBytes(4)].join('.');
-    const url = `https://shop.example/landing?cid=${id}&src=facebook`;
-    return [
-      ...[
-        id,
-        now - row,
-        accountId,
-        campaignId,
-        1,
-        1,
-        1,
-        0,
-        row,
-        24,
-        ip,
-        'UA',
-        'uk',
-        'mobile',
-        'android',
-        'chrome',
-        agent,
-      ],
-      ...[
-        'news.example',
-        'facebook',
-        'banner-1',
-        'place-7',
-        '',
-        '',
-        50_000,
-        'USD',
-        'cpc',
-        row,
-        url,
-        'open',
-        'ingest',
-        row,
-        1,
-      ],
-    ].join('\t');
-  };
-  const text = Array.from({ length: BATCH_ROWS }, (_, row) => rowOf(row)).join('\n');
-  const insert = () =>
-    ask(`INSERT INTO clicks (${CLICK_COLUMNS}) SETTINGS insert_deduplicate = 0 FORMAT TabSeparated`, text);
-  await insert();
-  const started = performance.now();
-  const BATCHES = 6;
-  for (let batch = 0; batch < BATCHES; batch += 1) await insert();
-  return (BATCHES * BATCH_ROWS * 1000) / (performance.now() - started);
-}
-
-function rowsOf({ few, many, small, large, bytes, perSecond }) {
+function rowsOf({ few, many, small, large, bytes }) {
   const millions = (rows) => `${rows / MILLION} M`;
   const growth = large.median / small.median;
   return [
@@ -231,12 +150,6 @@ function rowsOf({ few, many, small, large, bytes, perSecond }) {
       limit: `${PEER_MS} ms`,
       aim: `≥ ${AIMS.timesFaster} ×`,
       holds: PEER_MS / small.median >= AIMS.timesFaster,
-    },
-    {
-      what: `clicks per second into the store, in batches of ${BATCH_ROWS}, with all rollups`,
-      measured: `${Math.round(perSecond)}`,
-      aim: `≥ ${AIMS.ingest}`,
-      holds: perSecond >= AIMS.ingest,
     },
     {
       what: 'bytes on disk per click, rollups among them',

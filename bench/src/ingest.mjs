@@ -1,0 +1,108 @@
+// How fast a backlog of the event log goes into the store, and whether visitors feel it.
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { load } from './load.mjs';
+import { freePort, start, waitFor } from './processes.mjs';
+import { clickSteadily, openAccount } from './visitors.mjs';
+
+const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
+const STEADY_PER_SECOND = 500;
+const IDLE_CLICKS = 10 * STEADY_PER_SECOND;
+const LOOK_EVERY_MS = 500;
+const CAUGHT_UP_MS = 2_500;
+const AIMS = { perSecond: 100_000, slower: 2 };
+
+/** `seconds` of full load make the backlog while the process that fills the store is away; then it comes back. */
+export async function measureIngest({ seconds }) {
+  const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-ingest-'));
+  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  await chmod(folder, 0o755);
+  const [port, storePort] = [await freePort(), await freePort()];
+  const origin = `http://127.0.0.1:${port}`;
+  const store = `http://bench:secret@127.0.0.1:${storePort}/poklik`;
+  const shared = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') };
+  const startFilling = () => start(['node', PROGRAM], { env: { ...shared, ROLES: 'stats', STATS_LISTEN: store } });
+  let filling = startFilling();
+  const program = start(['node', PROGRAM], {
+    env: {
+      ...shared,
+      ROLES: 'api,worker,tracker',
+      CLICKHOUSE_URL: store,
+      PORT: String(port),
+      PUBLIC_URL: origin,
+      TRUSTED_PROXIES: '127.0.0.1',
+    },
+  });
+  try {
+    await waitFor(`${origin}/v1/health`);
+    const { link } = await openAccount(origin);
+    await waitFor(link);
+    const look = lookInto(storePort);
+    while ((await look()).rows === 0) await sleep(LOOK_EVERY_MS);
+    await filling.end();
+    await load(origin, [new URL(link).pathname], { seconds });
+    const idle = await p99While(link, (sent) => sent >= IDLE_CLICKS);
+    filling = startFilling();
+    let isCaughtUp = false;
+    const busy = p99While(link, () => isCaughtUp);
+    const { rows, perSecond } = await untilCaughtUp(look);
+    isCaughtUp = true;
+    return rowsOf({ rows, perSecond, idle, busy: await busy });
+  } finally {
+    await program.end();
+    await filling.end();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** How many clicks the store holds and when the newest was made; none while it does not answer. */
+const lookInto = (port) => async () => {
+  const question = 'SELECT count(), toUnixTimestamp64Milli(max(at)) FROM clicks';
+  const authorization = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
+  const answer = await fetch(`http://127.0.0.1:${port}/?database=poklik&query=${encodeURIComponent(question)}`, {
+    headers: { authorization },
+  }).catch(() => undefined);
+  const [rows, newest] = answer?.ok ? (await answer.text()).split('\t').map(Number) : [0, 0];
+  return { at: Date.now(), rows, newest };
+};
+
+async function untilCaughtUp(look) {
+  let first;
+  for (; ; await sleep(LOOK_EVERY_MS)) {
+    const now = await look();
+    if (now.rows === 0) continue;
+    first ??= now;
+    if (now.at - now.newest > CAUGHT_UP_MS) continue;
+    const rows = now.rows - first.rows;
+    return { rows, perSecond: (rows * 1_000) / (now.at - first.at) };
+  }
+}
+
+async function p99While(link, isOver) {
+  const clicks = clickSteadily(link, { perSecond: STEADY_PER_SECOND, isOver });
+  await clicks.sent;
+  if (clicks.errors() > 0) throw new Error(`${clicks.errors()} clicks were not answered`);
+  const times = clicks.acknowledged.map(({ took }) => took).sort((one, other) => one - other);
+  return times[Math.floor(times.length * 0.99)];
+}
+
+function rowsOf({ rows, perSecond, idle, busy }) {
+  return [
+    {
+      what: `clicks per second from the event log into the store, a backlog of ${rows}`,
+      measured: `${Math.round(perSecond)}`,
+      aim: `≥ ${AIMS.perSecond}`,
+      holds: perSecond >= AIMS.perSecond,
+    },
+    {
+      what: `p99 of redirects at ${STEADY_PER_SECOND}/s meanwhile`,
+      measured: `${busy.toFixed(1)} ms`,
+      limit: `before ${idle.toFixed(1)} ms`,
+      aim: `≤ ${AIMS.slower} ×`,
+      holds: busy <= AIMS.slower * idle,
+    },
+  ];
+}
