@@ -135,6 +135,17 @@ test('several get one state after their number and sum were named, filters stand
   expect(lines).toHaveLength(3);
   expect(lines.slice(1).every((line) => line.includes(',Rejected,'))).toBe(true);
 
+  await page.getByRole('textbox', { name: en.revenue_min }).fill('5,5');
+  await page.getByRole('textbox', { name: en.revenue_max }).fill('six');
+  await expect(page).toHaveURL(/revenue_min=5\.5/);
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('textbox', { name: en.revenue_max }).press('Enter');
+  await expect(page.getByRole('textbox', { name: en.revenue_max })).toHaveAttribute('aria-invalid', 'true');
+  await expect(page).not.toHaveURL(/revenue_max/);
+  await page.getByRole('combobox', { name: en.filter.time_basis }).selectOption('click');
+  await expect(page.getByRole('columnheader', { name: en.click_at })).toBeVisible();
+  await expect(rows(page)).toHaveCount(1);
+
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.getByText(en.not_found.title)).toBeVisible();
   await page.getByRole('button', { name: en.clear_filters }).click();

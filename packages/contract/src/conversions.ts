@@ -13,6 +13,7 @@ import { endpoint } from './endpoint.ts';
 import { CalendarDay, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { Amount, Currency } from './money.ts';
 import { page, pageQuery } from './paging.ts';
+import { TIME_BASES } from './statistics.ts';
 
 const CampaignName = z.object({ id: Id, name: z.string() });
 
@@ -99,13 +100,18 @@ export type ConversionDetails = z.infer<typeof ConversionDetails>;
 
 const filters = {
   company_id: z.optional(PathNumber),
-  /** Days of the reader's calendar, both included, by the time of the conversion. */
+  /** Days of the reader's calendar, both included. */
   start_date: z.optional(CalendarDay),
   end_date: z.optional(CalendarDay),
 };
 
 const conversionFilters = {
   ...filters,
+  /** Which of its two moments counts for the days: that of its click, or when it was received, as it is unless said. */
+  time_basis: z.optional(z.enum(TIME_BASES)),
+  /** What it brought, in the base currency. */
+  revenue_min: z.optional(Amount),
+  revenue_max: z.optional(Amount),
   status: z.optional(ConversionStatus),
   type: z.optional(ConversionType),
   source: z.optional(ConversionSource),

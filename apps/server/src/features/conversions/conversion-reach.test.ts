@@ -56,6 +56,24 @@ it('a file says what the list says: the same filters, the same order, and no cel
   ]);
 });
 
+it('a list is narrowed by what conversions brought, and by the time of their clicks', async () => {
+  const narrowed = async (query: string) =>
+    ((await call('GET', `/conversions?${query}`, on.owner)).json().data as Conversion[])
+      .map(({ payout }) => payout)
+      .sort();
+  expect(await narrowed('revenue_min=7.77&revenue_max=31.41')).toEqual(['31.41', '7.77']);
+  expect(await narrowed('revenue_min=31.410001')).toEqual(['99.09']);
+  expect((await call('GET', '/conversions?revenue_min=much', on.owner)).statusCode).toBe(422);
+  await on.product.services.pool.query(
+    `update conversions set click_at = received_at - interval '3 days' where id = $1`,
+    [ids.given],
+  );
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  expect(await narrowed(`end_date=${day(2)}`)).toEqual([]);
+  expect(await narrowed(`end_date=${day(2)}&time_basis=click`)).toEqual(['7.77']);
+  expect(await narrowed(`end_date=${day(2)}&time_basis=click&revenue_min=8`)).toEqual([]);
+});
+
 it('a member of a few campaigns sees, changes and takes along the conversions of these only', async () => {
   await restrict({ campaignIds: [given] });
   const { data, meta, totals } = (await call('GET', '/conversions')).json();
@@ -80,7 +98,7 @@ it('a member who may not see money is told none, by no list, file, history or or
     expect(body, path).not.toMatch(/7\.77|31\.41|99\.09/);
   }
   expect(lines((await call('GET', '/conversions/export')).body)[0]).not.toMatch(/Payout/);
-  for (const path of ['/conversions?sort=payout', '/conversions/export?sort=payout'])
+  for (const path of ['/conversions?sort=payout', '/conversions/export?sort=payout', '/conversions?revenue_min=7'])
     expect((await call('GET', path)).statusCode, path).toBe(403);
 });
 

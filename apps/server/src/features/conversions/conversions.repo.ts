@@ -1,6 +1,7 @@
 import type { ConversionStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
-import { and, asc, desc, eq, gte, inArray, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { TimeBasis } from '@poklik/contract/statistics';
+import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
@@ -31,6 +32,10 @@ export async function spanOfDays(
 
 export interface ConversionFilter {
   span: Span;
+  /** The moment that the span is about. */
+  timeBasis: TimeBasis;
+  revenueMin?: bigint | undefined;
+  revenueMax?: bigint | undefined;
   campaignId?: number | undefined;
   status?: ConversionStatus | undefined;
   type?: string | undefined;
@@ -45,10 +50,15 @@ const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
     campaignIds === null ? undefined : inArray(conversions.campaignId, [...campaignIds]),
   );
 
-const found = ({ span, campaignId, status, type, source, country, search }: ConversionFilter): SQL | undefined =>
-  and(
-    span.from ? gte(conversions.receivedAt, span.from) : undefined,
-    span.until ? lt(conversions.receivedAt, span.until) : undefined,
+const MOMENTS = { click: conversions.clickAt, conversion: conversions.receivedAt } as const;
+
+const found = ({ span, timeBasis, ...filter }: ConversionFilter): SQL | undefined => {
+  const { campaignId, status, type, source, country, search, revenueMin, revenueMax } = filter;
+  return and(
+    span.from ? gte(MOMENTS[timeBasis], span.from) : undefined,
+    span.until ? lt(MOMENTS[timeBasis], span.until) : undefined,
+    revenueMin === undefined ? undefined : gte(conversions.payoutBaseMicro, revenueMin),
+    revenueMax === undefined ? undefined : lte(conversions.payoutBaseMicro, revenueMax),
     campaignId === undefined ? undefined : eq(conversions.campaignId, campaignId),
     status ? eq(conversions.status, status) : undefined,
     type ? eq(conversions.type, type) : undefined,
@@ -62,6 +72,7 @@ const found = ({ span, campaignId, status, type, source, country, search }: Conv
         )
       : undefined,
   );
+};
 
 const SORT_BY = {
   received_at: conversions.receivedAt,

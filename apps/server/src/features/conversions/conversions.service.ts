@@ -1,5 +1,6 @@
 import type { PostbackVerdict } from '@poklik/contract/conversion-values';
-import type { ConversionEdit, NewConversion } from '@poklik/contract/conversions';
+import type { ConversionEdit, conversionsApi, NewConversion } from '@poklik/contract/conversions';
+import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { needsReason } from '@poklik/domain/conversions/transitions';
 import { toMicro } from '@poklik/domain/money/amount';
@@ -37,21 +38,26 @@ export const spanOfReader = (
   days: Parameters<typeof spanOfDays>[2],
 ): Promise<Span> => spanOfDays(db, userId, days);
 
-type Filters = Omit<ConversionFilter, 'span' | 'campaignId'> &
-  Parameters<typeof spanOfDays>[2] & { company_id?: number | undefined };
+type Filters = Omit<ParsedOf<(typeof conversionsApi)['export']>['query'], 'sort' | 'order'>;
 
-/** What the list and its file are narrowed to. */
-export const filterOf = async (
+/** What the list and its file are narrowed to. Asking about money would tell it to who may not see it. */
+export async function filterOf(
   db: Database,
-  caller: Pick<Caller, 'userId'>,
-  query: Filters,
-): Promise<ConversionFilter> => ({
-  ...query,
-  campaignId: query.company_id,
-  span: await spanOfDays(db, caller.userId, query),
-});
+  { userId, canSeeMoney }: Pick<Caller, 'userId' | 'canSeeMoney'>,
+  { company_id: campaignId, time_basis: timeBasis = 'conversion', revenue_min, revenue_max, ...query }: Filters,
+): Promise<ConversionFilter> {
+  if (!canSeeMoney && (revenue_min ?? revenue_max) !== undefined) throw new AppError('forbidden');
+  return {
+    ...query,
+    campaignId,
+    timeBasis,
+    revenueMin: revenue_min === undefined ? undefined : toMicro(revenue_min),
+    revenueMax: revenue_max === undefined ? undefined : toMicro(revenue_max),
+    span: await spanOfDays(db, userId, query),
+  };
+}
 
-/** The newest first unless asked otherwise. An order by money would tell it to who may not see it. */
+/** The newest first unless asked otherwise. An order by money would tell it, too. */
 export function orderOf(
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort = 'received_at', order = 'desc' }: { [Part in keyof ConversionOrder]?: ConversionOrder[Part] | undefined },

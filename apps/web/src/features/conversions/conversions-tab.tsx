@@ -2,6 +2,7 @@ import { CONVERSION_STATUSES, type ConversionStatus } from '@poklik/contract/cam
 import { CONVERSION_SOURCES } from '@poklik/contract/conversion-values';
 import type { Conversion } from '@poklik/contract/conversions';
 import { BASE_CURRENCY } from '@poklik/contract/money';
+import { TIME_BASES, type TimeBasis } from '@poklik/contract/statistics';
 import { CircleCheckBig, Download, Plus, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +22,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { AddDialog } from './add-dialog.tsx';
+import { AmountFilter } from './amount-filter.tsx';
 import { ClickId } from './click-id.tsx';
 import { ConversionDialog } from './conversion-dialog.tsx';
 import css from './conversions.module.css';
@@ -44,10 +46,13 @@ const FILTERS = [
   'company_id',
   'start_date',
   'end_date',
+  'time_basis',
+  'revenue_min',
+  'revenue_max',
   'id',
 ] as const;
 const TYPES = ['lead', 'sale', 'rebill'];
-const SORTABLE = ['received_at', 'payout', 'status', 'type'] as const;
+const SORTABLE = ['received_at', 'click_at', 'payout', 'status', 'type'] as const;
 
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
@@ -56,9 +61,12 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
   const canWrite = may(user, 'conversions:write');
   const list = useListState(user.team.can_see_money ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
   const filters = useListFilters(FILTERS);
-  const { id, search, type, country, company_id, start_date, end_date, ...chosen } = filters.values;
+  const { id, search, type, country, company_id, start_date, end_date, revenue_min, revenue_max, ...chosen } =
+    filters.values;
   const status = oneOf(CONVERSION_STATUSES, chosen.status);
   const source = oneOf(CONVERSION_SOURCES, chosen.source);
+  const timeBasis = oneOf(TIME_BASES, chosen.time_basis);
+  const seesMoney = user.team.can_see_money;
   const wanted = {
     ...(search && { search }),
     ...(type && { type }),
@@ -66,16 +74,19 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
     ...(company_id && { company_id }),
     ...(start_date && { start_date }),
     ...(end_date && { end_date }),
+    ...(seesMoney && revenue_min && { revenue_min }),
+    ...(seesMoney && revenue_max && { revenue_max }),
     ...(status && { status }),
     ...(source && { source }),
   };
   const { sort, order } = list.query;
-  const query = useConversionsPage({ ...list.query, ...wanted });
+  const asked = { ...wanted, ...(timeBasis && { time_basis: timeBasis }) };
+  const query = useConversionsPage({ ...list.query, ...asked });
   const file = useExport();
   const [adding, setAdding] = useState(false);
   const [importing, setImporting] = useState(false);
   const [change, setChange] = useState<{ rows: Conversion[]; status: ConversionStatus } | null>(null);
-  const columns = useColumns(user.team.can_see_money);
+  const columns = useColumns({ seesMoney, timeBasis });
   const isFiltered = Object.keys(wanted).length > 0;
   const rows = query.data?.rows ?? [];
 
@@ -91,7 +102,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
                 loading={file.isPending}
                 onClick={() =>
                   file.mutate(
-                    { ...wanted, ...(sort && { sort }), ...(order && { order }) },
+                    { ...asked, ...(sort && { sort }), ...(order && { order }) },
                     { onError: (error) => toast(problemOf(error), { kind: 'problem' }) },
                   )
                 }
@@ -129,6 +140,8 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
         <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
         <CountryFilter filters={filters} />
         <SharedFilters filters={filters} />
+        <OneOf filters={filters} name="time_basis" values={['click']} words="time_basis" />
+        {seesMoney && <AmountFilter filters={filters} />}
       </ListToolbar>
       {query.data && query.data.meta.total > 0 && <Totals totals={query.data.totals} />}
       <DataTable
@@ -199,7 +212,13 @@ function Totals({ totals }: { totals: { status: ConversionStatus; count: number;
   );
 }
 
-function useColumns(seesMoney: boolean): Column<Conversion>[] {
+function useColumns({
+  seesMoney,
+  timeBasis,
+}: {
+  seesMoney: boolean;
+  timeBasis: TimeBasis | undefined;
+}): Column<Conversion>[] {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
   const { word } = useVisitorWords();
@@ -212,13 +231,21 @@ function useColumns(seesMoney: boolean): Column<Conversion>[] {
     cell: (row) => <Whole>{formatMoney(language, row.payout, row.currency)}</Whole>,
   };
   return [
-    {
-      id: 'received_at',
-      header: t('received_at'),
-      sortable: true,
-      card: 'title',
-      cell: (row) => <Moment iso={row.received_at} />,
-    },
+    timeBasis === 'click'
+      ? {
+          id: 'click_at',
+          header: t('click_at'),
+          sortable: true,
+          card: 'title',
+          cell: (row) => <Moment iso={row.click_at} />,
+        }
+      : {
+          id: 'received_at',
+          header: t('received_at'),
+          sortable: true,
+          card: 'title',
+          cell: (row) => <Moment iso={row.received_at} />,
+        },
     { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
     {
       id: 'type',
