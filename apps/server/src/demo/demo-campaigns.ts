@@ -2,6 +2,8 @@ import { CampaignBody } from '@poklik/contract/campaigns';
 import type { Condition, Rule } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import type * as z from 'zod/mini';
+import { createCampaign } from '../features/campaigns/campaigns.service.ts';
+import { daysAgo, type Scene } from './demo-world.ts';
 
 type Wish = z.input<typeof CampaignBody>;
 type RuleWish = z.input<typeof Rule>;
@@ -239,9 +241,17 @@ const shop = (): Wish[] => [
   },
 ];
 
-/** Whose campaigns, on which tariff, in the order in which they came to be. */
-export const DEMO_CAMPAIGNS: Record<string, { tariff: string; campaigns: () => CampaignBody[] }> = {
-  'user@demo.test': { tariff: 'pro', campaigns: () => mediaBuyer().map((wish) => CampaignBody.parse(wish)) },
-  'agency@demo.test': { tariff: 'starter', campaigns: () => agency().map((wish) => CampaignBody.parse(wish)) },
-  'shop@demo.test': { tariff: 'free', campaigns: () => shop().map((wish) => CampaignBody.parse(wish)) },
-};
+const makes = (days: number, email: string, wishes: () => Wish[]): Scene => ({
+  at: daysAgo(days, 13),
+  play: async (world) => {
+    const author = await world.as(email);
+    for (const wish of wishes()) await createCampaign(world.services, author, CampaignBody.parse(wish));
+  },
+});
+
+/** In the order in which they came to be, all of them before the first click of the history. */
+export const CAMPAIGNS: Scene[] = [
+  makes(94, 'user@demo.test', mediaBuyer),
+  makes(93, 'agency@demo.test', agency),
+  makes(92, 'shop@demo.test', shop),
+];

@@ -1,23 +1,26 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { passwordHasher } from '../features/auth/passwords.ts';
+import { reconcile } from '../features/ledger/reconcile.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { seedDemo } from './demo-people.ts';
 
 let product: TestApp;
-const as = async (email: string) => {
-  const answer = await product.call('POST', '/login', { body: { email, password: 'demo-password-2026' } });
-  const { token } = answer.json();
+const as = async (name: string) => {
+  const body = { email: `${name}@demo.test`, password: 'demo-password-2026' };
+  const { token } = (await product.call('POST', '/login', { body })).json();
   return async (path: string) => (await product.call('GET', path, { token })).json();
 };
+const seed = () => seedDemo(product.services, passwordHasher(product.services.config.passwordCost));
+const rows = async (text: string): Promise<Record<string, string>[]> => (await product.services.pool.query(text)).rows;
 
 beforeAll(async () => {
   product = await createTestApp();
-  await seedDemo(product.services, passwordHasher(product.services.config.passwordCost));
+  await seed();
 });
 afterAll(() => product.close());
 
 it('a customer of the demonstration has campaigns of every status, with tags, rules and several destinations', async () => {
-  const read = await as('user@demo.test');
+  const read = await as('user');
   const [current, archived] = [await read('/companies?per_page=100'), await read('/companies?status=archived')];
   const campaigns = [...current.data, ...archived.data];
   expect(new Set(campaigns.map(({ status }) => status))).toEqual(new Set(['draft', 'active', 'paused', 'archived']));
@@ -28,14 +31,98 @@ it('a customer of the demonstration has campaigns of every status, with tags, ru
 });
 
 it('two more accounts have campaigns, and one of them has no room for more', async () => {
-  expect((await (await as('agency@demo.test'))('/companies')).meta.total).toBe(4);
-  const { data } = await (await as('shop@demo.test'))('/companies_related/get_options');
+  expect((await (await as('agency'))('/companies')).meta.total).toBe(4);
+  const { data } = await (await as('shop'))('/companies_related/get_options');
   expect(data.limits).toEqual({ campaigns_used: 3, campaigns_max: 3 });
 });
 
+describe('the money of the demonstration', () => {
+  it('adds up', async () => {
+    expect(await reconcile(product.services.db)).toEqual([]);
+  });
+
+  it('knows every status of a withdrawal, of an invoice and of a commission', async () => {
+    const of = async (table: string) =>
+      (await rows(`select distinct status from ${table} order by 1`)).map(({ status }) => status);
+    expect(await of('withdrawals')).toEqual([
+      'approved',
+      'cancelled',
+      'failed',
+      'paid',
+      'pending',
+      'processing',
+      'rejected',
+    ]);
+    expect(await of('invoices')).toEqual(['open', 'paid', 'uncollectible', 'void']);
+    expect(await of('commissions')).toEqual(['available', 'held', 'pending', 'reversed']);
+  });
+
+  it('has moved over months, in the order in which it is written down', async () => {
+    const [span] = await rows(`select extract(day from max(created_at) - min(created_at)) as days,
+      bool_and(created_at <= now()) as past from ledger_journals`);
+    expect(Number(span?.days)).toBeGreaterThan(150);
+    expect(span?.past).toBe(true);
+    expect(
+      await rows(`select id from (select id, created_at, lag(created_at) over (order by id) as before
+        from ledger_journals) j where created_at < before`),
+    ).toEqual([]);
+  });
+});
+
+const SCREENS: Record<string, string[]> = {
+  user: [
+    '/companies',
+    '/black_list_ips',
+    '/statistics/views',
+    '/invoices',
+    '/transactions',
+    '/referrals',
+    '/referrals/commissions',
+    '/withdrawals',
+    '/api_tokens',
+    '/activity',
+    '/notifications',
+  ],
+  accountant: ['/invoices', '/transactions', '/withdrawals', '/notifications'],
+  analyst: ['/companies', '/statistics/views', '/notifications'],
+  buyer: ['/companies', '/black_list_ips'],
+  admin: ['/withdrawals', '/notifications'],
+  super: ['/users', '/invoices', '/transactions/users', '/withdrawals', '/referrals/held', '/notifications'],
+};
+
+it.each(Object.entries(SCREENS))('no list of %s is empty', async (name, paths) => {
+  const read = await as(name);
+  for (const path of paths) {
+    const { data, notifications = data } = await read(path);
+    expect(notifications, path).toBeInstanceOf(Array);
+    expect(notifications.length, path).toBeGreaterThan(0);
+  }
+});
+
+it('a team of every role works in an account, and one of them has not come yet', async () => {
+  const { data } = await (await as('user'))('/team_users');
+  expect(data.members.map(({ role, status }: Record<string, string>) => `${role} ${status}`).toSorted()).toEqual([
+    'ADMIN active',
+    'BILLING active',
+    'EDITOR active',
+    'OWNER active',
+    'VIEWER active',
+    'VIEWER invited',
+  ]);
+  expect((await (await as('buyer'))('/companies')).meta.total).toBe(3);
+});
+
 it('a second start adds nothing', async () => {
-  const read = await as('user@demo.test');
-  const before = await read('/companies');
-  await seedDemo(product.services, passwordHasher(product.services.config.passwordCost));
-  expect((await read('/companies')).meta).toEqual(before.meta);
+  const state = () =>
+    rows('select (select count(*) from users) as users, (select max(id) from ledger_journals) as money');
+  const before = await state();
+  await seed();
+  expect(await state()).toEqual(before);
+});
+
+it('leaves the clock of the database right', async () => {
+  const [clock] = await rows(`select abs(extract(epoch from now() - clock_timestamp())) < 5 as is_right,
+    to_regnamespace('demo_clock') as left_over,
+    (select count(*) from information_schema.columns where column_default like '%demo_clock%') as defaults`);
+  expect(clock).toEqual({ is_right: true, left_over: null, defaults: '0' });
 });

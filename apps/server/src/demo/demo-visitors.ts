@@ -23,6 +23,11 @@ const COUNTRIES = [
   ['FR', 3],
 ] as const;
 
+/** Programs in a data centre, which a customer keeps out of the figures. */
+export const NETWORK_OF_BOTS = '192.0.2.128/26';
+const BOTS = 0.03;
+const addressOfBot = (random: () => number): string => `192.0.2.${128 + Math.floor(random() * 64)}`;
+
 const LANGUAGES: Record<string, string> = { UA: 'uk', PL: 'pl', DE: 'de', CZ: 'cs', IT: 'it', FR: 'fr' };
 
 const AGENTS = [
@@ -113,7 +118,8 @@ async function visit(
     headers: {
       'user-agent': drawn(random, AGENTS),
       'accept-language': LANGUAGES[country] ?? 'en',
-      'x-forwarded-for': own[Math.floor(random() * own.length)] ?? '203.0.113.7',
+      'x-forwarded-for':
+        random() < BOTS ? addressOfBot(random) : (own[Math.floor(random() * own.length)] ?? '203.0.113.7'),
     },
   });
   await response.body?.cancel();

@@ -20,6 +20,7 @@ const REQUEST_PATIENCE_MS = 10_000;
 export async function runProduct(config: Config, life: Parameters<typeof openServices>[1]): Promise<void> {
   const { closers } = life;
   const services = await openServices(config, life);
+  if (config.roles.includes('api')) await furnish(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
     closers.push(() => worker.stop());
@@ -29,16 +30,21 @@ export async function runProduct(config: Config, life: Parameters<typeof openSer
   else if (tracker) await serveTracker(tracker, config, closers);
 }
 
+/** Whoever and whatever must be there before anybody comes; nothing else uses the stores meanwhile. */
+async function furnish(services: Services): Promise<void> {
+  const { config } = services;
+  const passwords = passwordHasher(config.passwordCost);
+  if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
+  if (config.demo) await seedDemo(services, passwords);
+  await shipGuides(services.db);
+}
+
 async function serve(
   services: Services,
   closers: (() => Promise<unknown>)[],
   tracker: Tracker | undefined,
 ): Promise<void> {
   const { config } = services;
-  const passwords = passwordHasher(config.passwordCost);
-  if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
-  if (config.demo) await seedDemo(services, passwords);
-  await shipGuides(services.db);
   const app = await createApp(services, undefined, tracker);
   closers.push(() => finishRequests(app));
   await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {

@@ -1,0 +1,129 @@
+import type { Language } from '@poklik/contract/language';
+import { ROLES, type Role, type TeamRole } from '@poklik/contract/roles';
+import { permissionsOf } from '@poklik/domain/auth/role-permissions';
+import { findUserByEmail, type User } from '../features/auth/auth.repo.ts';
+import { type AuthTools, createVerifiedUser, register } from '../features/auth/auth.service.ts';
+import type { Passwords } from '../features/auth/passwords.ts';
+import { proveAddress } from '../features/auth/session.service.ts';
+import { signIn } from '../features/auth/sign-in.service.ts';
+import type { Caller, Visitor } from '../http/caller.ts';
+import type { Services } from '../services.ts';
+
+export const DEMO_PASSWORD = 'demo-password-2026';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+/** A working hour of a day that is over. */
+export function daysAgo(days: number, hour = 11): Date {
+  const minutes = (days * 7 + hour * 13) % 60;
+  return new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + (hour - 2) * HOUR_MS + minutes * 60_000);
+}
+
+export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
+
+/** Something that happens at its moment. */
+export interface Scene {
+  at: Date;
+  play(world: World): Promise<unknown>;
+}
+
+const LAPTOP =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+export interface Newcomer {
+  email: string;
+  name: string;
+  language?: Language;
+  /** The address of whoever brought them. */
+  broughtBy?: string;
+  ip: string;
+}
+
+/** The product as the people of the demonstration use it: each act goes through the service that serves it to everybody. */
+export interface World {
+  /** Bound to the one transaction in which all of it happens. */
+  services: Services;
+  tools: AuthTools;
+  person(email: string): Promise<User>;
+  /** Somebody as they stand in front of a service. */
+  as(email: string, teamRole?: TeamRole): Promise<Caller>;
+  hire(person: { email: string; name: string; role: Role }): Promise<void>;
+  signUp(newcomer: Newcomer & { inviteToken?: string }): Promise<void>;
+  proveAddress(email: string): Promise<void>;
+  signIn(email: string, from?: { ip?: string; userAgent?: string }): Promise<void>;
+}
+
+export async function createWorld(services: Services, passwords: Passwords): Promise<World> {
+  const { db } = services;
+  const passwordHash = await passwords.hash(DEMO_PASSWORD);
+  const tools: AuthTools = {
+    // Everybody has the same password, and hashing it takes long on purpose.
+    passwords: { ...passwords, hash: async () => passwordHash, verify: async (hash) => hash === passwordHash },
+    throttle: UNHURRIED,
+  };
+  const places = new Map<string, string>();
+
+  const person: World['person'] = async (email) => {
+    const user = await findUserByEmail(db, email);
+    if (!user) throw new Error(`${email} is not in the demonstration`);
+    return user;
+  };
+  const visitor = (email: string, language: Language, userAgent = LAPTOP): Visitor => ({
+    language,
+    ip: places.get(email) ?? '127.0.0.1',
+    userAgent,
+    signal: new AbortController().signal,
+  });
+
+  return {
+    services,
+    tools,
+    person,
+    as: async (email, teamRole = 'OWNER') => {
+      const { id: userId, accountId, role, locale } = await person(email);
+      const standing = { role: role as Role, teamRole, canEditProfile: true, canSeeMoney: true, isImpersonated: false };
+      return {
+        ...visitor(email, locale),
+        ...{ userId, accountId, role: standing.role, teamRole, campaignIds: null },
+        ...{ sessionId: null, apiToken: null, impersonation: null },
+        ...{ lacksSecondFactor: false, canSeeMoney: true, canExport: true },
+        permissions: permissionsOf(standing),
+      };
+    },
+    hire: async (hired) => {
+      const known = { ...hired, password: DEMO_PASSWORD, timezone: 'Europe/Kyiv' };
+      await createVerifiedUser(db, tools.passwords, known);
+    },
+    signUp: async ({ email, name, language = 'ua', broughtBy, ip, inviteToken }) => {
+      places.set(email, ip);
+      await register(services, tools, visitor(email, language), {
+        ...{ email, name, password: DEMO_PASSWORD, password_confirmation: DEMO_PASSWORD, accept_terms: true },
+        timezone: 'Europe/Kyiv',
+        ...(broughtBy === undefined ? {} : { ref: (await person(broughtBy)).referralCode }),
+        ...(inviteToken === undefined ? {} : { invite_token: inviteToken }),
+      });
+    },
+    proveAddress: async (email) => void (await proveAddress(db, (await person(email)).id)),
+    signIn: async (email, { ip, userAgent } = {}) => {
+      const from = visitor(email, (await person(email)).locale, userAgent);
+      await signIn(services, tools, { ...from, ip: ip ?? from.ip }, { email, password: DEMO_PASSWORD });
+    },
+  };
+}
+
+/** Nobody of them guesses passwords or floods anybody with letters. */
+const UNHURRIED: AuthTools['throttle'] = {
+  takeGuess: async () => undefined,
+  afterFailure: async () => undefined,
+  afterSuccess: async () => undefined,
+  takeCode: async () => undefined,
+  afterRightCode: async () => undefined,
+  takeLetter: async () => undefined,
+  takeSignUp: async () => undefined,
+};
+
+export const STAFF = [
+  { email: 'super@demo.test', name: 'Олена Бондар', role: ROLES.SUPER_ADMIN },
+  { email: 'admin@demo.test', name: 'Марко Сидоренко', role: ROLES.ADMIN },
+] as const;
