@@ -51,8 +51,12 @@ const CUSTOMERS: Scene[] = [
   brought(119, 'shop', 'honchar', 'Гончарня на Замковій', 121),
   brought(141, 'blog', 'media', 'Media Front', 131),
   brought(96, 'blog', 'outlet', 'Outlet City', 132),
-  brought(30, 'blog', 'school', 'Школа «Рівний шанс»', 133),
   signsUp(22, { email: 'clicker@demo.test', name: 'Best Traffic 24', ip: '203.0.113.200', language: 'ru' }),
+  // The letter did not reach them, and the operator helps.
+  {
+    at: daysAgo(30, 9),
+    play: (world) => world.signUp({ email: 'school@demo.test', name: 'Школа «Рівний шанс»', ip: '203.0.113.133' }),
+  },
   // Has not opened the letter yet.
   {
     at: hoursAgo(2),
