@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/campaigns/destination-template';
 import type { Services } from '../services.ts';
 import { enqueue } from '../stores/queue.ts';
@@ -13,7 +14,12 @@ const RETRY_MS = 2_000;
 
 interface DemoCampaign extends Course {
   accountId: number;
+  /** Whether it led people on at a moment. */
+  ranAt(at: number): boolean;
 }
+
+/** Since when those that no longer run have rested. */
+const RESTING_DAYS: Partial<Record<CampaignStatus, number>> = { paused: 3, archived: 40 };
 
 /** Ninety days behind every campaign that has been running, once. */
 export async function seedDemoHistory(services: Services, signal: AbortSignal): Promise<void> {
@@ -86,7 +92,7 @@ function madeOn(campaigns: readonly DemoCampaign[], today: number, places: reado
         [...clicksOfDay(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
       ),
     )
-    .filter(({ click }) => click.at < Date.now())
+    .filter(({ campaign, click }) => click.at < Date.now() && campaign.ranAt(click.at))
     .sort((one, other) => one.click.at - other.click.at)
     .map(({ campaign, click }) => ({ campaign, click, clickId: newId(click.at, campaign.id) }));
 }
@@ -99,7 +105,16 @@ async function listCampaigns(pool: Services['pool']): Promise<DemoCampaign[]> {
   return rows.map(({ id, account_id, settings }) => ({
     ...courseOf(Number(id), settings),
     accountId: Number(account_id),
+    ranAt: runningTime(settings),
   }));
+}
+
+function runningTime({ status, start_at, end_at }: CampaignSettings): DemoCampaign['ranAt'] {
+  const resting = RESTING_DAYS[status];
+  const from = start_at === null ? 0 : Date.parse(start_at);
+  const ended = end_at === null ? Number.POSITIVE_INFINITY : Date.parse(end_at);
+  const until = resting === undefined ? ended : Date.now() - resting * DAY_MS;
+  return (at) => from <= at && at < until;
 }
 
 function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Made, place: number) {

@@ -137,7 +137,7 @@ const SCENES = (): Scene[] =>
     ...EARNINGS,
     ...ANNOUNCEMENTS,
     readBefore(hoursAgo(26)),
-    ...Array.from({ length: FIRST_DAY }, (_, place) => chores(daysAgo(FIRST_DAY - place, 23))),
+    ...Array.from({ length: FIRST_DAY }, (_, place) => chores(daysAgo(FIRST_DAY - place, 20))),
   ].toSorted((one, other) => one.at.getTime() - other.at.getTime());
 
 /**

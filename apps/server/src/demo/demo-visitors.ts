@@ -90,7 +90,9 @@ export async function sendDemoVisitors({ config, pool, log }: Services, signal: 
 
 async function listOpen(pool: Services['pool']): Promise<OpenCampaign[]> {
   const { rows } = await pool.query(
-    `select key, postback_key as "postbackKey", settings from campaigns where status = 'active' and deleted_at is null order by id`,
+    `select key, postback_key as "postbackKey", settings from campaigns where status = 'active' and deleted_at is null
+      and now() between coalesce((settings ->> 'start_at')::timestamptz, '-infinity')
+        and coalesce((settings ->> 'end_at')::timestamptz, 'infinity') order by id`,
   );
   return rows;
 }
@@ -134,7 +136,7 @@ function reportOf({ postbackKey, settings }: OpenCampaign, clickId: string, { po
     cid: clickId,
     status: random() < 0.6 ? 'approved' : 'pending',
     payout: payoutOf(settings).toFixed(2),
-    txid: `T-${Date.now().toString(36).toUpperCase()}`,
+    txid: `T-${Date.now().toString(36).slice(-6).toUpperCase()}`,
     key: postbackKey,
   });
   const at = Date.now() + DECIDES_MS.least + random() * (DECIDES_MS.most - DECIDES_MS.least);

@@ -1,4 +1,4 @@
-import type { DayFigures } from '@poklik/domain/statistics/reconcile';
+import { type DayFigures, steadyIn } from '@poklik/domain/statistics/reconcile';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** What is added up of each table; the same question is answered from the rollups and from the rows. */
@@ -8,7 +8,10 @@ const QUESTIONS = {
   conversions: ['sum(sign)', 'sum(sign * payout_micro)', 'sum(sign * cost_micro)'],
 } as const;
 
-/** By account and day (of UTC) since a moment (seconds), once as the screens ask and once row by row. */
+/**
+ * By account and day (of UTC) since a moment (seconds), once as the screens ask and once row by row. Clicks keep coming
+ * meanwhile: a day to which one was added between the looks is left out, and compared another time.
+ */
 export async function figuresBothWays(
   client: Clickhouse['client'],
   since: number,
@@ -30,6 +33,7 @@ export async function figuresBothWays(
     }
     return found;
   };
-  const [rollups, rows] = [await read(true), await read(false)];
-  return { rollups, rows };
+  const [before, rollups, rows] = [await read(false), await read(true), await read(false)];
+  const isSteady = steadyIn(before, rows);
+  return { rollups: rollups.filter(isSteady), rows: rows.filter(isSteady) };
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DayFigures, differencesBetween } from './reconcile.ts';
+import { type DayFigures, differencesBetween, steadyIn } from './reconcile.ts';
 
 const figures: fc.Arbitrary<DayFigures[]> = fc.uniqueArray(
   fc.record({
@@ -37,5 +37,19 @@ describe('comparing two sources', () => {
         ]);
       }),
     );
+  });
+});
+
+describe('two looks at one source', () => {
+  const at = (accountId: number, figures: string): DayFigures => ({
+    accountId,
+    day: '2026-05-31',
+    what: 'clicks',
+    figures,
+  });
+
+  it('agree on what did not change between them, and on nothing that did', () => {
+    const isSteady = steadyIn([at(1, '5'), at(2, '7'), at(3, '1')], [at(1, '5'), at(2, '8'), at(4, '2')]);
+    expect([1, 2, 3, 4, 5].filter((accountId) => isSteady(at(accountId, 'whatever')))).toEqual([1, 5]);
   });
 });

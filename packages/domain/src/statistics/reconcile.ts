@@ -14,8 +14,14 @@ export interface Difference {
   found: string;
 }
 
-const nameOf = ({ accountId, day, what }: DayFigures): string => `${accountId} ${day} ${what}`;
+const nameOf = ({ accountId, day, what }: Omit<DayFigures, 'figures'>): string => `${accountId} ${day} ${what}`;
 const NOTHING = '';
+
+/** What two looks at the same source agree on: everything else changed between them. */
+export function steadyIn(before: readonly DayFigures[], after: readonly DayFigures[]): (one: DayFigures) => boolean {
+  const moving = new Set(differencesBetween(before, after).map(nameOf));
+  return (one) => !moving.has(nameOf(one));
+}
 
 /** Where two sources disagree; what only one of them knows of is a difference too. */
 export function differencesBetween(expected: readonly DayFigures[], found: readonly DayFigures[]): Difference[] {

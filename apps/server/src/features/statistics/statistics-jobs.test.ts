@@ -1,4 +1,6 @@
+import { differencesBetween } from '@poklik/domain/statistics/reconcile';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { figuresBothWays } from '../../stats/compare-rollups.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { storeConversion } from '../../testing/store-conversion.ts';
@@ -108,5 +110,22 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
       'c-4': '2001:db8:aa::',
       'c-5': '203.0.113.0',
     });
+  });
+
+  it('a click that comes while the two are compared is no difference', async () => {
+    let looks = 0;
+    const client = Object.create(clickhouse.client, {
+      query: {
+        value: async (asked: Parameters<typeof clickhouse.client.query>[0]) => {
+          const answer = await clickhouse.client.query(asked);
+          looks += 1;
+          await storeClick(1_000 + looks, 0);
+          return answer;
+        },
+      },
+    });
+    const { rows, rollups } = await figuresBothWays(client, Math.floor(Date.now() / 1000) - 86_400);
+    expect(looks).toBeGreaterThan(2);
+    expect(differencesBetween(rows, rollups)).toEqual([]);
   });
 });

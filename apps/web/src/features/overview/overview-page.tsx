@@ -66,50 +66,52 @@ export function OverviewPage() {
             {t('select:not_refreshed')}
           </Banner>
         )}
-        <FigureCards label={t('overview.title')}>
-          <FigureCard
-            label={t('overview.customers')}
-            value={integer(data?.customers)}
-            note={t('overview.customers_note')}
-            to={inLanguage(paths.usersList)}
-          />
-          <FigureCard
-            label={t('overview.active_campaigns')}
-            value={integer(data?.active_campaigns)}
-            note={t('overview.active_campaigns_note')}
-            to={inLanguage(paths.usersList)}
-          />
-          <FigureCard
-            label={t('overview.clicks_today')}
-            value={integer(data?.clicks_today)}
-            note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
-            to={inLanguage(paths.usersList)}
-          />
-          <FigureCard
-            label={t('overview.events_today')}
-            value={integer(data?.events_today)}
-            note={t(data?.events_today === null ? 'overview.clicks_unknown' : 'overview.events_today_note')}
-            to={inLanguage(paths.tariffs)}
-          />
-          <FigureCard
-            label={t('overview.revenue')}
-            value={money(data?.revenue_this_month)}
-            note={t('overview.revenue_note')}
-            to={inLanguage(paths.invoices)}
-          />
-          <FigureCard
-            label={t('overview.withdrawals')}
-            value={integer(data?.withdrawals_waiting)}
-            note={t('overview.withdrawals_note')}
-            to={`${inLanguage(paths.withdrawal)}?status=pending`}
-          />
-          <FigureCard
-            label={t('overview.open_invoices')}
-            value={integer(data?.open_invoices.count)}
-            note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
-            to={`${inLanguage(paths.invoices)}?status=open`}
-          />
-        </FigureCards>
+        <div className={css.figures}>
+          <FigureCards label={t('overview.title')}>
+            <FigureCard
+              label={t('overview.customers')}
+              value={integer(data?.customers)}
+              note={t('overview.customers_note')}
+              to={inLanguage(paths.usersList)}
+            />
+            <FigureCard
+              label={t('overview.active_campaigns')}
+              value={integer(data?.active_campaigns)}
+              note={t('overview.active_campaigns_note')}
+              to={inLanguage(paths.usersList)}
+            />
+            <FigureCard
+              label={t('overview.clicks_today')}
+              value={integer(data?.clicks_today)}
+              note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
+              to={inLanguage(paths.usersList)}
+            />
+            <FigureCard
+              label={t('overview.events_today')}
+              value={integer(data?.events_today)}
+              note={t(data?.events_today === null ? 'overview.clicks_unknown' : 'overview.events_today_note')}
+              to={inLanguage(paths.tariffs)}
+            />
+            <FigureCard
+              label={t('overview.revenue')}
+              value={money(data?.revenue_this_month)}
+              note={t('overview.revenue_note')}
+              to={inLanguage(paths.invoices)}
+            />
+            <FigureCard
+              label={t('overview.withdrawals')}
+              value={integer(data?.withdrawals_waiting)}
+              note={t('overview.withdrawals_note')}
+              to={`${inLanguage(paths.withdrawal)}?status=pending`}
+            />
+            <FigureCard
+              label={t('overview.open_invoices')}
+              value={integer(data?.open_invoices.count)}
+              note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
+              to={`${inLanguage(paths.invoices)}?status=open`}
+            />
+          </FigureCards>
+        </div>
         <section className={css.health} aria-labelledby="data-health">
           <h2 id="data-health" className={css.heading}>
             {t('overview.data_health')}

@@ -41,13 +41,13 @@ export function CommissionsTable() {
       header: t('column.base'),
       align: 'end',
       card: 'value',
-      cell: ({ base, currency }) => formatMoney(language, base, currency),
+      cell: ({ base, currency }) => <span className={css.nowrap}>{formatMoney(language, base, currency)}</span>,
     },
     {
       id: 'percent',
       header: t('column.percent'),
       align: 'end',
-      cell: ({ percent }) => formatPercent(language, Number(percent) / 100),
+      cell: ({ percent }) => <span className={css.nowrap}>{formatPercent(language, Number(percent) / 100)}</span>,
     },
     {
       id: 'amount',
@@ -56,11 +56,10 @@ export function CommissionsTable() {
       align: 'end',
       card: 'value',
       cell: ({ amount, reversed, currency }) => (
-        <span>
+        <span className={css.nowrap}>
           {formatMoney(language, amount, currency)}
           {Number(reversed) > 0 && (
-            <span className={css.aside}>
-              {' '}
+            <span className={css.below}>
               {t('reversed_part', { amount: formatMoney(language, reversed, currency) })}
             </span>
           )}
@@ -75,7 +74,9 @@ export function CommissionsTable() {
         <span className={css.stack}>
           <Badge {...LOOKS[status]}>{t(`status.${status}`)}</Badge>
           {status === 'pending' && (
-            <span className={css.aside}>{t('until', { date: formatDay(language, releaseAt, timezone) })}</span>
+            <span className={`${css.aside} ${css.nowrap}`}>
+              {t('until', { date: formatDay(language, releaseAt, timezone) })}
+            </span>
           )}
         </span>
       ),
