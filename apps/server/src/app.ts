@@ -25,6 +25,7 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { instructionsRoutes } from './features/instructions/instructions.routes.ts';
 import { invoicesRoutes } from './features/invoices/invoices.routes.ts';
 import { notificationsRoutes } from './features/notifications/notifications.routes.ts';
+import { onboardingRoutes } from './features/onboarding/onboarding.routes.ts';
 import { outboxRoutes } from './features/outbox/outbox.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { profileRoutes } from './features/profile/profile.routes.ts';
@@ -116,6 +117,7 @@ export async function createApp(
   bind(app, gate, api.tariffs, tariffsRoutes(services));
   bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
   bind(app, gate, api.instructions, instructionsRoutes(services));
+  bind(app, gate, api.onboarding, onboardingRoutes(services));
   bind(app, gate, api.notifications, notificationsRoutes(services));
   bind(app, gate, api.statistics, statisticsRoutes(services));
   bind(app, gate, api.currencyRates, currencyRatesRoutes(services));

@@ -13,6 +13,7 @@ import { healthApi } from './health.ts';
 import { instructionsApi } from './instructions.ts';
 import { invoicesApi } from './invoices.ts';
 import { notificationsApi } from './notifications.ts';
+import { onboardingApi } from './onboarding.ts';
 import { outboxApi } from './outbox.ts';
 import { overviewApi } from './overview.ts';
 import { profileApi } from './profile.ts';
@@ -45,6 +46,7 @@ export const api = {
   invoices: invoicesApi,
   subscriptions: subscriptionsApi,
   instructions: instructionsApi,
+  onboarding: onboardingApi,
   conversions: conversionsApi,
   clicks: clicksApi,
   notifications: notificationsApi,

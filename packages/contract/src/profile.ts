@@ -50,6 +50,8 @@ export const Profile = z.object({
   totp_enabled: z.boolean(),
   /** Nothing else works before it is set up: the operator demands it of their staff. */
   must_set_up_totp: z.boolean(),
+  /** Has first steps to take and has not put them away. */
+  is_onboarding: z.boolean(),
   /** Set while the operator acts in this person's name: when that ends by itself. */
   impersonated_until: z.nullable(Timestamp),
   last_login_at: z.nullable(Timestamp),

@@ -13,6 +13,11 @@ export const paths = {
   instructions: '/instructions',
   instructionCreate: '/instructions/create',
   instructionUpdate: (id: number) => `/instructions/update/${id}`,
+  /** The end of a guide, where it is tried out. */
+  liveCheck: (guide: string) => `/instructions?guide=${guide}#live-check`,
+  conversion: (id: string) => `/conversions?id=${id}`,
+  blackList: '/black-list',
+  teamUsers: '/team-users',
   profile: '/profile',
   referrals: '/referrals',
   tariffs: '/tariffs',

@@ -23,6 +23,7 @@ export const profileOf = (changes: Partial<Profile> = {}): Profile => ({
   team: { role: 'OWNER', campaign_ids: null, can_see_money: true, can_export: true },
   totp_enabled: false,
   must_set_up_totp: false,
+  is_onboarding: false,
   impersonated_until: null,
   permissions: [],
   last_login_at: null,

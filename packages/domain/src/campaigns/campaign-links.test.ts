@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postbackUrl, trackingUrl, transparencyUrl } from './campaign-links.ts';
+import { postbackUrl, testUrl, trackingUrl, transparencyUrl } from './campaign-links.ts';
 
 const NOTHING = { params: [], cost_param: null, cost_macro: '', external_id_param: null, external_id_macro: '' };
 const link = (changes: object) => trackingUrl('https://t.example', 'k3y', { ...NOTHING, ...changes });
@@ -41,3 +41,15 @@ it.each(['https://t.example/c/k3y', 'https://t.example/c/k3y?ad={{ad.id}}&q=a?b'
     expect(transparencyUrl(tracking)).toBe('https://t.example/c/k3y+');
   },
 );
+
+it('the link of a test fills every macro of the source and leaves the cost to the settings', () => {
+  const settings = {
+    ...NOTHING,
+    key: 'k3y',
+    params: [{ name: 'ad', macro: '{{ad.id}}', sub: 'sub1' as const }],
+    external_id_param: 'cid',
+    cost_param: 'cost',
+    cost_macro: '{cpc}',
+  };
+  expect(testUrl('https://t.example', settings)).toBe('https://t.example/c/k3y?ad=test&cid=test');
+});

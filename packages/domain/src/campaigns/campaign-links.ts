@@ -17,6 +17,22 @@ export function trackingUrl(publicUrl: string, key: string, settings: LinkSettin
   return [`${publicUrl}/c/${key}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
 }
 
+/** Stands where the traffic source would write its own values. */
+const TEST_VALUE = 'test';
+
+/** The link as an ad would send it, with every macro of the source filled in; what the click costs is left to the settings. */
+export const testUrl = (
+  publicUrl: string,
+  { key, params, external_id_param }: Pick<CampaignSettings, 'params' | 'external_id_param'> & { key: string },
+): string =>
+  trackingUrl(publicUrl, key, {
+    params: params.map((parameter) => ({ ...parameter, macro: TEST_VALUE })),
+    external_id_param,
+    external_id_macro: TEST_VALUE,
+    cost_param: null,
+    cost_macro: '',
+  });
+
 /** Where everybody can see to whom the link leads and by which rules. */
 export const transparencyUrl = (tracking: string): string => `${tracking.replace(/\?.*$/su, '')}+`;
 

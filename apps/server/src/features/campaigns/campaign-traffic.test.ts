@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Campaign } from '@poklik/contract/campaigns';
+import type { Onboarding } from '@poklik/contract/onboarding';
 import { ROLES } from '@poklik/contract/roles';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -125,8 +126,24 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       ({ totals }) => totals !== null,
     );
 
+  const isFirstClickDone = async (): Promise<boolean | null> => {
+    const answer = await on.product.call('GET', '/onboarding', { token: on.owner.token });
+    const { steps } = answer.json().data as Onboarding;
+    return steps.find(({ step }) => step === 'click')?.done ?? null;
+  };
+
   it('a campaign that nobody clicked shows zeros', async () => {
     expect(await fresh(many.id)).toMatchObject({ stats: FIGURES, today: FIGURES, sparkline: [0, 0, 0, 0, 0, 0, 0] });
+  });
+
+  it('the first click that counts ticks its step of the first steps', async () => {
+    const isKnown = (answer: boolean | null) => answer !== null;
+    const at = NOW() - 20 * DAY_MS;
+    await clicked(few, { at, account_id: on.stranger.accountId });
+    await clicked(few, { at, verdict: 2 });
+    expect(await patiently(isFirstClickDone, isKnown)).toBe(false);
+    await clicked(few, { at });
+    expect(await patiently(isFirstClickDone, isKnown)).toBe(true);
   });
 
   it('the list shows the last seven days and today, sorts by figures and adds them up', async () => {

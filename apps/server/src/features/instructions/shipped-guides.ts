@@ -8,7 +8,7 @@ import { shipInstruction } from './instructions.repo.ts';
 /** The guides that every install begins with, in the order in which a new customer needs them. */
 const SHIPPED: { slug: string; category: InstructionCategory; hasCheck?: true }[] = [
   { slug: 'quick-start', category: 'quickstart', hasCheck: true },
-  { slug: 'tracking-link', category: 'tracking_link' },
+  { slug: 'tracking-link', category: 'tracking_link', hasCheck: true },
   { slug: 'parameters', category: 'tracking_link' },
   { slug: 'postback', category: 'postback', hasCheck: true },
   { slug: 'pixel', category: 'pixel' },

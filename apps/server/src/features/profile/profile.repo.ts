@@ -1,4 +1,5 @@
 import type { Profile, ProfileChanges, WeekStart } from '@poklik/contract/profile';
+import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { eq } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -47,6 +48,7 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
     },
     must_set_up_totp: caller.lacksSecondFactor,
     totp_enabled: twoFactorAt !== null,
+    is_onboarding: user.onboardingHiddenAt === null && onboardingSteps(caller).length > 0,
     impersonated_until: caller.impersonation?.until.toISOString() ?? null,
     last_login_at: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),

@@ -52,6 +52,8 @@ export const users = pgTable(
       .notNull()
       .default('monday'),
     shortcuts: boolean().notNull().default(true),
+    /** When the person put the first steps away. */
+    onboardingHiddenAt: instant(),
     referralCode: text().notNull(),
     /** Instead of the operator's rate, in hundredths of a percent. */
     referralBasisPoints: integer(),

@@ -49,6 +49,8 @@ export const foundationRows: AccessRows = {
     status: 200,
     body: () => ({ company: `Company ${fresh()}` }),
   },
+  'GET /v1/onboarding': { audience: SIGNED_IN, status: 200 },
+  'PUT /v1/onboarding': { audience: SIGNED_IN, status: 200, body: () => ({ is_hidden: true }) },
   'GET /v1/overview': { audience: OPERATOR, status: 200 },
   'GET /v1/notifications': { audience: SIGNED_IN, status: 200, query: '?per_page=100' },
   'POST /v1/notifications': { audience: OPERATOR, status: 201, body: () => announcement() },

@@ -4,7 +4,9 @@ import { Inbox, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
-import { Button } from '../../ui/button.tsx';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
@@ -25,6 +27,7 @@ import { VerdictBadge } from './verdict-badge.tsx';
 export function InboxTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const canWrite = may(useCurrentUser(), 'conversions:write');
+  const inLanguage = useInLanguage();
   const list = useListState(['received_at']);
   const filters = useListFilters(['search', 'verdict', 'company_id', 'start_date', 'end_date']);
   const { search, company_id, start_date, end_date, ...chosen } = filters.values;
@@ -63,7 +66,14 @@ export function InboxTab({ views }: { views: ReactNode }) {
           filters.isFiltered ? (
             <NothingFound onClear={filters.clear} />
           ) : (
-            <EmptyState icon={Inbox} title={t('inbox.empty')} text={t('inbox.empty_text')} />
+            <EmptyState
+              icon={Inbox}
+              title={t('inbox.empty')}
+              text={t('inbox.empty_text')}
+              action={
+                canWrite && <ButtonLink to={inLanguage(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
+              }
+            />
           )
         }
       />

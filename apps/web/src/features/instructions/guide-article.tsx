@@ -14,6 +14,7 @@ import { Markdown } from '../../ui/markdown/markdown.tsx';
 import css from './guide-article.module.css';
 import { GuideAuthorActions } from './guide-author-actions.tsx';
 import { useOwnCampaigns } from './instructions.queries.ts';
+import { LiveCheck } from './live-check.tsx';
 import { useChosenCampaign } from './use-chosen-guide.ts';
 
 /** One guide, filled with the values of a campaign of the reader. */
@@ -40,6 +41,7 @@ export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor
       {shown !== language && <Banner kind="info">{t(`other_language.${shown}`)}</Banner>}
       {picker}
       <Markdown text={guide.body[shown]} fill={(text) => fillPlaceholders(text, values)} topLevel={3} />
+      {guide.has_check && <LiveCheck campaign={campaign} />}
       <p className={css.updated}>{t('updated', { date: formatDay(language, guide.updated_at, timezone) })}</p>
     </article>
   );

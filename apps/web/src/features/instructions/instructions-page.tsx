@@ -1,5 +1,7 @@
+import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
@@ -9,16 +11,24 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { OnboardingPlace } from '../../widgets/onboarding-place.tsx';
 import { GuideArticle } from './guide-article.tsx';
 import { GuideNavigation } from './guide-navigation.tsx';
 import { useInstructions } from './instructions.queries.ts';
 import css from './instructions-page.module.css';
 import { useChosenGuide } from './use-chosen-guide.ts';
 
+/** The first steps are found here when they were put away elsewhere. */
+const FIRST_STEPS = 'first-steps';
+
 export function InstructionsPage() {
   const { t } = useTranslation('instructions');
   const inLanguage = useInLanguage();
-  const isAuthor = may(useCurrentUser(), 'instructions:write');
+  const user = useCurrentUser();
+  const isAuthor = may(user, 'instructions:write');
+  const isBeginner = onboardingSteps(user).length > 0;
+  const [search] = useSearchParams();
+  const showsFirstSteps = isBeginner && search.get('view') === FIRST_STEPS;
   const { data: guides, error, isPending, refetch } = useInstructions();
   const guide = useChosenGuide(guides ?? []);
   const create = (
@@ -32,7 +42,16 @@ export function InstructionsPage() {
   );
   return (
     <>
-      <PageHeader title={t('title')} actions={isAuthor && create} />
+      <PageHeader
+        title={t('title')}
+        actions={
+          isAuthor
+            ? create
+            : isBeginner &&
+              !showsFirstSteps && <ButtonLink to={`?view=${FIRST_STEPS}`}>{t('onboarding.title')}</ButtonLink>
+        }
+      />
+      {showsFirstSteps && <OnboardingPlace />}
       <Delayed waiting={isPending} loader={<PageLoader />}>
         {error ? (
           <ErrorCard message={error.message} onRetry={refetch} />

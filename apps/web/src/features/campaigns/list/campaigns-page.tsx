@@ -13,6 +13,7 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { useListState } from '../../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { OnboardingPlace } from '../../../widgets/onboarding-place.tsx';
 import { CampaignBulkActions } from './campaign-bulk-actions.tsx';
 import { useCampaignColumns, useSortable } from './campaign-columns.tsx';
 import { useArchivedCount, useCampaignList, useTagsAndLimits } from './campaign-list.queries.ts';
@@ -41,7 +42,8 @@ export function CampaignsPage() {
   const { t } = useTranslation(['campaigns', 'select']);
   const inLanguage = useInLanguage();
   const navigate = useNavigate();
-  const mayWrite = may(useCurrentUser(), 'campaigns:write');
+  const user = useCurrentUser();
+  const mayWrite = may(user, 'campaigns:write');
   const list = useListState(useSortable());
   const filters = useCampaignFilters();
   const query = useCampaignList({ ...list.query, ...filters.query });
@@ -88,6 +90,7 @@ export function CampaignsPage() {
         subtitle={options ? <CampaignsLimit limits={options.limits} /> : '\u00a0'}
         actions={!isEmpty && addLink}
       />
+      {user.is_onboarding && <OnboardingPlace />}
       {isEmpty ? (
         <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />
       ) : (

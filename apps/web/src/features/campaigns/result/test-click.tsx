@@ -1,5 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { trackingUrl } from '@poklik/domain/campaigns/campaign-links';
+import { testUrl } from '@poklik/domain/campaigns/campaign-links';
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
@@ -15,21 +15,8 @@ interface TestClickProps {
 
 const ASK_EVERY_MS = 1_000;
 const PATIENCE_MS = 20_000;
-/** Stands where the traffic source would write its own values. */
-const TEST_VALUE = 'test';
 
 const clicksOf = (campaign: Campaign | undefined): number => campaign?.today?.clicks ?? 0;
-
-/** The link as an ad would send it, with every macro of the source filled in; what the click costs is left to the settings. */
-function testUrl({ key, params, external_id_param }: Campaign, publicUrl: string): string {
-  return trackingUrl(publicUrl, key, {
-    params: params.map((parameter) => ({ ...parameter, macro: TEST_VALUE })),
-    external_id_param,
-    external_id_macro: TEST_VALUE,
-    cost_param: null,
-    cost_macro: '',
-  });
-}
 
 /** A real click through the real link, in a new tab, and the wait for it to be counted. */
 export function TestClick({ campaign, publicUrl }: TestClickProps) {
@@ -58,7 +45,7 @@ export function TestClick({ campaign, publicUrl }: TestClickProps) {
       {canClick && (
         <a
           className={css.button}
-          href={testUrl(campaign, publicUrl)}
+          href={testUrl(publicUrl, campaign)}
           target="_blank"
           rel="noopener noreferrer"
           onClick={() => {

@@ -1,0 +1,108 @@
+import type { Onboarding, OnboardingStep } from '@poklik/contract/onboarding';
+import type { Profile } from '@poklik/contract/profile';
+import { ROLES } from '@poklik/contract/roles';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyClickhouse } from '../../testing/empty-clickhouse.ts';
+import { plantConversion } from '../../testing/planted-conversions.ts';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+
+let product: TestApp;
+beforeAll(async () => {
+  product = await createTestApp();
+  Object.assign(product.services.clickhouse, emptyClickhouse());
+});
+afterAll(() => product.close());
+
+const query = (sql: string, values: unknown[] = []) => product.services.pool.query(sql, values);
+const onboarding = async ({ token }: Person): Promise<Onboarding> =>
+  (await product.call('GET', '/onboarding', { token })).json().data;
+const doneBy = async (person: Person): Promise<OnboardingStep[]> =>
+  (await onboarding(person)).steps.filter(({ done }) => done).map(({ step }) => step);
+const hide = ({ token }: Person, isHidden: boolean) =>
+  product.call('PUT', '/onboarding', { token, body: { is_hidden: isHidden } });
+const createCampaign = async ({ token }: Person): Promise<number> => {
+  const body = { name: 'Summer', default_url: 'https://shop.example' };
+  return (await product.call('POST', '/companies', { token, body })).json().data.id;
+};
+const isShownTo = async ({ token }: Person): Promise<boolean> =>
+  ((await product.call('GET', '/profile', { token })).json() as Profile).is_onboarding;
+
+describe('the first steps', () => {
+  it('tick themselves by what is there, and untick when it is gone', async () => {
+    const person = await product.person();
+    expect(await onboarding(person)).toEqual({
+      steps: ['email', 'campaign', 'click', 'conversion', 'colleague'].map((step) => ({ step, done: false })),
+      is_hidden: false,
+    });
+    await query('update users set email_verified_at = now() where id = $1', [person.id]);
+    expect(await doneBy(person)).toEqual(['email']);
+    const campaign = await createCampaign(person);
+    expect(await doneBy(person)).toEqual(['email', 'campaign']);
+    await plantConversion(product, person.accountId, String(campaign));
+    expect(await doneBy(person), 'a conversion has had a click').toEqual(['email', 'campaign', 'click', 'conversion']);
+    await query("update accounts set tariff_id = (select id from tariffs where code = 'pro') where id = $1", [
+      person.accountId,
+    ]);
+    const body = { email: 'colleague@example.test', role: 'EDITOR' };
+    expect((await product.call('POST', '/team_users', { token: person.token, body })).statusCode).toBe(201);
+    expect(await doneBy(person)).toHaveLength(5);
+    await product.call('DELETE', `/companies/${campaign}`, { token: person.token });
+    expect(await doneBy(person)).not.toContain('campaign');
+  });
+
+  it('are not touched by what others have', async () => {
+    const [person, other] = [await product.person(), await product.person()];
+    await plantConversion(product, other.accountId);
+    expect(await doneBy(person)).toEqual([]);
+  });
+
+  it('do not say that there was no click while nobody can know', async () => {
+    const person = await product.person();
+    await createCampaign(person);
+    const { client } = product.services.clickhouse;
+    const down = { query: () => Promise.reject(new Error('down')) };
+    product.services.clickhouse.client = down as unknown as typeof client;
+    const { steps } = await onboarding(person);
+    product.services.clickhouse.client = client;
+    expect(steps.find(({ step }) => step === 'click')?.done).toBeNull();
+  });
+
+  it('are put away and brought back by each person for themselves', async () => {
+    const [person, other] = [await product.person(), await product.person()];
+    expect(await isShownTo(person)).toBe(true);
+    expect((await hide(person, true)).json().data).toMatchObject({ is_hidden: true });
+    expect([await isShownTo(person), await isShownTo(other)]).toEqual([false, true]);
+    expect((await onboarding(person)).steps, 'and can still be read').toHaveLength(5);
+    await hide(person, false);
+    expect(await isShownTo(person)).toBe(true);
+  });
+
+  it('count only the campaigns that a member reaches, and only the steps that they may take', async () => {
+    const [owner, member] = [await product.person(), await product.person()];
+    const [hidden, reached] = [await createCampaign(owner), 999_999];
+    await plantConversion(product, owner.accountId, String(hidden));
+    await query('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
+    const become = (role: string) =>
+      query('update team_members set account_id = $1, role = $2, campaign_ids = $3 where user_id = $4', [
+        owner.accountId,
+        role,
+        [reached],
+        member.id,
+      ]);
+    await become('EDITOR');
+    expect((await onboarding(member)).steps).toEqual(
+      ['email', 'campaign', 'click', 'conversion'].map((step) => ({ step, done: false })),
+    );
+    await become('VIEWER');
+    expect((await onboarding(member)).steps).toEqual([]);
+    expect(await isShownTo(member)).toBe(false);
+  });
+
+  it('are not for the staff', async () => {
+    for (const role of [ROLES.ADMIN, ROLES.SUPER_ADMIN]) {
+      const person = await product.person({ role });
+      expect((await onboarding(person)).steps).toEqual([]);
+      expect(await isShownTo(person)).toBe(false);
+    }
+  });
+});

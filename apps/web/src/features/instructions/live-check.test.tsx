@@ -1,0 +1,234 @@
+import { createHmac } from 'node:crypto';
+import { type Campaign, CampaignBody } from '@poklik/contract/campaigns';
+import { type Click, clicksApi } from '@poklik/contract/clicks';
+import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { conversionsApi } from '@poklik/contract/conversions';
+import type { Permission } from '@poklik/contract/permissions';
+import { profileApi } from '@poklik/contract/profile';
+import { act, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answered, fakeServer } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { LiveCheck } from './live-check.tsx';
+
+const CAMPAIGN: Campaign = {
+  ...CampaignBody.parse({ name: 'Summer', default_url: 'https://shop.example', status: 'active' }),
+  id: 5,
+  key: 'k3y',
+  version: 1,
+  postback_key: 'secret',
+  tracking_url: 'https://go.example/c/k3y',
+  postback_url: 'https://go.example/postback?key=secret',
+  stats: null,
+  today: null,
+  sparkline: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+};
+const OLD = '1'.repeat(30);
+const NEW = '2'.repeat(30);
+const LINKS = { links: { prev: null, next: null } };
+const META = { meta: { current_page: 1, last_page: 1, per_page: 10, total: 1, links: [] } };
+/** A little longer than the time between two questions. */
+const SOON_MS = 2_000;
+const LATE_MS = 25_000;
+
+const click = (id: string, changes: Partial<Click> = {}): Click => ({
+  click_id: id,
+  at: '2026-01-01T00:00:00.000Z',
+  campaign: { id: 5, name: 'Summer' },
+  version: 1,
+  rule: 0,
+  destination: 0,
+  verdict: 'counted',
+  is_bot: false,
+  is_unique: true,
+  ip: '192.0.2.0',
+  country: 'UA',
+  language: 'uk',
+  device: 'desktop',
+  os: 'linux',
+  browser: 'chrome',
+  user_agent: 'Chrome',
+  referrer_host: 'localhost',
+  subs: [],
+  external_id: '',
+  cost: null,
+  cost_currency: 'USD',
+  final_url: 'https://shop.example',
+  state: 'open',
+  ...changes,
+});
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+
+interface World {
+  clicks: Click[];
+  verdict: PostbackVerdict;
+  tracker: { status: number; word: string };
+  /** The queries that reached the tracker. */
+  postbacks: string[];
+}
+
+async function open({
+  campaign = CAMPAIGN,
+  permissions = ['conversions:read', 'conversions:write'] as Permission[],
+}: {
+  campaign?: Campaign | null;
+  permissions?: Permission[];
+} = {}) {
+  const world: World = {
+    clicks: [click(OLD)],
+    verdict: 'waiting',
+    tracker: { status: 200, word: 'accepted' },
+    postbacks: [],
+  };
+  const server = fakeServer();
+  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions })));
+  server.on(clicksApi.list, () => answered(clicksApi.list, { data: world.clicks, ...LINKS, ...META }));
+  server.on(conversionsApi.postbacks, ({ query }) => {
+    const isCounted = world.verdict === 'accepted';
+    const data = [
+      {
+        id: NEW,
+        campaign: { id: 5, name: 'Summer' },
+        click_id: NEW,
+        received_at: '2026-01-01T00:00:00.000Z',
+        method: 'GET',
+        ip: '192.0.2.0',
+        raw_query: `txid=${query.get('search')}`,
+        source: 'postback' as const,
+        verdict: world.verdict,
+        conversion_id: isCounted ? 'c0nv3rs10n' : null,
+        is_waiting: world.verdict === 'waiting',
+      },
+    ];
+    return answered(conversionsApi.postbacks, { data, ...LINKS, ...META });
+  });
+  const ofApi = globalThis.fetch;
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    if (!url.startsWith('/postback?')) return ofApi(url, init);
+    world.postbacks.push(url.slice('/postback?'.length));
+    return new Response(world.tracker.word, { status: world.tracker.status });
+  });
+  const user = userEvent.setup({ delay: null });
+  await renderAt(<LiveCheck campaign={campaign} />, { at: '/en/instructions', language: 'en' });
+  return { world, user };
+}
+
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const steps = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
+
+/** Follows the link; the browser of the tests opens no tab. */
+async function follow(user: ReturnType<typeof userEvent.setup>) {
+  const link = await screen.findByRole('link', { name: 'Send test click' });
+  link.addEventListener('click', (event) => event.preventDefault());
+  await user.click(link);
+}
+
+async function clicked(world: World, user: ReturnType<typeof userEvent.setup>) {
+  await follow(user);
+  world.clicks = [click(NEW), click(OLD)];
+  await pass(SOON_MS);
+  await user.click(await screen.findByRole('button', { name: 'Send test postback' }));
+}
+
+describe('the live check of a guide', () => {
+  it('turns green step by step: the own click in the log, then the conversion of its postback', async () => {
+    const { world, user } = await open();
+    expect(await screen.findByRole('link', { name: 'Send test click' })).toHaveAttribute(
+      'href',
+      'https://go.example/c/k3y',
+    );
+    await follow(user);
+    expect(steps()[0]).toBe('Test click, under way');
+    world.clicks = [click('3'.repeat(30), { referrer_host: 'news.example' }), click(OLD)];
+    await pass(SOON_MS);
+    expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click, under way');
+    world.clicks = [...world.clicks, click(NEW)];
+    await pass(SOON_MS);
+    expect(steps()).toEqual(['Test click, done', 'Test postback, not done yet']);
+    await user.click(screen.getByRole('button', { name: 'Send test postback' }));
+    await pass(SOON_MS);
+    expect(steps()[1]).toBe('Test postback, under way');
+    world.verdict = 'accepted';
+    await pass(SOON_MS);
+    expect(steps()[1]).toBe('Test postback, done');
+    expect(screen.getByRole('link', { name: 'Open the conversion' })).toHaveAttribute(
+      'href',
+      '/en/conversions?id=c0nv3rs10n',
+    );
+    expect(world.postbacks).toHaveLength(1);
+    expect(world.postbacks[0]).toMatch(new RegExp(`^cid=${NEW}&txid=test-[0-9a-z]+&payout=0&key=secret$`));
+  });
+
+  it('says why a click does not count, and offers no postback for it', async () => {
+    const { world, user } = await open();
+    await follow(user);
+    world.clicks = [click(NEW, { verdict: 'excluded' })];
+    await pass(SOON_MS);
+    expect(steps()[0]).toBe('Test click, did not work');
+    expect(screen.getByText(/excluded from the figures/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'To the black list' })).toHaveAttribute('href', '/en/black-list');
+    expect(screen.queryByRole('button', { name: 'Send test postback' })).not.toBeInTheDocument();
+  });
+
+  it('tells what may be wrong when no click comes, and goes on waiting', async () => {
+    const { world, user } = await open();
+    await follow(user);
+    await pass(LATE_MS);
+    expect(screen.getByText(/No click has come yet/)).toBeVisible();
+    world.clicks = [click(NEW)];
+    await pass(SOON_MS);
+    expect(steps()[0]).toBe('Test click, done');
+  });
+
+  it.each([
+    [401, 'bad_key', /The key was refused/],
+    [401, 'ip_refused', /listed addresses only/],
+    [404, 'unknown_click', /The click was not found/],
+    [429, 'too_many', /Too many postbacks/],
+    [503, 'not_recorded', /cannot take postbacks at the moment/],
+    [502, '<html>', /could not be sent/],
+  ])('explains the answer %i %s of the tracker', async (status, word, text) => {
+    const { world, user } = await open();
+    world.tracker = { status, word };
+    await clicked(world, user);
+    await pass(SOON_MS);
+    expect(steps()[1]).toBe('Test postback, did not work');
+    expect(screen.getByText(text)).toBeVisible();
+  });
+
+  it('shows the verdict of a postback that was taken and does not count', async () => {
+    const { world, user } = await open();
+    world.verdict = 'no_rate';
+    await clicked(world, user);
+    await pass(SOON_MS);
+    expect(steps()[1]).toBe('Test postback, did not work');
+    expect(screen.getByText(/no exchange rate/)).toBeVisible();
+  });
+
+  it('signs the postback where the campaign takes no other', async () => {
+    vi.stubGlobal('isSecureContext', true);
+    const { world, user } = await open({ campaign: { ...CAMPAIGN, postback_signed: true } });
+    await clicked(world, user);
+    await pass(SOON_MS);
+    const [, text = '', signature] = /^(.*&ts=\d+)&sig=([0-9a-f]{64})$/.exec(world.postbacks[0] ?? '') ?? [];
+    expect(signature).toBe(createHmac('sha256', 'secret').update(text).digest('hex'));
+    expect(text).not.toContain('secret');
+  });
+
+  it.each([
+    ['a draft', { campaign: { ...CAMPAIGN, status: 'draft' as const } }, /is not active/],
+    ['no campaign', { campaign: null }, /Create a campaign first/],
+    ['a member who only looks on', { permissions: ['conversions:read'] as Permission[] }, /Members who may edit/],
+  ])('offers %s nothing to press, and says why', async (_, options, text) => {
+    await open(options);
+    expect(await screen.findByText(text)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Send test click' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button')).not.toBeInTheDocument();
+  });
+});

@@ -1,0 +1,171 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { testUrl } from '@poklik/domain/campaigns/campaign-links';
+import { Circle, CircleCheck, CircleX, ExternalLink, LoaderCircle, Send } from 'lucide-react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { may, useCurrentUser } from '../../api/current-user.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Button } from '../../ui/button.tsx';
+import css from './live-check.module.css';
+import { useTestClick, useTestPostback } from './use-live-check.ts';
+
+const ID = 'live-check';
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
+const ICONS = { idle: Circle, waiting: LoaderCircle, done: CircleCheck, failed: CircleX };
+type StepState = keyof typeof ICONS;
+
+/** The end of a guide: a real click and a real postback of the reader's own campaign, each green once it has arrived. */
+export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
+  const { t } = useTranslation('instructions');
+  const user = useCurrentUser();
+  const heading = useArrival(campaign !== null);
+  const mayTry = may(user, 'conversions:write');
+  return (
+    <section id={ID} className={css.check} aria-labelledby={`${ID}-title`}>
+      <h3 id={`${ID}-title`} className={css.title} ref={heading} tabIndex={-1}>
+        {t('check.title')}
+      </h3>
+      {!mayTry && <p>{t('check.no_right')}</p>}
+      {mayTry && campaign === null && <p>{t('check.no_campaign')}</p>}
+      {mayTry && campaign && (
+        <>
+          <p>{t('check.intro', { name: campaign.name })}</p>
+          {campaign.status === 'active' ? (
+            <Steps key={campaign.id} campaign={campaign} />
+          ) : (
+            <NotActive campaign={campaign} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Who comes for the check is led to it, as soon as it stands. */
+function useArrival(isReady: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash, key } = useLocation();
+  useEffect(() => {
+    if (hash !== `#${ID}` || !isReady || key === '') return;
+    // After the screen itself has put the reader to its top.
+    const timer = setTimeout(() => {
+      heading.current?.focus({ preventScroll: true });
+      heading.current?.scrollIntoView({ block: 'start' });
+    });
+    return () => clearTimeout(timer);
+  }, [hash, key, isReady]);
+  return heading;
+}
+
+function NotActive({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation('instructions');
+  const inLanguage = useInLanguage();
+  return (
+    <p>
+      {t('check.not_active')} <Link to={inLanguage(paths.campaignUpdate(campaign.id))}>{t('check.to_campaign')}</Link>
+    </p>
+  );
+}
+
+function Steps({ campaign }: { campaign: Campaign }) {
+  const { t } = useTranslation(['instructions', 'select']);
+  const inLanguage = useInLanguage();
+  const test = useTestClick(campaign);
+  const verdict = test.click?.verdict;
+  const state = test.isWaiting ? 'waiting' : verdict === undefined ? 'idle' : verdict === 'counted' ? 'done' : 'failed';
+  const publicUrl = campaign.tracking_url.slice(0, campaign.tracking_url.indexOf(`/c/${campaign.key}`));
+  return (
+    <ol className={css.steps}>
+      <Step
+        state={state}
+        title={t('check.click.title')}
+        action={
+          test.isReady ? (
+            <a
+              className={css.button}
+              href={testUrl(publicUrl, campaign)}
+              target="_blank"
+              // The click is known by where it came from.
+              rel="noopener"
+              referrerPolicy="origin"
+              onClick={test.begin}
+            >
+              <ExternalLink {...icon} />
+              {t('check.click.action')}
+            </a>
+          ) : (
+            test.error && (
+              <Button size="sm" onClick={test.retry}>
+                {t('select:retry')}
+              </Button>
+            )
+          )
+        }
+      >
+        {test.error?.message}
+        {test.isWaiting && !test.error && t(test.isLate ? 'check.click.late' : 'check.click.waiting')}
+        {verdict === undefined && !test.isWaiting && !test.error && t('check.click.text')}
+        {verdict !== undefined && t(`check.click.${verdict}`)}{' '}
+        {state === 'failed' && <Link to={inLanguage(paths.blackList)}>{t('check.click.to_black_list')}</Link>}
+      </Step>
+      {test.click && verdict === 'counted' ? (
+        <PostbackStep key={test.click.click_id} campaign={campaign} clickId={test.click.click_id} />
+      ) : (
+        <Step state="idle" title={t('check.postback.title')}>
+          {t('check.postback.click_first')}
+        </Step>
+      )}
+    </ol>
+  );
+}
+
+function PostbackStep({ campaign, clickId }: { campaign: Campaign; clickId: string }) {
+  const { t } = useTranslation('instructions');
+  const inLanguage = useInLanguage();
+  const { outcome, conversionId, isWaiting, isLate, error, send } = useTestPostback(campaign, clickId);
+  const isDone = outcome !== null && conversionId !== null;
+  const state = isWaiting ? 'waiting' : outcome === null ? 'idle' : isDone ? 'done' : 'failed';
+  return (
+    <Step
+      state={state}
+      title={t('check.postback.title')}
+      action={
+        <Button icon={<Send {...icon} />} loading={isWaiting} onClick={send}>
+          {t('check.postback.action')}
+        </Button>
+      }
+    >
+      {isWaiting && (error?.message ?? t(isLate ? 'check.postback.late' : 'check.postback.waiting'))}
+      {state === 'idle' && t('check.postback.text')}
+      {outcome !== null && t(`check.outcome.${outcome}`)}{' '}
+      {isDone && <Link to={inLanguage(paths.conversion(conversionId))}>{t('check.postback.to_conversion')}</Link>}
+    </Step>
+  );
+}
+
+interface StepProps {
+  state: StepState;
+  title: string;
+  action?: ReactNode;
+  children: ReactNode;
+}
+
+function Step({ state, title, action, children }: StepProps) {
+  const { t } = useTranslation('instructions');
+  const Icon = ICONS[state];
+  return (
+    <li className={css.step} data-state={state}>
+      <Icon {...icon} size={20} className={css.icon} />
+      <div className={css.words}>
+        <h4 className={css.name}>
+          {title}
+          <span className={css.spoken}>, {t(`check.state.${state}`)}</span>
+        </h4>
+        <p role="status">{children}</p>
+      </div>
+      {action}
+    </li>
+  );
+}

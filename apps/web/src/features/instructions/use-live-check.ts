@@ -1,0 +1,120 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { clicksApi } from '@poklik/contract/clicks';
+import { POSTBACK_VERDICTS, type PostbackVerdict } from '@poklik/contract/conversion-values';
+import { conversionsApi } from '@poklik/contract/conversions';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/client.ts';
+import { sendPostback } from '../../api/postback.ts';
+
+const ASK_EVERY_MS = 1_500;
+/** After so long the reader is told what may be wrong; the asking goes on. */
+const PATIENCE_MS = 20_000;
+/** More clicks than a campaign usually gets between two questions. */
+const LOOKED_THROUGH = '100';
+
+const lastClicks = async (campaignId: number, count: string, signal: AbortSignal) =>
+  (await call(clicksApi.list, { query: { company_id: String(campaignId), per_page: count } }, { signal })).data;
+
+/** Asked until there is an answer, and then no more. */
+const untilAnswered = {
+  staleTime: ({ state }: { state: { data: unknown } }) => (state.data ? Number.POSITIVE_INFINITY : 0),
+  refetchInterval: ({ state }: { state: { data: unknown } }) => (state.data ? (false as const) : ASK_EVERY_MS),
+};
+
+/** Whether something has been waited for longer than it should take. */
+function useLate(isWaiting: boolean): boolean {
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => {
+      clearTimeout(timer);
+      setLate(false);
+    };
+  }, [isWaiting]);
+  return isLate;
+}
+
+/**
+ * Waits for the click that the reader makes from this page, and for no other: its referrer is this host, and it is newer
+ * than what was there before. Ids of clicks are sorted by time.
+ */
+export function useTestClick({ id }: Campaign) {
+  const before = useQuery({
+    queryKey: ['instructions', 'click-before', id],
+    queryFn: async ({ signal }) => (await lastClicks(id, '1', signal))[0]?.click_id ?? '',
+    staleTime: 0,
+    gcTime: 0,
+  });
+  const [after, setAfter] = useState<string | null>(null);
+  const own = useQuery({
+    queryKey: ['instructions', 'test-click', id, after],
+    queryFn: async ({ signal }) => {
+      const clicks = await lastClicks(id, LOOKED_THROUGH, signal);
+      const { hostname } = window.location;
+      return clicks.find((each) => each.referrer_host === hostname && each.click_id > (after ?? '')) ?? null;
+    },
+    enabled: after !== null,
+    ...untilAnswered,
+  });
+  const click = own.data ?? null;
+  const isWaiting = after !== null && click === null;
+  return {
+    click,
+    isWaiting,
+    isLate: useLate(isWaiting),
+    error: own.error ?? before.error,
+    /** It is known which clicks are old. */
+    isReady: before.data !== undefined,
+    retry: () => void before.refetch(),
+    begin: () => setAfter(click?.click_id ?? before.data ?? ''),
+  };
+}
+
+/** What can become of a test: a verdict, or no judgement at all. */
+const UNJUDGED = ['too_many', 'not_ready', 'failed'] as const;
+type Outcome = PostbackVerdict | (typeof UNJUDGED)[number];
+
+/** The tracker's word when it does not take the report; null when it does. */
+function refusalOf({ status, word }: { status: number; word: string }): Outcome | null {
+  if (status === 200) return null;
+  if (status === 503) return 'not_ready';
+  return [...POSTBACK_VERDICTS, ...UNJUDGED].find((each) => each === word) ?? 'failed';
+}
+
+/** Sends a postback for a click, and waits for its verdict. */
+export function useTestPostback(campaign: Campaign, clickId: string) {
+  const client = useQueryClient();
+  const send = useMutation({
+    mutationFn: async () => {
+      const txid = `test-${Date.now().toString(36)}`;
+      return { txid, refusal: refusalOf(await sendPostback({ cid: clickId, txid, payout: '0' }, campaign)) };
+    },
+  });
+  const sent = send.data;
+  const judged = useQuery({
+    queryKey: ['instructions', 'test-postback', sent?.txid],
+    queryFn: async ({ signal }) => {
+      const query = { company_id: String(campaign.id), search: sent?.txid ?? '' };
+      const [postback] = (await call(conversionsApi.postbacks, { query }, { signal })).data;
+      return postback && postback.verdict !== 'waiting' ? postback : null;
+    },
+    enabled: sent?.refusal === null,
+    ...untilAnswered,
+  });
+  const outcome: Outcome | null = send.isError ? 'failed' : (sent?.refusal ?? judged.data?.verdict ?? null);
+  const isWaiting = send.isPending || (sent !== undefined && outcome === null);
+  const conversionId = judged.data?.conversion_id ?? null;
+  useEffect(() => {
+    if (conversionId !== null) void client.invalidateQueries({ queryKey: ['onboarding'] });
+  }, [client, conversionId]);
+  return {
+    outcome: isWaiting ? null : outcome,
+    conversionId,
+    isWaiting,
+    isLate: useLate(isWaiting),
+    error: judged.error,
+    send: () => send.mutate(),
+  };
+}

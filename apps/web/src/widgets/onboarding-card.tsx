@@ -1,0 +1,129 @@
+import type { OnboardingStep } from '@poklik/contract/onboarding';
+import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
+import { useQueryClient } from '@tanstack/react-query';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useEffect, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { currentUserQuery, useCurrentUser } from '../api/current-user.ts';
+import { paths } from '../i18n/paths.ts';
+import { useInLanguage } from '../i18n/use-in-language.ts';
+import { Button } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
+import css from './onboarding.module.css';
+import { isComplete, useHideOnboarding, useOnboarding } from './onboarding.queries.ts';
+
+/** Where each step is taken. */
+const PLACES: Record<OnboardingStep, string> = {
+  email: paths.profile,
+  campaign: paths.campaignCreate,
+  click: paths.liveCheck('quick-start'),
+  conversion: paths.liveCheck('postback'),
+  colleague: paths.teamUsers,
+};
+
+/** The first steps of a customer, which tick themselves as they happen. */
+export function OnboardingCard() {
+  const { t } = useTranslation(['instructions', 'select']);
+  const user = useCurrentUser();
+  const { data, error, refetch } = useOnboarding();
+  const id = useId();
+  useConsequences();
+  const steps = data?.steps ?? onboardingSteps(user).map((step) => ({ step, done: null }));
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <section className={css.card} aria-labelledby={id}>
+      <div className={css.header}>
+        <h2 id={id} className={css.title}>
+          {t('onboarding.title')}
+        </h2>
+        <p role="status" className={css.progress}>
+          {data
+            ? t(isComplete(data) ? 'onboarding.complete' : 'onboarding.progress', { done, total: steps.length })
+            : error && t('onboarding.unknown')}
+        </p>
+        {error && !data && (
+          <Button size="sm" onClick={() => void refetch()}>
+            {t('select:retry')}
+          </Button>
+        )}
+        <HideButton isHidden={!user.is_onboarding} />
+      </div>
+      <ol className={css.steps}>
+        {steps.map(({ step, done: isDone }) => (
+          <li key={step} className={css.step}>
+            <Step step={step} isDone={isDone === true} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Step({ step, isDone }: { step: OnboardingStep; isDone: boolean }) {
+  const { t } = useTranslation('instructions');
+  const inLanguage = useInLanguage();
+  const name = t(`onboarding.step.${step}`);
+  if (!isDone) {
+    return (
+      <Link to={inLanguage(PLACES[step])} className={css.link}>
+        <Circle size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
+        {name}
+      </Link>
+    );
+  }
+  return (
+    <span className={css.done}>
+      <CircleCheck size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
+      <span>
+        {name}
+        <span className={css.spoken}>, {t('onboarding.done')}</span>
+      </span>
+    </span>
+  );
+}
+
+function HideButton({ isHidden }: { isHidden: boolean }) {
+  const { t } = useTranslation('instructions');
+  const hide = useHideOnboarding();
+  return (
+    <Button
+      size="sm"
+      variant="ghost"
+      loading={hide.isPending}
+      onClick={() =>
+        hide.mutate(
+          { isHidden: !isHidden },
+          {
+            onSuccess: () => {
+              toast(t(isHidden ? 'onboarding.shown' : 'onboarding.hidden'));
+              // The button may be gone with the card.
+              document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+            },
+            onError: (error) => toast(error.message, { kind: 'problem' }),
+          },
+        )
+      }
+    >
+      {t(isHidden ? 'onboarding.show' : 'onboarding.hide')}
+    </Button>
+  );
+}
+
+/** What follows from a step that ticked itself. */
+function useConsequences(): void {
+  const client = useQueryClient();
+  const user = useCurrentUser();
+  const { data } = useOnboarding();
+  const { mutate: hide } = useHideOnboarding();
+  const isNewlyVerified =
+    user.email_verified_at === null && data?.steps.some(({ step, done }) => step === 'email' && done) === true;
+  useEffect(() => {
+    if (isNewlyVerified) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
+  }, [client, isNewlyVerified]);
+  // Seen complete once, they have done their work. Who acts in the customer's name sees it in their stead.
+  const isOver = data !== undefined && isComplete(data) && !data.is_hidden && user.impersonated_until === null;
+  useEffect(() => {
+    if (isOver) hide({ isHidden: true, isLater: true });
+  }, [hide, isOver]);
+}

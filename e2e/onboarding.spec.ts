@@ -1,0 +1,139 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Language } from '@poklik/contract/language';
+import enCampaigns from '@poklik/locales/en/campaigns.json' with { type: 'json' };
+import en from '@poklik/locales/en/instructions.json' with { type: 'json' };
+import ruCampaigns from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
+import ru from '@poklik/locales/ru/instructions.json' with { type: 'json' };
+import uaCampaigns from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
+import ua from '@poklik/locales/ua/instructions.json' with { type: 'json' };
+import { input, submit } from './auth-forms.ts';
+import { field, form } from './campaign-editor.ts';
+import { expect, test } from './fixture.ts';
+import { expectPlace, settled } from './frame.ts';
+import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
+import { askDatabase } from './operator.ts';
+import { api, letterTo, newEmail, PASSWORD, registerUser, signIn, stage } from './people.ts';
+import { filled } from './texts.ts';
+
+const WORDS = { ua, ru, en };
+const CAMPAIGN_WORDS = { ua: uaCampaigns, ru: ruCampaigns, en: enCampaigns };
+/** Clicks and verdicts take a second; a busy machine and the asking of the screen take longer. */
+const SOON = { timeout: 60_000 };
+
+const firstSteps = (page: Page, language: Language): Locator =>
+  page.getByRole('region', { name: WORDS[language].onboarding.title });
+
+async function register(page: Page, language: Language): Promise<string> {
+  const email = newEmail();
+  await page.goto(`/${language}/registration`);
+  await input(page, 'email').fill(email);
+  await input(page, 'password').fill(PASSWORD);
+  await input(page, 'password_confirmation').fill(PASSWORD);
+  await input(page, 'accept_terms').check();
+  await submit(page).click();
+  await expectPlace(page, `/${language}/campaign`);
+  await settled(page);
+  return email;
+}
+
+/** Opens the link of the letter somewhere else, as on a phone. */
+async function confirmAddress(email: string): Promise<void> {
+  const { links } = await letterTo(email);
+  const link = links.find((address) => address.includes('/email/verify/')) ?? '';
+  expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);
+}
+
+/** Gives the account places in the team and uses one. */
+async function invite(page: Page, email: string): Promise<void> {
+  await askDatabase(
+    stage().dataDir,
+    `update accounts set tariff_id = (select id from tariffs where code = 'pro')
+      where id = (select account_id from users where email = $1)`,
+    [email],
+  );
+  const token = (await page.context().cookies()).find(({ name }) => name === 'token')?.value ?? '';
+  await api(token)('POST', '/team_users', { email: newEmail(), role: 'EDITOR' });
+}
+
+for (const { language, theme, width } of LOOKS.slice(0, 3)) {
+  test(`a newcomer gets from registration to the first conversion in ${language}, ${theme}, at ${width} px`, async ({
+    page,
+    context,
+  }) => {
+    test.setTimeout(300_000);
+    const { onboarding, check } = WORDS[language];
+    const card = firstSteps(page, language);
+    const progress = (done: number) =>
+      expect(card).toContainText(filled(onboarding.progress, { done, total: 5 }), SOON);
+    await look(page, { theme, width });
+
+    const email = await register(page, language);
+    await progress(0);
+    await expect(card.getByRole('link')).toHaveCount(5);
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    await confirmAddress(email);
+    await progress(1);
+
+    await card.getByRole('link', { name: onboarding.step.campaign }).click();
+    await expectPlace(page, `/${language}/campaign/create`);
+    await field(page, 'name').fill('Autumn sale');
+    await field(page, 'default_url').fill('https://shop.example/?c={click_id}');
+    await form(page).getByRole('button', { name: CAMPAIGN_WORDS[language].form.create, exact: true }).click();
+    await expect(page).toHaveURL(/\/campaign\/update\/\d+/);
+    await page.goto(`/${language}/campaign`);
+    await progress(2);
+
+    // The guide is followed beside the list, which nobody touches.
+    const guide = await context.newPage();
+    await look(guide, { theme, width });
+    await guide.goto(`/${language}/campaign`);
+    await firstSteps(guide, language).getByRole('link', { name: onboarding.step.conversion }).click();
+    await expectPlace(guide, `/${language}/instructions?guide=postback#live-check`);
+    const steps = guide.getByRole('region', { name: check.title }).getByRole('listitem');
+    const send = steps.getByRole('link', { name: check.click.action });
+    await expect(send).toBeVisible();
+    const opened = context.waitForEvent('page');
+    await send.click();
+    await (await opened).close();
+    await expect(steps.first()).toContainText(check.click.counted, SOON);
+    await progress(3);
+    await steps.getByRole('button', { name: check.postback.action }).click();
+    await expect(steps.last()).toContainText(check.outcome.accepted, SOON);
+    for (const name of [check.click.title, check.postback.title])
+      await expect(steps.getByRole('heading', { name: `${name}, ${check.state.done}` })).toBeVisible();
+    await expectAccessible(guide);
+    await expectNoSidewaysScroll(guide);
+    await progress(4);
+    await steps.getByRole('link', { name: check.postback.to_conversion }).click();
+    await expect(guide.getByRole('dialog')).toContainText('Autumn sale');
+
+    await invite(page, email);
+    await expect(card).toContainText(onboarding.complete, SOON);
+    await expectAccessible(page);
+    await page.reload();
+    await settled(page);
+    await expect(page.getByRole('link', { name: 'Autumn sale' })).toBeVisible();
+    await expect(card).toHaveCount(0);
+  });
+}
+
+test('first steps that were put away are found under the instructions, and come back from there', async ({ page }) => {
+  await signIn(page, await registerUser());
+  await page.goto('/en/campaign');
+  const card = firstSteps(page, 'en');
+  await card.getByRole('button', { name: en.onboarding.hide }).click();
+  await expect(card).toHaveCount(0);
+  await page.reload();
+  await settled(page);
+  await expect(card).toHaveCount(0);
+
+  await page.goto('/en/instructions');
+  await page.getByRole('link', { name: en.onboarding.title }).click();
+  await expect(card).toContainText(filled(en.onboarding.progress, { done: 0, total: 5 }));
+  await expectAccessible(page);
+  await card.getByRole('button', { name: en.onboarding.show }).click();
+  await expect(card.getByRole('button', { name: en.onboarding.hide })).toBeVisible();
+  await page.goto('/en/campaign');
+  await expect(card).toBeVisible();
+});

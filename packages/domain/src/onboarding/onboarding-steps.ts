@@ -1,0 +1,24 @@
+import { ONBOARDING_STEPS, type OnboardingStep } from '@poklik/contract/onboarding';
+import type { Permission } from '@poklik/contract/permissions';
+import { ROLES, type Role } from '@poklik/contract/roles';
+
+/** What it takes to take a step. */
+const NEEDS: Record<OnboardingStep, Permission> = {
+  email: 'profile:read',
+  campaign: 'campaigns:write',
+  click: 'conversions:write',
+  conversion: 'conversions:write',
+  colleague: 'team:write',
+};
+
+/** The first steps of a customer who sets up campaigns; whoever only looks on has none, and neither has the staff. */
+export const onboardingSteps = ({
+  role,
+  permissions,
+}: {
+  role: Role;
+  permissions: readonly Permission[];
+}): OnboardingStep[] =>
+  role === ROLES.USER && permissions.includes('campaigns:write')
+    ? ONBOARDING_STEPS.filter((step) => permissions.includes(NEEDS[step]))
+    : [];
