@@ -2,7 +2,7 @@ import type { Onboarding, OnboardingStep } from '@poklik/contract/onboarding';
 import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import { firstClick } from '../../stats/first-click.ts';
+import { hasClick } from '../../stats/has-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { getBeginnings } from './onboarding.repo.ts';
 
@@ -11,22 +11,17 @@ export async function onboardingOf(services: Services, caller: Caller): Promise<
   const rows = await getBeginnings(services.db, caller);
   const steps = onboardingSteps(caller);
   // There is no conversion without a click, and no click without a campaign: then the statistics need not be asked.
-  const hasClick = async () =>
-    rows.hasConversion || (rows.hasCampaign && steps.includes('click') && (await isClicked(services, caller)));
+  const isClicked = (): boolean | Promise<boolean | null> =>
+    rows.hasConversion ||
+    (rows.hasCampaign &&
+      steps.includes('click') &&
+      askClickhouse(services, (client) => hasClick(client, caller.accountId, caller.campaignIds)));
   const done: Record<OnboardingStep, boolean | null> = {
     email: rows.isVerified,
     campaign: rows.hasCampaign,
-    click: await hasClick(),
+    click: await isClicked(),
     conversion: rows.hasConversion,
     colleague: rows.hasColleague,
   };
   return { steps: steps.map((step) => ({ step, done: done[step] })), is_hidden: rows.isHidden };
-}
-
-/** Null when nobody can say. */
-async function isClicked(services: Services, { accountId, campaignIds }: Caller): Promise<boolean | null> {
-  const asked = await askClickhouse(services, async (client) => ({
-    first: await firstClick(client, accountId, campaignIds ?? undefined),
-  }));
-  return asked && asked.first !== null;
 }

@@ -19,6 +19,8 @@ export const useOwnCampaigns = (enabled: boolean) =>
       return (await call(campaignsApi.list, { query }, { signal })).data;
     },
     enabled,
+    // One that was made or activated a moment ago is there.
+    staleTime: 0,
   });
 
 /** What a write answers with is put into the list at once. */

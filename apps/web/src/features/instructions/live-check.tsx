@@ -46,16 +46,16 @@ export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
 /** Who comes for the check is led to it, as soon as it stands. */
 function useArrival(isReady: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const { hash, key } = useLocation();
+  const location = useLocation();
   useEffect(() => {
-    if (hash !== `#${ID}` || !isReady || key === '') return;
+    if (location.hash !== `#${ID}` || !isReady) return;
     // After the screen itself has put the reader to its top.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView({ block: 'start' });
     });
     return () => clearTimeout(timer);
-  }, [hash, key, isReady]);
+  }, [location, isReady]);
   return heading;
 }
 
