@@ -101,7 +101,7 @@ for (const { language, theme, width } of LOOKS.slice(0, 3)) {
     await steps.getByRole('button', { name: check.postback.action }).click();
     await expect(steps.last()).toContainText(check.outcome.accepted, SOON);
     for (const name of [check.click.title, check.postback.title])
-      await expect(steps.getByRole('heading', { name: `${name}, ${check.state.done}` })).toBeVisible();
+      await expect(steps.getByRole('heading', { name: `${name} (${check.state.done})` })).toBeVisible();
     await expectAccessible(guide);
     await expectNoSidewaysScroll(guide);
     await progress(4);

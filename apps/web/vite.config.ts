@@ -63,7 +63,12 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 2 },
             {
               name: 'frame',
-              test: /src[\\/](api|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|use-scroll))/,
+              test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|use-scroll))/,
+              priority: 1,
+            },
+            {
+              name: 'lists',
+              test: /src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|figure-card|actions-menu|menu-trigger)/,
               priority: 1,
             },
           ],

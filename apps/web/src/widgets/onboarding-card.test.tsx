@@ -7,7 +7,7 @@ import { useCurrentUser } from '../api/current-user.ts';
 import { answered, fakeServer, refused } from '../testing/fake-server.ts';
 import { profileOf } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
-import { OnboardingPlace } from './onboarding-place.tsx';
+import { OnboardingCard } from './onboarding-card.tsx';
 
 const STEPS: OnboardingStep[] = ['email', 'campaign', 'click', 'conversion', 'colleague'];
 const CUSTOMER: Partial<Profile> = {
@@ -23,7 +23,7 @@ function Screen() {
   return (
     <>
       <h1 tabIndex={-1}>Screen</h1>
-      {useCurrentUser().is_onboarding && <OnboardingPlace />}
+      {useCurrentUser().is_onboarding && <OnboardingCard />}
     </>
   );
 }
@@ -58,7 +58,7 @@ describe('the first steps', () => {
       'href',
       '/en/instructions?guide=postback#live-check',
     );
-    expect(step('Confirm your e-mail')).toHaveTextContent('Confirm your e-mail, done');
+    expect(step('Confirm your e-mail')).toHaveTextContent('Confirm your e-mail (done)');
     state.done = ['email', 'campaign', 'click'];
     await pass(LATER_MS);
     expect(await screen.findByText('3 of 5 done')).toBeVisible();

@@ -10,8 +10,8 @@ import { paths } from '../i18n/paths.ts';
 import { useInLanguage } from '../i18n/use-in-language.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
-import css from './onboarding.module.css';
 import { isComplete, useHideOnboarding, useOnboarding } from './onboarding.queries.ts';
+import css from './onboarding-card.module.css';
 
 /** Where each step is taken. */
 const PLACES: Record<OnboardingStep, string> = {
@@ -32,30 +32,32 @@ export function OnboardingCard() {
   const steps = data?.steps ?? onboardingSteps(user).map((step) => ({ step, done: null }));
   const done = steps.filter((step) => step.done).length;
   return (
-    <section className={css.card} aria-labelledby={id}>
-      <div className={css.header}>
-        <h2 id={id} className={css.title}>
-          {t('onboarding.title')}
-        </h2>
-        <p role="status" className={css.progress}>
-          {data
-            ? t(isComplete(data) ? 'onboarding.complete' : 'onboarding.progress', { done, total: steps.length })
-            : error && t('onboarding.unknown')}
-        </p>
-        {error && !data && (
-          <Button size="sm" onClick={() => void refetch()}>
-            {t('select:retry')}
-          </Button>
-        )}
-        <HideButton isHidden={!user.is_onboarding} />
+    <section className={css.frame} aria-labelledby={id}>
+      <div className={css.card}>
+        <div className={css.header}>
+          <h2 id={id} className={css.title}>
+            {t('onboarding.title')}
+          </h2>
+          <p role="status" className={css.progress}>
+            {data
+              ? t(isComplete(data) ? 'onboarding.complete' : 'onboarding.progress', { done, total: steps.length })
+              : error && t('onboarding.unknown')}
+          </p>
+          {error && !data && (
+            <Button size="sm" onClick={() => void refetch()}>
+              {t('select:retry')}
+            </Button>
+          )}
+          <HideButton isHidden={!user.is_onboarding} />
+        </div>
+        <ol className={css.steps}>
+          {steps.map(({ step, done: isDone }) => (
+            <li key={step} className={css.step}>
+              <Step step={step} isDone={isDone === true} />
+            </li>
+          ))}
+        </ol>
       </div>
-      <ol className={css.steps}>
-        {steps.map(({ step, done: isDone }) => (
-          <li key={step} className={css.step}>
-            <Step step={step} isDone={isDone === true} />
-          </li>
-        ))}
-      </ol>
     </section>
   );
 }
@@ -76,8 +78,7 @@ function Step({ step, isDone }: { step: OnboardingStep; isDone: boolean }) {
     <span className={css.done}>
       <CircleCheck size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
       <span>
-        {name}
-        <span className={css.spoken}>, {t('onboarding.done')}</span>
+        {name} <span className={css.spoken}>({t('onboarding.done')})</span>
       </span>
     </span>
   );

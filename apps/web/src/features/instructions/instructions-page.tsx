@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
-import { OnboardingPlace } from '../../widgets/onboarding-place.tsx';
+import { OnboardingCard } from '../../widgets/onboarding-card.tsx';
 import { GuideArticle } from './guide-article.tsx';
 import { GuideNavigation } from './guide-navigation.tsx';
 import { useInstructions } from './instructions.queries.ts';
@@ -51,7 +51,11 @@ export function InstructionsPage() {
               !showsFirstSteps && <ButtonLink to={`?view=${FIRST_STEPS}`}>{t('onboarding.title')}</ButtonLink>
         }
       />
-      {showsFirstSteps && <OnboardingPlace />}
+      {showsFirstSteps && (
+        <div className={css.firstSteps}>
+          <OnboardingCard />
+        </div>
+      )}
       <Delayed waiting={isPending} loader={<PageLoader />}>
         {error ? (
           <ErrorCard message={error.message} onRetry={refetch} />

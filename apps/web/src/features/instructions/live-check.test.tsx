@@ -144,19 +144,19 @@ describe('the live check of a guide', () => {
       'https://go.example/c/k3y',
     );
     await follow(user);
-    expect(steps()[0]).toBe('Test click, under way');
+    expect(steps()[0]).toBe('Test click (under way)');
     world.clicks = [click('3'.repeat(30), { referrer_host: 'news.example' }), click(OLD)];
     await pass(SOON_MS);
-    expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click, under way');
+    expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click (under way)');
     world.clicks = [...world.clicks, click(NEW)];
     await pass(SOON_MS);
-    expect(steps()).toEqual(['Test click, done', 'Test postback, not done yet']);
+    expect(steps()).toEqual(['Test click (done)', 'Test postback (not done yet)']);
     await user.click(screen.getByRole('button', { name: 'Send test postback' }));
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback, under way');
+    expect(steps()[1]).toBe('Test postback (under way)');
     world.verdict = 'accepted';
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback, done');
+    expect(steps()[1]).toBe('Test postback (done)');
     expect(screen.getByRole('link', { name: 'Open the conversion' })).toHaveAttribute(
       'href',
       '/en/conversions?id=c0nv3rs10n',
@@ -170,7 +170,7 @@ describe('the live check of a guide', () => {
     await follow(user);
     world.clicks = [click(NEW, { verdict: 'excluded' })];
     await pass(SOON_MS);
-    expect(steps()[0]).toBe('Test click, did not work');
+    expect(steps()[0]).toBe('Test click (did not work)');
     expect(screen.getByText(/excluded from the figures/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the black list' })).toHaveAttribute('href', '/en/black-list');
     expect(screen.queryByRole('button', { name: 'Send test postback' })).not.toBeInTheDocument();
@@ -183,7 +183,7 @@ describe('the live check of a guide', () => {
     expect(screen.getByText(/No click has come yet/)).toBeVisible();
     world.clicks = [click(NEW)];
     await pass(SOON_MS);
-    expect(steps()[0]).toBe('Test click, done');
+    expect(steps()[0]).toBe('Test click (done)');
   });
 
   it.each([
@@ -198,7 +198,7 @@ describe('the live check of a guide', () => {
     world.tracker = { status, word };
     await clicked(world, user);
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback, did not work');
+    expect(steps()[1]).toBe('Test postback (did not work)');
     expect(screen.getByText(text)).toBeVisible();
   });
 
@@ -207,7 +207,7 @@ describe('the live check of a guide', () => {
     world.verdict = 'no_rate';
     await clicked(world, user);
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback, did not work');
+    expect(steps()[1]).toBe('Test postback (did not work)');
     expect(screen.getByText(/no exchange rate/)).toBeVisible();
   });
 

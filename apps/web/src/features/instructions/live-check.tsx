@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { testUrl } from '@poklik/domain/campaigns/campaign-links';
-import { Circle, CircleCheck, CircleX, ExternalLink, LoaderCircle, Send } from 'lucide-react';
+import { Circle, CircleAlert, CircleCheck, ExternalLink, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
@@ -13,7 +13,7 @@ import { useTestClick, useTestPostback } from './use-live-check.ts';
 
 const ID = 'live-check';
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
-const ICONS = { idle: Circle, waiting: LoaderCircle, done: CircleCheck, failed: CircleX };
+const ICONS = { idle: Circle, waiting: LoaderCircle, done: CircleCheck, failed: CircleAlert };
 type StepState = keyof typeof ICONS;
 
 /** The end of a guide: a real click and a real postback of the reader's own campaign, each green once it has arrived. */
@@ -132,7 +132,7 @@ function PostbackStep({ campaign, clickId }: { campaign: Campaign; clickId: stri
       state={state}
       title={t('check.postback.title')}
       action={
-        <Button icon={<Send {...icon} />} loading={isWaiting} onClick={send}>
+        <Button loading={isWaiting} onClick={send}>
           {t('check.postback.action')}
         </Button>
       }
@@ -160,8 +160,7 @@ function Step({ state, title, action, children }: StepProps) {
       <Icon {...icon} size={20} className={css.icon} />
       <div className={css.words}>
         <h4 className={css.name}>
-          {title}
-          <span className={css.spoken}>, {t(`check.state.${state}`)}</span>
+          {title} <span className={css.spoken}>({t(`check.state.${state}`)})</span>
         </h4>
         <p role="status">{children}</p>
       </div>

@@ -1,0 +1,19 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+/** Whether any click of an account, or of some of its campaigns, was counted. One is enough, so little is read. */
+export async function hasClick(
+  client: Clickhouse['client'],
+  accountId: number,
+  campaignIds: readonly number[] | null,
+): Promise<boolean> {
+  const answer = await client.query({
+    query: `
+      SELECT 1 FROM clicks
+      WHERE account_id = {accountId:UInt64} AND verdict = 0
+        ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
+      LIMIT 1`,
+    query_params: { accountId, ...(campaignIds ? { campaignIds } : {}) },
+    format: 'JSONCompactEachRow',
+  });
+  return (await answer.json()).length > 0;
+}
