@@ -5,7 +5,7 @@ import type { PostbackVerdict } from '@poklik/contract/conversion-values';
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
-import { act, screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, fakeServer } from '../../testing/fake-server.ts';
@@ -120,7 +120,10 @@ async function open({
 }
 
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+/** Their names end in their state. */
 const steps = () => screen.getAllByRole('heading', { level: 4 }).map(({ textContent }) => textContent);
+
+const step = (place: number, name: string) => waitFor(() => expect(steps()[place]).toBe(name));
 
 /** Follows the link; the browser of the tests opens no tab. */
 async function follow(user: ReturnType<typeof userEvent.setup>) {
@@ -144,19 +147,20 @@ describe('the live check of a guide', () => {
       'https://go.example/c/k3y',
     );
     await follow(user);
-    expect(steps()[0]).toBe('Test click (under way)');
+    await step(0, 'Test click (under way)');
     world.clicks = [click('3'.repeat(30), { referrer_host: 'news.example' }), click(OLD)];
     await pass(SOON_MS);
     expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click (under way)');
     world.clicks = [...world.clicks, click(NEW)];
     await pass(SOON_MS);
-    expect(steps()).toEqual(['Test click (done)', 'Test postback (not done yet)']);
-    await user.click(screen.getByRole('button', { name: 'Send test postback' }));
+    await step(0, 'Test click (done)');
+    await step(1, 'Test postback (not done yet)');
+    await user.click(await screen.findByRole('button', { name: 'Send test postback' }));
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback (under way)');
+    await step(1, 'Test postback (under way)');
     world.verdict = 'accepted';
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback (done)');
+    await step(1, 'Test postback (done)');
     expect(screen.getByRole('link', { name: 'Open the conversion' })).toHaveAttribute(
       'href',
       '/en/conversions?id=c0nv3rs10n',
@@ -170,8 +174,8 @@ describe('the live check of a guide', () => {
     await follow(user);
     world.clicks = [click(NEW, { verdict: 'excluded' })];
     await pass(SOON_MS);
-    expect(steps()[0]).toBe('Test click (did not work)');
-    expect(screen.getByText(/excluded from the figures/)).toBeVisible();
+    await step(0, 'Test click (did not work)');
+    expect(await screen.findByText(/excluded from the figures/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'To the black list' })).toHaveAttribute('href', '/en/black-list');
     expect(screen.queryByRole('button', { name: 'Send test postback' })).not.toBeInTheDocument();
   });
@@ -180,10 +184,10 @@ describe('the live check of a guide', () => {
     const { world, user } = await open();
     await follow(user);
     await pass(LATE_MS);
-    expect(screen.getByText(/No click has come yet/)).toBeVisible();
+    expect(await screen.findByText(/No click has come yet/)).toBeVisible();
     world.clicks = [click(NEW)];
     await pass(SOON_MS);
-    expect(steps()[0]).toBe('Test click (done)');
+    await step(0, 'Test click (done)');
   });
 
   it.each([
@@ -198,7 +202,7 @@ describe('the live check of a guide', () => {
     world.tracker = { status, word };
     await clicked(world, user);
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback (did not work)');
+    await step(1, 'Test postback (did not work)');
     expect(screen.getByText(text)).toBeVisible();
   });
 
@@ -207,7 +211,7 @@ describe('the live check of a guide', () => {
     world.verdict = 'no_rate';
     await clicked(world, user);
     await pass(SOON_MS);
-    expect(steps()[1]).toBe('Test postback (did not work)');
+    await step(1, 'Test postback (did not work)');
     expect(screen.getByText(/no exchange rate/)).toBeVisible();
   });
 
@@ -215,7 +219,7 @@ describe('the live check of a guide', () => {
     vi.stubGlobal('isSecureContext', true);
     const { world, user } = await open({ campaign: { ...CAMPAIGN, postback_signed: true } });
     await clicked(world, user);
-    await pass(SOON_MS);
+    await waitFor(() => expect(world.postbacks).toHaveLength(1));
     const [, text = '', signature] = /^(.*&ts=\d+)&sig=([0-9a-f]{64})$/.exec(world.postbacks[0] ?? '') ?? [];
     expect(signature).toBe(createHmac('sha256', 'secret').update(text).digest('hex'));
     expect(text).not.toContain('secret');
