@@ -1,4 +1,5 @@
-// `npm run screenshots`: takes the pictures of the README anew, from the demonstration. `-- <address>` uses one that runs.
+// `npm run screenshots`: takes the pictures of the README anew, from the demonstration. `-- <address>` uses one that runs,
+// and names after it take only those.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +15,10 @@ const SIZE = { width: 1440, height: 900 };
 const QUALITY = 82;
 const PATIENCE_MS = 600_000;
 
+/** What stands where something is still on its way. */
+const WAITING =
+  '[aria-busy="true"], [data-skeleton], [class*="skeleton"], [class*="bone"], [class*="loader"], [class*="blank"]';
+
 type Call = ReturnType<typeof api>;
 
 const EDITED = 'Кава зі Львова · Instagram';
@@ -27,7 +32,7 @@ async function campaignForm(call: Call): Promise<string> {
 const SCREENS: Record<string, { who: 'user' | 'super'; path: string | ((call: Call) => Promise<string>) }> = {
   campaigns: { who: 'user', path: 'campaign' },
   'campaign-form': { who: 'user', path: campaignForm },
-  statistics: { who: 'user', path: 'statistics?period=last28&metric=profit&second=clicks' },
+  statistics: { who: 'user', path: 'statistics?period=last28&second=conversions' },
   conversions: { who: 'user', path: 'conversions' },
   tariffs: { who: 'user', path: 'tariffs' },
   referrals: { who: 'user', path: 'referrals' },
@@ -45,25 +50,29 @@ async function signIn(url: string, who: string): Promise<string> {
   return token;
 }
 
-/** The figures are compared once the whole history is in. */
-async function waitForHistory(url: string, token: string): Promise<void> {
+/** Clicks come first; their conversions find their way into the figures later. */
+async function waitForHistory(url: string, call: Call): Promise<void> {
+  const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+  const question = `start_date=${day(89)}&end_date=${day(0)}&interval=none`;
   const deadline = Date.now() + PATIENCE_MS;
   while (Date.now() < deadline) {
-    const { data } = (await api(token, url)('GET', '/overview')) as {
-      data: { data_health: { figures: { status: string } } };
-    };
-    if (data.data_health.figures.status === 'ok') return;
-    await wait(1_000);
+    const told = (await call('GET', '/conversions?per_page=10')) as { meta: { total: number } };
+    const counted = (await call('GET', `/statistics?${question}`).catch(() => null)) as {
+      data: { summary: { conversions: number } };
+    } | null;
+    if (told.meta.total > 1_000 && (counted?.data.summary.conversions ?? 0) > told.meta.total * 0.95) return;
+    await wait(2_000);
   }
-  throw new Error('the history of the demonstration did not come');
+  throw new Error(`the history of the demonstration did not come to ${url}`);
 }
 
 async function shoot(context: BrowserContext, address: string, file: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle').catch(() => undefined);
-  await wait(1_500);
+  await page.waitForFunction((waiting) => document.querySelector(waiting) === null, WAITING, { timeout: 60_000 });
+  // Charts draw themselves.
+  await wait(1_000);
   // Playwright itself writes no WebP, which is a third of the size.
   const devTools = await context.newCDPSession(page);
   const { data } = await devTools.send('Page.captureScreenshot', { format: 'webp', quality: QUALITY });
@@ -71,12 +80,13 @@ async function shoot(context: BrowserContext, address: string, file: string): Pr
   await page.close();
 }
 
-async function shootAll(url: string): Promise<void> {
+async function shootAll(url: string, wanted: readonly string[]): Promise<void> {
   const tokens = { user: await signIn(url, 'user'), super: await signIn(url, 'super') };
-  await waitForHistory(url, tokens.super);
+  await waitForHistory(url, api(tokens.user, url));
   const browser = await chromium.launch({ executablePath: await prepareBrowser(), args: LAUNCH_FLAGS });
   for (const theme of ['light', 'dark']) {
     for (const [name, { who, path }] of Object.entries(SCREENS)) {
+      if (wanted.length > 0 && !wanted.includes(name)) continue;
       const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', timezoneId: 'Europe/Kyiv' });
       await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
       await context.addCookies([{ name: 'token', value: tokens[who], url }]);
@@ -88,13 +98,13 @@ async function shootAll(url: string): Promise<void> {
   await browser.close();
 }
 
-const running = process.argv[2];
-if (running) await shootAll(running);
+const [running, ...wanted] = process.argv.slice(2);
+if (running) await shootAll(running, wanted);
 else {
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-screenshots-'));
   const product = await startProduct({ dataDir, port: await freePort(), settings: { DEMO: '1' } });
   try {
-    await shootAll(product.url);
+    await shootAll(product.url, []);
   } finally {
     await product.stop();
     await rm(dataDir, { recursive: true });

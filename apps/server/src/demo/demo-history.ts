@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaigns';
 import { compileDestination } from '@poklik/domain/campaigns/destination-template';
+import { sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
 import { enqueue } from '../stores/queue.ts';
 import { clickIds } from '../tracking/click-id.ts';
@@ -56,8 +57,12 @@ async function fill({ clickhouse, pool, db, log }: Services, signal: AbortSignal
     if (signal.aborted) return;
     const made = madeOn(campaigns, today, places);
     if (made.length === 0) continue;
-    await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
-    await reportConversions(db, made.filter(isConverted));
+    // Both or neither: a month that has its clicks is not looked at again.
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
+      await reportConversions(tx, made.filter(isConverted));
+      await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
+    });
   }
   // The night in which it would be compared may never come.
   await enqueue(db, 'check_statistics', {});

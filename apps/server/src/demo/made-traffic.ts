@@ -121,7 +121,7 @@ export function* clicksOfDay(
   place: number,
 ): Generator<MadeClick> {
   const nature = chance(id * 7_919);
-  const [size, trend, worth] = [40 + nature() * 140, nature() * 1.2 - 0.4, 0.7 + nature() * 1.6];
+  const [size, trend, worth] = [40 + nature() * 140, nature() * 1.2 - 0.4, 0.9 + nature() * 2.1];
   const random = chance(id * 100_003 + place);
   const weekday = WEEKDAYS[new Date(dayStart).getUTCDay()] ?? 1;
   const count = Math.round(size * weekday * (1 + (trend * place) / 90) * (0.8 + random() * 0.4));
