@@ -1,0 +1,71 @@
+import { request } from 'node:http';
+import { SUBS } from '@poklik/contract/campaigns';
+import { expect } from './fixture.ts';
+import type { api } from './people.ts';
+import { PAYLOADS, packed } from './script-payloads.ts';
+
+const SOON = { timeout: 60_000 };
+
+/** Clicks and reports as strangers send them: every parameter and every header is a payload. */
+export async function strangersSend(
+  url: string,
+  asOwner: ReturnType<typeof api>,
+  campaign: { key: string; postback_key: string },
+) {
+  const count = async (path: string) =>
+    ((await asOwner('GET', path).catch(() => ({ meta: { total: 0 } }))) as { meta: { total: number } }).meta.total;
+  const clicks: string[] = [];
+  for (const [place] of PAYLOADS.entries()) clicks.push(await hostileClick(url, campaign.key, place));
+  await expect.poll(() => count('/clicks'), { timeout: 120_000 }).toBe(PAYLOADS.length);
+  for (const [place, cid] of clicks.entries()) {
+    await hostileReport(url, place, { cid, key: campaign.postback_key });
+    await hostileReport(url, place, { cid, key: campaign.postback_key, currency: '<b>' });
+  }
+  await expect.poll(() => count('/conversions'), SOON).toBe(PAYLOADS.length);
+  await expect.poll(() => count('/postbacks'), SOON).toBe(2 * PAYLOADS.length);
+  const { data } = (await asOwner('GET', '/conversions?per_page=1')) as { data: { id: string }[] };
+  const conversionId = data[0]?.id ?? '';
+  for (const [place, reason] of packed(300).entries()) {
+    const status = place % 2 === 0 ? 'approved' : 'pending';
+    await asOwner('PUT', `/conversions/${conversionId}`, { status, reason });
+  }
+  return { clickId: clicks[0] ?? '', conversionId };
+}
+
+const textAt = (place: number): string => PAYLOADS[place % PAYLOADS.length]?.text ?? '';
+
+function hostileClick(url: string, key: string, place: number): Promise<string> {
+  const query = new URLSearchParams({ external: textAt(place) });
+  for (const [at, sub] of SUBS.entries()) query.set(sub, textAt(place + at));
+  const headers = {
+    'user-agent': textAt(place),
+    referer: place % 2 === 0 ? `https://news.example/${textAt(place)}` : textAt(place),
+    'accept-language': textAt(place),
+  };
+  return new Promise((resolve, reject) => {
+    request(`${url}/c/${key}?${query}`, { headers, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      const { searchParams } = new URL(answer.headers.location ?? 'about:blank');
+      answer.once('end', () => resolve(searchParams.get('c') ?? ''));
+    })
+      .once('error', reject)
+      .end();
+  });
+}
+
+/** As it stands in the address line, without the escapes that a browser would add. */
+function hostileReport(url: string, place: number, fields: Record<string, string>): Promise<void> {
+  const text = textAt(place).replace(/[ #&+%]/g, encodeURIComponent);
+  const named = ['status', 'txid', 'type', 'param1', 'param2', 'param3', 'param4', 'param5'];
+  const query = [...Object.entries({ ...Object.fromEntries(named.map((name) => [name, text])), ...fields })];
+  const path = `/postback?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
+  const { hostname, port } = new URL(url);
+  return new Promise((resolve, reject) => {
+    request({ hostname, port, path, timeout: 10_000 }, (answer) => {
+      answer.resume();
+      answer.once('end', resolve);
+    })
+      .once('error', reject)
+      .end();
+  });
+}

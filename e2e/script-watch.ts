@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { CANARY } from './script-payloads.ts';
+
+/** What happened on a page that only a foreign script or a foreign element could have done. */
+export interface Watch {
+  /** Empties itself when it is read. */
+  takeEvents(): string[];
+}
+
+/** Attributes whose value a browser may follow or run. */
+const LINKS = ['href', 'xlink:href', 'src', 'action', 'formaction', 'data', 'srcdoc', 'ping', 'poster'];
+const NOT_OURS =
+  'script:not([src], [type="text/plain"]), iframe, frame, object, embed, base, meta[http-equiv], animate, math';
+
+/** Watches from before the first page on: calls of the payloads, dialogs, new windows, breaches of the policy, foreign hosts. */
+export async function watchFor(page: Page, own: string): Promise<Watch> {
+  const events: string[] = [];
+  await page.exposeFunction(CANARY, (number: unknown) => void events.push(`payload ${number} ran`));
+  await page.exposeFunction('breached', (what: string) => void events.push(`the policy was needed: ${what}`));
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI, sample }) => {
+      const { breached } = window as unknown as { breached: (what: string) => void };
+      breached(`${effectiveDirective} ${blockedURI} ${sample}`);
+    });
+  });
+  page.on('dialog', (dialog) => {
+    events.push(`a dialog says ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on('popup', (popup) => void events.push(`a window opens ${popup.url()}`));
+  const isForeign = (url: URL): boolean => /^(https?|wss?):$/.test(url.protocol) && url.origin !== own;
+  await page.route(isForeign, (route) => {
+    events.push(`${route.request().url()} is asked`);
+    return route.abort();
+  });
+  return { takeEvents: () => events.splice(0) };
+}
+
+/** Elements and attributes that only a text that became markup brings. */
+export const plantedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ([links, notOurs]) => {
+      const found = [...document.querySelectorAll(notOurs)].map(({ outerHTML }) => outerHTML.slice(0, 200));
+      for (const element of document.querySelectorAll('*')) {
+        for (const { name, value } of element.attributes) {
+          const isCode = links.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value);
+          if (name.startsWith('on') || isCode) found.push(`${element.tagName} ${name}=${value}`);
+        }
+      }
+      return found;
+    },
+    [LINKS, NOT_OURS] as const,
+  );
+
+/** Everything that can be read on the page, also in its fields. */
+export const readableOn = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [
+      document.body.textContent ?? '',
+      ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
+    ].join('\n'),
+  );
