@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/users_list.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/users_list.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/users_list.json' with { type: 'json' };
+import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled, sidebar } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
-import { api, people, registerUser, signIn, stage, tokenOf } from './people.ts';
-import { TEXTS } from './texts.ts';
+import { api, letterTo, PASSWORD, people, registerUser, signIn, stage, tokenOf } from './people.ts';
+import { filled, TEXTS } from './texts.ts';
 
 const WORDS = { ua, ru, en };
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
@@ -25,11 +26,11 @@ async function find(page: Page, language: 'ua' | 'ru' | 'en', email: string): Pr
 /** The one that was found. */
 const row = (page: Page) => page.locator('[data-row]');
 
+const actionsOf = (page: Page, language: 'ua' | 'ru' | 'en') =>
+  page.locator('main').getByRole('button', { name: TEXTS[language].select.actions_of.split(':')[0] ?? '' });
+
 async function choose(page: Page, language: 'ua' | 'ru' | 'en', act: string): Promise<void> {
-  await page
-    .locator('main')
-    .getByRole('button', { name: TEXTS[language].select.actions_of.split(':')[0] ?? '' })
-    .click();
+  await actionsOf(page, language).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
   await expect(dialog(page)).toBeVisible();
 }
@@ -47,6 +48,43 @@ for (const { language, theme, width } of LOOKS) {
     await choose(page, language, words.act.role);
     await expect(dialog(page)).toContainText(words.change_role.title.replace('{{email}}', email));
     await expectAccessible(page);
+  });
+
+  test(`a lost second factor is taken away and the log tells it, in ${language}, ${theme}, at ${width} px`, async ({
+    page,
+    as,
+  }) => {
+    const words = WORDS[language];
+    const person = await registerUser();
+    const call = api(person.token);
+    const { data } = (await call('POST', '/two_factor', { password: PASSWORD })) as { data: { secret: string } };
+    await call('PUT', '/two_factor', { code: authenticatorCode(data.secret) });
+    await look(page, { theme, width });
+    await as('superAdmin');
+    await find(page, language, person.email);
+    await choose(page, language, words.act.reset_two_factor);
+    await expect(dialog(page)).toContainText(filled(words.reset_two_factor.title, { email: person.email }));
+    const confirm = dialog(page).getByRole('button', { name: words.reset_two_factor.confirm });
+    await confirm.click();
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.required);
+    await expectAccessible(page);
+    await dialog(page).getByLabel(words.reset_two_factor.reason).fill('Asked by phone');
+    await confirm.click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(api(person.token)('GET', '/profile')).rejects.toThrow('401');
+    await tokenOf(person.email, PASSWORD);
+    expect((await letterTo(person.email, /Support turned/)).text).toContain('Asked by phone');
+
+    await actionsOf(page, language).click();
+    await expect(page.getByRole('menuitem', { name: words.act.reset_two_factor })).toHaveCount(0);
+    await page.getByRole('menuitem', { name: words.act.activity, exact: true }).click();
+    await expect(page.locator('h1')).toHaveText(filled(words.activity.title, { email: person.email }));
+    await expect(page.locator('[data-row]').filter({ hasText: 'Asked by phone' })).toHaveCount(1);
+    await expect(page.locator('[data-row]').first()).toContainText(person.email);
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+    await page.getByRole('link', { name: words.activity.back }).click();
+    await expectPlace(page, `/${language}/users-list`);
   });
 }
 

@@ -10,9 +10,9 @@ export const AuditEntry = z.object({
   action: z.string(),
   /** The thing: `campaign:12`. */
   entity: z.string(),
-  /** Who did it, as far as the reader needs to know: the staff of the operator stay without a name. */
+  /** Who did it, as far as the reader needs to know: to customers the staff of the operator stay without a name. */
   by: z.enum(['you', 'member', 'support', 'system']),
-  /** Of a member. */
+  /** Of a member; to the operator of anybody else. */
   name: z.nullable(z.string()),
   /** The staff acted under the name of somebody of the account. */
   in_your_name: z.boolean(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { AuditEntry } from './audit.ts';
 import { SignedIn } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, Timestamp } from './fields.ts';
@@ -16,6 +17,8 @@ export const ListedUser = z.object({
   status: UserStatus,
   email_verified_at: z.nullable(Timestamp),
   team_role: TeamRole,
+  /** Signing in asks for a one-time code. */
+  totp_enabled: z.boolean(),
   /** Who owns the account that they work in. */
   owner: z.object({ id: Id, email: z.string() }),
   /** Named in the language of the request. */
@@ -37,6 +40,10 @@ const roleInAddress = z.pipe(
 
 export const UserChanges = z.object({ role: z.optional(Role), status: z.optional(UserStatus) });
 export type UserChanges = z.infer<typeof UserChanges>;
+
+/** Why the second factor of somebody is taken away; they read it. */
+export const TwoFactorReset = z.object({ reason: line(3, 300) });
+export type TwoFactorReset = z.infer<typeof TwoFactorReset>;
 
 export const usersApi = {
   list: endpoint({
@@ -81,5 +88,24 @@ export const usersApi = {
     summary: 'Takes the address of somebody as proven.',
     params: IdParams,
     response: z.object({ message: z.string(), data: ListedUser }),
+  }),
+  resetTwoFactor: endpoint({
+    method: 'DELETE',
+    path: '/users/{id}/two_factor',
+    access: 'users:write',
+    summary: 'Turns two-factor sign-in off for somebody who lost it. All of their sessions end, and they are told why.',
+    params: IdParams,
+    body: TwoFactorReset,
+    response: z.object({ message: z.string(), data: ListedUser }),
+    errors: ['own_user', 'status_conflict'],
+  }),
+  activity: endpoint({
+    method: 'GET',
+    path: '/users/{id}/activity',
+    access: 'users:read',
+    summary: 'What was done in the account of somebody, newest first; of a member only what concerns them.',
+    params: IdParams,
+    query: z.object(pageQuery(['created_at'])),
+    response: z.extend(page(AuditEntry), { user: z.object({ id: Id, email: z.string(), name: z.string() }) }),
   }),
 };

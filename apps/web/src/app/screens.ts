@@ -173,7 +173,7 @@ export const signedInScreens: RouteObject[] = [
   route({
     path: 'users-list',
     title: 'sidebar:users-list',
-    namespaces: ['users_list'],
+    namespaces: ['users_list', 'profile'],
     load: () => import('../features/users/users-page.tsx').then((module) => module.UsersPage),
   }),
   route({

@@ -16,7 +16,9 @@ describe('a message of the product', () => {
   it.each([
     'new_login',
     'password_changed',
+    'email_changed',
     'two_factor_off',
+    'two_factor_reset',
     'recovery_code_used',
     'impersonated',
     'payout_details_changed',

@@ -4,8 +4,10 @@ import type { NotificationKind, Topic } from '@poklik/contract/notifications';
 const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   new_login: 'security',
   password_changed: 'security',
+  email_changed: 'security',
   two_factor_on: 'security',
   two_factor_off: 'security',
+  two_factor_reset: 'security',
   recovery_codes_renewed: 'security',
   recovery_code_used: 'security',
   impersonated: 'security',

@@ -5,6 +5,7 @@ import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
+import { twoFactors } from '../../stores/tables/security.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
@@ -53,6 +54,7 @@ const select = (db: Database) =>
     .select({
       user: users,
       teamRole: teamMembers.role,
+      twoFactorAt: twoFactors.enabledAt,
       owner: { id: ownerUsers.id, email: ownerUsers.email, status: ownerUsers.status },
       tariff: { id: tariffs.id, code: tariffs.code, name: tariffs.name },
     })
@@ -61,7 +63,8 @@ const select = (db: Database) =>
     .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
     .innerJoin(ownerUsers, eq(ownerUsers.id, owners.userId))
     .innerJoin(accounts, eq(accounts.id, users.accountId))
-    .leftJoin(tariffs, eq(tariffs.id, accounts.tariffId));
+    .leftJoin(tariffs, eq(tariffs.id, accounts.tariffId))
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id));
 
 export type UserRow = Awaited<ReturnType<typeof listUsers>>[number];
 

@@ -5,8 +5,9 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { activityOf } from '../audit/activity.service.ts';
 import { countUsers, listUsers, type UserRow } from './users.repo.ts';
-import { changeUser, impersonate, verifyUser } from './users.service.ts';
+import { changeUser, getUser, impersonate, resetTwoFactor, verifyUser } from './users.service.ts';
 
 export const usersRoutes = ({ db }: Services): Handlers<typeof usersApi> => ({
   list: async (caller, { query }) => {
@@ -30,9 +31,25 @@ export const usersRoutes = ({ db }: Services): Handlers<typeof usersApi> => ({
       data: toListedUser(row, caller.language),
     };
   },
+  resetTwoFactor: async (caller, { params, body }) => {
+    const row = await resetTwoFactor(db, caller, params.id, body.reason);
+    return {
+      message: translator(caller.language)('done.user_two_factor_reset', { email: row.user.email }),
+      data: toListedUser(row, caller.language),
+    };
+  },
+  activity: async (caller, { params, query }) => {
+    const { user, teamRole } = await getUser(db, params.id);
+    const { id, accountId, email, name } = user;
+    const log = await activityOf(db, { userId: id, accountId, teamRole }, caller, {
+      path: `/users/${id}/activity`,
+      query,
+    });
+    return { ...log, user: { id, email, name } };
+  },
 });
 
-const toListedUser = ({ user, teamRole, owner, tariff }: UserRow, language: Language): ListedUser => ({
+const toListedUser = ({ user, teamRole, twoFactorAt, owner, tariff }: UserRow, language: Language): ListedUser => ({
   id: user.id,
   email: user.email,
   name: user.name,
@@ -41,6 +58,7 @@ const toListedUser = ({ user, teamRole, owner, tariff }: UserRow, language: Lang
   status: user.status,
   email_verified_at: user.emailVerifiedAt?.toISOString() ?? null,
   team_role: teamRole,
+  totp_enabled: twoFactorAt !== null,
   owner: { id: owner.id, email: owner.email },
   tariff: tariff && { id: tariff.id, code: tariff.code, name: tariff.name[language] },
   last_login_at: user.lastLoginAt?.toISOString() ?? null,

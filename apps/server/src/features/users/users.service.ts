@@ -4,11 +4,12 @@ import type { UserChanges } from '@poklik/contract/users';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
+import { endSecondFactor } from '../auth/second-factor.service.ts';
 import { endSessionsOf, openBorrowedSession, proveAddress } from '../auth/session.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
 import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateStanding } from './users.repo.ts';
 
-async function getUser(db: Database, userId: number): Promise<UserRow> {
+export async function getUser(db: Database, userId: number): Promise<UserRow> {
   const row = await findListedUser(db, userId);
   if (!row) throw new AppError('not_found');
   return row;
@@ -79,4 +80,16 @@ export const verifyUser = (
     await proveAddress(tx, userId);
     await record(tx, act(caller, before, 'user.verified'));
     return { row: await getUser(tx, userId), wasVerified: false };
+  });
+
+/** For who lost the authenticator and the recovery codes. Never one's own: who can sign in can turn it off by a code. */
+export const resetTwoFactor = (db: Database, caller: Caller, userId: number, reason: string): Promise<UserRow> =>
+  db.transaction(async (tx) => {
+    const before = await getUser(tx, userId);
+    if (userId === caller.userId) throw new AppError('own_user');
+    await endSecondFactor(tx, userId);
+    await endSessionsOf(tx, userId);
+    await record(tx, { ...act(caller, before, 'two_factor.reset'), after: { reason } });
+    await notifyByLetter(tx, before.user, 'two_factor_reset', { reason }, 'profile?tab=security');
+    return getUser(tx, userId);
   });

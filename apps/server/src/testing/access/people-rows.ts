@@ -1,4 +1,5 @@
 import { newSecret } from '../../features/auth/secret.ts';
+import { plantSecondFactor } from '../second-factor.ts';
 import { campaignOf } from './campaign-rows.ts';
 import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
@@ -32,6 +33,13 @@ export const peopleRows: AccessRows = {
   'PUT /v1/users/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY, body: () => ({ status: 'blocked' }) },
   'POST /v1/login_user/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
   'POST /v1/user_verify/:id': { audience: OPERATOR, status: 200, ids: SOMEBODY },
+  'GET /v1/users/:id/activity': { audience: OPERATOR, status: 200, ids: SOMEBODY, query: '?per_page=100' },
+  'DELETE /v1/users/:id/two_factor': {
+    audience: OPERATOR,
+    status: 200,
+    ids: { ...SOMEBODY, own: somebodyWithSecondFactor },
+    body: () => ({ reason: 'The telephone is lost' }),
+  },
   'GET /v1/team_users': { audience: members({ team: WHOLE_TEAM, scope: 'team:read' }), status: 200 },
   'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },
   'PUT /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS, body: givable },
@@ -42,6 +50,12 @@ export const peopleRows: AccessRows = {
   'POST /v1/api_tokens/:id/rotate': { audience: MANAGED_BY, status: 200, ids: TOKEN_IDS },
   'DELETE /v1/api_tokens/:id': { audience: MANAGED_BY, status: 200, ids: TOKEN_IDS },
 };
+
+async function somebodyWithSecondFactor({ product }: World) {
+  const { id } = await product.person();
+  await plantSecondFactor(product, id, 'enabled');
+  return { id: String(id) };
+}
 
 /** A new one each time, because a call may delete it. */
 const tokenOf = (world: World, identity: Identity): Promise<string> =>

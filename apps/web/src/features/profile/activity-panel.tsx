@@ -1,95 +1,17 @@
-import { type AuditEntry, auditApi } from '@poklik/contract/audit';
+import { auditApi } from '@poklik/contract/audit';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { History } from 'lucide-react';
-import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { useCurrentUser } from '../../api/current-user.ts';
-import { formatDateTime, formatExactTime } from '../../format/dates.ts';
-import { useLanguage } from '../../i18n/use-language.ts';
-import { Badge } from '../../ui/badge.tsx';
-import type { Column } from '../../ui/data-table/column.ts';
-import { DataTable } from '../../ui/data-table/data-table.tsx';
-import { type ListState, useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import css from './activity-panel.module.css';
+import { useListState } from '../../ui/data-table/use-list-state.ts';
+import { ActivityTable } from '../../widgets/activity-table.tsx';
 
-/** What was done in the account, by whom and from where. */
+/** What was done in the reader's account. */
 export function ActivityPanel() {
-  const { t } = useTranslation('profile');
   const list = useListState(['created_at']);
-  const query = useActivity(list);
-  const columns = useColumns();
-  return (
-    <DataTable
-      label={t('activity.title')}
-      columns={columns}
-      list={list}
-      query={query}
-      rowId={({ id }) => id}
-      rowLabel={({ action }) => action}
-      empty={<EmptyState icon={History} title={t('activity.empty')} text={t('activity.empty_text')} />}
-    />
-  );
-}
-
-const useActivity = ({ query }: ListState<'created_at'>) =>
-  useQuery({
-    queryKey: ['profile', 'activity', query],
-    queryFn: ({ signal }) => call(auditApi.list, { query }, { signal }),
+  const query = useQuery({
+    queryKey: ['profile', 'activity', list.query],
+    queryFn: ({ signal }) => call(auditApi.list, { query: list.query }, { signal }),
     placeholderData: keepPreviousData,
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
   });
-
-function useColumns(): Column<AuditEntry>[] {
-  const { t } = useTranslation('profile');
-  const language = useLanguage();
-  const { timezone } = useCurrentUser();
-  return [
-    {
-      id: 'created_at',
-      header: t('activity.when'),
-      sortable: true,
-      card: 'value',
-      cell: ({ created_at: at }) => (
-        <time dateTime={at} title={formatExactTime(language, at, timezone)} className={css.when}>
-          {formatDateTime(language, at, timezone)}
-        </time>
-      ),
-    },
-    {
-      id: 'action',
-      header: t('activity.what'),
-      card: 'title',
-      wide: true,
-      cell: (entry) => (
-        <div className={css.what}>
-          {/* What the log learns to say later is at least named. */}
-          <span>{t(`activity.actions.${entry.action}`, { defaultValue: entry.action })}</span>
-          <Details entry={entry} />
-        </div>
-      ),
-    },
-    {
-      id: 'by',
-      header: t('activity.who'),
-      card: 'badge',
-      cell: (entry) =>
-        entry.by === 'support' ? (
-          <Badge kind="warning" shape="dot">
-            {t('activity.by.support')}
-          </Badge>
-        ) : (
-          (entry.name ?? t(`activity.by.${entry.by}`))
-        ),
-    },
-    { id: 'ip', header: t('activity.ip'), card: 'value', cell: ({ ip }) => ip ?? '—' },
-  ];
-}
-
-/** The thing and how it changed, as the log has it. */
-function Details({ entry: { entity, details } }: { entry: AuditEntry }) {
-  const lines = details.map(
-    ({ name, before, after }) => `${name}: ${[before, after].filter((value) => value !== null).join(' → ')}`,
-  );
-  return <span className={css.details}>{[...(entity.startsWith('user:') ? [] : [entity]), ...lines].join(' · ')}</span>;
+  return <ActivityTable list={list} query={query} />;
 }

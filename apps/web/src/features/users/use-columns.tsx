@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { ListedUser } from '@poklik/contract/users';
-import { BadgeCheck, Ban, CreditCard, LogIn, ShieldCheck, UserCog } from 'lucide-react';
+import { BadgeCheck, Ban, CreditCard, History, LogIn, ShieldCheck, ShieldOff, UserCog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -15,7 +15,10 @@ import css from './users-page.module.css';
 
 export const nameOf = ({ name, email }: ListedUser): string => name || email;
 
-export function useColumns(onAct: (act: UserAct, user: ListedUser) => void): Column<ListedUser>[] {
+/** Besides what is asked about first: the log, which is only looked at. */
+type RowAct = UserAct | 'activity';
+
+export function useColumns(onAct: (act: RowAct, user: ListedUser) => void): Column<ListedUser>[] {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
@@ -92,7 +95,7 @@ export function useColumns(onAct: (act: UserAct, user: ListedUser) => void): Col
   ];
 
   /** What can be done to somebody. Nobody acts on themselves, and an operator is never logged in as. */
-  function actionsOf(user: ListedUser): { act: UserAct; label: string; icon: ReactNode; danger?: boolean }[] {
+  function actionsOf(user: ListedUser): { act: RowAct; label: string; icon: ReactNode; danger?: boolean }[] {
     const isOwn = user.id === reader.id;
     const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
     return [
@@ -108,6 +111,10 @@ export function useColumns(onAct: (act: UserAct, user: ListedUser) => void): Col
       ...(user.role === ROLES.SUPER_ADMIN
         ? []
         : [{ act: 'tariff' as const, label: t('act.tariff'), icon: <CreditCard {...icon} /> }]),
+      { act: 'activity' as const, label: t('act.activity'), icon: <History {...icon} /> },
+      ...(!isOwn && user.totp_enabled
+        ? [{ act: 'resetTwoFactor' as const, label: t('act.reset_two_factor'), icon: <ShieldOff {...icon} /> }]
+        : []),
       ...(isOwn
         ? []
         : user.status === 'active'

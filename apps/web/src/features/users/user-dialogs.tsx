@@ -6,13 +6,15 @@ import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
+import { Consequences } from './consequences.tsx';
 import type { DialogProps } from './dialog-props.ts';
+import { ResetTwoFactorDialog } from './reset-two-factor-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';
 import { TariffDialog } from './tariff-dialog.tsx';
 import { useChangeUser, useLogInAs, useVerifyUser } from './users.queries.ts';
 import css from './users-page.module.css';
 
-export type UserAct = 'logIn' | 'verify' | 'role' | 'tariff' | 'block' | 'unblock';
+export type UserAct = 'logIn' | 'verify' | 'role' | 'tariff' | 'resetTwoFactor' | 'block' | 'unblock';
 
 /** The question before each act; what it does follows from the answer. */
 export function UserDialog({ act, ...props }: DialogProps & { act: UserAct }) {
@@ -25,6 +27,8 @@ export function UserDialog({ act, ...props }: DialogProps & { act: UserAct }) {
       return <RoleDialog {...props} />;
     case 'tariff':
       return <TariffDialog {...props} />;
+    case 'resetTwoFactor':
+      return <ResetTwoFactorDialog {...props} />;
     case 'block':
     case 'unblock':
       return <BlockDialog {...props} act={act} />;
@@ -120,17 +124,5 @@ function RoleDialog({ user, opened, onClose }: DialogProps) {
       </fieldset>
       <p className={css.aside}>{t('change_role.text')}</p>
     </ConfirmDialog>
-  );
-}
-
-/** What follows, one by one. */
-function Consequences({ of, count }: { of: 'log_in' | 'block'; count: number }) {
-  const { t } = useTranslation('users_list');
-  return (
-    <ul className={css.consequences}>
-      {Array.from({ length: count }, (_, place) => `${of}.consequence_${place + 1}`).map((key) => (
-        <li key={key}>{t(key)}</li>
-      ))}
-    </ul>
   );
 }

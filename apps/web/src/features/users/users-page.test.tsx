@@ -25,6 +25,7 @@ const listed = (id: number, changes: Partial<ListedUser> = {}): ListedUser => ({
   status: 'active',
   email_verified_at: '2026-01-01T00:00:00.000Z',
   team_role: 'OWNER',
+  totp_enabled: false,
   owner: { id, email: `person-${id}@example.test` },
   tariff: { id: 1, code: 'free', name: 'Free' },
   last_login_at: null,

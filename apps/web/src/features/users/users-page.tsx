@@ -2,6 +2,7 @@ import { type ListedUser, USER_SORTS } from '@poklik/contract/users';
 import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,14 +12,17 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { nameOf, useColumns } from './use-columns.tsx';
+import { UserActivity } from './user-activity.tsx';
 import { type UserAct, UserDialog } from './user-dialogs.tsx';
 import { FILTERS, queryOf, UserFilters } from './user-filters.tsx';
 import { useUsersPage } from './users.queries.ts';
 
 /** The operator's screen: everybody, and what can be done for them. */
 export function UsersPage() {
+  const { search } = useLocation();
+  const asked = Number(new URLSearchParams(search).get('user'));
   if (!may(useCurrentUser(), 'users:read')) return <AccessDenied />;
-  return <Users />;
+  return Number.isSafeInteger(asked) && asked > 0 ? <UserActivity userId={asked} /> : <Users />;
 }
 
 function Users() {
@@ -28,7 +32,9 @@ function Users() {
   const query = useUsersPage({ ...list.query, ...queryOf(filters) });
   const [chosen, setChosen] = useState<{ act: UserAct; user: ListedUser }>();
   const [opened, setOpened] = useState(false);
+  const navigate = useNavigate();
   const columns = useColumns((act, user) => {
+    if (act === 'activity') return void navigate({ search: `?user=${user.id}` });
     setChosen({ act, user });
     setOpened(true);
   });

@@ -1,6 +1,6 @@
 import { subscriptionsApi } from '@poklik/contract/subscriptions';
 import { tariffsApi } from '@poklik/contract/tariffs';
-import { type ListedUser, type UserChanges, usersApi } from '@poklik/contract/users';
+import { type ListedUser, type TwoFactorReset, type UserChanges, usersApi } from '@poklik/contract/users';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { startImpersonation } from '../../api/session.ts';
@@ -8,6 +8,7 @@ import { startImpersonation } from '../../api/session.ts';
 const LISTS = ['users', 'list'] as const;
 
 type ListRequest = NonNullable<Parameters<typeof call<typeof usersApi.list>>[1]>['query'];
+type PageRequest = NonNullable<Parameters<typeof call<typeof usersApi.activity>>[1]>['query'];
 
 export const useUsersPage = (query: ListRequest) =>
   useQuery({
@@ -31,6 +32,19 @@ export const useChangeUser = () =>
   );
 
 export const useVerifyUser = () => useUserWrite((user: ListedUser) => call(usersApi.verify, { params: params(user) }));
+
+export const useResetTwoFactor = () =>
+  useUserWrite(({ user, body }: { user: ListedUser; body: TwoFactorReset }) =>
+    call(usersApi.resetTwoFactor, { params: params(user), body }),
+  );
+
+export const useUserActivity = (id: number, query: PageRequest) =>
+  useQuery({
+    queryKey: ['users', 'activity', id, query],
+    queryFn: ({ signal }) => call(usersApi.activity, { params: { id: String(id) }, query }, { signal }),
+    placeholderData: keepPreviousData,
+    select: ({ data, links, meta, user }) => ({ rows: data, links, meta, user }),
+  });
 
 export const useLogInAs = () =>
   useMutation({

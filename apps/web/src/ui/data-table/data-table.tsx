@@ -17,7 +17,7 @@ import type { ListState } from './use-list-state.ts';
 import { useSelection } from './use-selection.ts';
 
 /** The parts of a query result that a list shows. */
-interface ListQuery<Row> {
+export interface ListQuery<Row> {
   data: ListPage<Row> | undefined;
   error: (Error & { code?: string | undefined }) | null;
   isFetching: boolean;
