@@ -27,7 +27,9 @@ async function customer(): Promise<Person & { campaign: number }> {
 }
 
 for (const { language, theme, width } of LOOKS) {
-  test(`tokens look right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+  test(`a token is made and its example runs as it is shown, in ${language}, ${theme}, at ${width} px`, async ({
+    page,
+  }) => {
     const words = WORDS[language];
     const person = await customer();
     await api(person.token)('POST', '/api_tokens', {
@@ -47,10 +49,27 @@ for (const { language, theme, width } of LOOKS) {
     await dialog(page).getByRole('button', { name: words.create }).click();
     await expect(dialog(page)).toContainText(TEXTS[language].errors.field.scopes_missing);
     await expectAccessible(page);
+    await dialog(page).getByRole('radio', { name: words.preset.read }).check();
+    await dialog(page).getByLabel(words.form.name, { exact: true }).fill('Reports');
+    await dialog(page).getByRole('button', { name: words.create }).click();
+    // The form leaves while the secret comes.
+    await expect(dialog(page).filter({ hasText: words.secret.once })).toBeVisible();
+    await expect(dialog(page)).toHaveCount(1);
+    await expectAccessible(page);
+    const answer = await runOf(await shownExample(page))();
+    expect(JSON.parse(answer.stdout)).toMatchObject({ id: person.campaign, name: 'Summer sale' });
   });
 }
 
-test('a token is made, its example runs as it is shown, and after it is revoked no longer', async ({ page }) => {
+async function shownExample(page: Page): Promise<string> {
+  await dialog(page).getByRole('tab', { name: 'JavaScript' }).click();
+  return dialog(page).getByRole('textbox', { name: 'JavaScript' }).inputValue();
+}
+
+/** As a customer would: in a program of its own. */
+const runOf = (example: string) => () => run(process.execPath, ['--input-type=module', '-e', example]);
+
+test('a token is shown once, and after it is revoked its example runs no longer', async ({ page }) => {
   const person = await customer();
   await signIn(page, person);
   await page.goto('/en/api-tokens');
@@ -61,10 +80,7 @@ test('a token is made, its example runs as it is shown, and after it is revoked 
   // The form leaves while the secret comes.
   await expect(dialog(page).filter({ hasText: en.secret.once })).toBeVisible();
   await expect(dialog(page)).toHaveCount(1);
-  await expectAccessible(page);
-  await dialog(page).getByRole('tab', { name: 'JavaScript' }).click();
-  const example = await dialog(page).getByRole('textbox', { name: 'JavaScript' }).inputValue();
-  const call = () => run(process.execPath, ['--input-type=module', '-e', example]);
+  const call = runOf(await shownExample(page));
   expect(JSON.parse((await call()).stdout)).toMatchObject({ id: person.campaign, name: 'Summer sale' });
 
   // Nobody closes it by mistake.

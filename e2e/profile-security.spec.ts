@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '@poklik/contract/language';
 import en from '@poklik/locales/en/profile.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/profile.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/profile.json' with { type: 'json' };
@@ -7,8 +8,8 @@ import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, fillLogin, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
-import { letterTo, PASSWORD, registerUser, signIn, tokenOf } from './people.ts';
-import { TEXTS } from './texts.ts';
+import { api, letterTo, newEmail, PASSWORD, registerUser, signIn, tokenOf } from './people.ts';
+import { filled, TEXTS } from './texts.ts';
 
 const WORDS = { ua, ru, en };
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
@@ -24,14 +25,14 @@ async function beginSetUp(page: Page, words: typeof en): Promise<string> {
 }
 
 /** Away from the application, as after signing out elsewhere. */
-async function toLogin(page: Page): Promise<void> {
+async function toLogin(page: Page, language: Language = 'en'): Promise<void> {
   await page.context().clearCookies();
-  await page.goto('/en/login');
+  await page.goto(`/${language}/login`);
   await settled(page);
 }
 
 for (const { language, theme, width } of LOOKS) {
-  test(`security looks right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+  test(`two-factor sign-in is set up and signs in, in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
     const words = WORDS[language];
     const person = await registerUser();
     await look(page, { theme, width });
@@ -55,6 +56,54 @@ for (const { language, theme, width } of LOOKS) {
     await dialog(page).getByRole('button', { name: words.recovery.done }).click();
     await expect(page.getByRole('button', { name: words.two_factor.renew })).toBeVisible();
     await expectAccessible(page);
+
+    await toLogin(page, language);
+    await fillLogin(page, person);
+    await expect(input(page, 'code')).toBeFocused();
+    await expectAccessible(page);
+    await input(page, 'code').fill(authenticatorCode(key, 1));
+    await submit(page).click();
+    await expectPlace(page, `/${language}/campaign`);
+  });
+}
+
+for (const language of LANGUAGES) {
+  test(`a new address counts once the link in its letter is opened, in ${language}`, async ({ page }) => {
+    const words = WORDS[language];
+    const person = await registerUser();
+    await api(person.token)('PUT', '/profile', { locale: language });
+    await signIn(page, person);
+    await page.goto(`/${language}/profile?tab=security`);
+    await settled(page);
+    const card = page.getByRole('region', { name: words.address.title });
+    const fill = async (email: string, password: string) => {
+      await card.locator('input[name="email"]').fill(email);
+      await card.locator('input[name="password"]').fill(password);
+      await card.getByRole('button', { name: words.address.submit }).click();
+    };
+    const email = newEmail();
+    await fill(email, 'not my password');
+    await expect(card).toContainText(TEXTS[language].errors.field.password_wrong);
+    await fill(person.email, PASSWORD);
+    await expect(card).toContainText(TEXTS[language].errors.field.email_same);
+    await fill(email, PASSWORD);
+    await expect(card).toContainText(filled(words.address.sent, { email }));
+    await expect(card.locator('input[name="password"]')).toHaveValue('');
+    await expectAccessible(page);
+    await expect(card).toContainText(filled(words.address.text, { email: person.email }));
+
+    await expect.poll(async () => (await letterTo(person.email)).text).toContain(email);
+    const letter = await letterTo(email);
+    const link = letter.links.find((address) => address.includes('/email/change/')) ?? '';
+    await page.goto(link);
+    await expect(card).toContainText(words.address.changed);
+    await expect(card).toContainText(filled(words.address.text, { email }));
+    expect(await api(person.token)('GET', '/profile')).toMatchObject({ email });
+    await expectAccessible(page);
+
+    await toLogin(page, language);
+    await fillLogin(page, { ...person, email });
+    await expectPlace(page, `/${language}/campaign`);
   });
 }
 

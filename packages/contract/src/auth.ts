@@ -156,4 +156,13 @@ export const authApi = {
     kind: 'redirect',
     response: z.string(),
   }),
+  confirmEmail: endpoint({
+    method: 'GET',
+    path: '/email/change/{id}/{hash}',
+    access: 'public',
+    summary: 'The link of the letter to a new address; makes it that of the account and leads into the application.',
+    params: z.object({ id: z.string().check(z.maxLength(32)), hash: LinkToken }),
+    kind: 'redirect',
+    response: z.string(),
+  }),
 };

@@ -4,6 +4,7 @@ export const PERMISSIONS = [
   'profile:write',
   'security:read',
   'security:write',
+  'email:write',
   'account:export',
   'account:delete',
   'campaigns:read',

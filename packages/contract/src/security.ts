@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { NewPassword, OneTimeCode, OwnPassword, passwordsMatch } from './auth.ts';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, IdParams, Timestamp } from './fields.ts';
+import { Done, Email, Id, IdParams, Timestamp } from './fields.ts';
 
 export const RECOVERY_CODES = 10;
 
@@ -24,6 +24,20 @@ export const PasswordChange = z
   .object({ current_password: OwnPassword, password: NewPassword, password_confirmation: z.string() })
   .check(passwordsMatch);
 export type PasswordChange = z.infer<typeof PasswordChange>;
+
+export const EMAIL_LINK_MINUTES = 60;
+
+/** What became of the link in the letter to a new address. */
+export const EMAIL_OUTCOMES = ['changed', 'expired', 'invalid'] as const;
+export type EmailOutcome = (typeof EMAIL_OUTCOMES)[number];
+
+export const EmailChange = z.object({
+  email: Email,
+  password: OwnPassword,
+  /** Of who has turned two-factor sign-in on. */
+  code: z.optional(OneTimeCode),
+});
+export type EmailChange = z.infer<typeof EmailChange>;
 
 export const TwoFactor = z.object({
   enabled_at: z.nullable(Timestamp),
@@ -49,6 +63,16 @@ export const securityApi = {
     access: 'security:write',
     summary: 'Sets a new password and ends every other session of the caller.',
     body: PasswordChange,
+    response: Done,
+    errors: ['too_many_requests'],
+  }),
+  changeEmail: endpoint({
+    method: 'POST',
+    path: '/profile/email',
+    access: 'email:write',
+    summary:
+      'Sends a letter to a new address, which counts once its link is opened. The answer is the same for one that is taken.',
+    body: EmailChange,
     response: Done,
     errors: ['too_many_requests'],
   }),

@@ -33,6 +33,7 @@ const RULES: Record<Permission, Rule> = {
   'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile' },
   'security:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'security:write': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
+  'email:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile', inPersonOnly: true },
   'account:export': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
   'account:delete': { roles: EVERYONE, team: OWNER, inPersonOnly: true },
   'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },

@@ -9,7 +9,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { record } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
-import { hasSecondFactor, proveSecondFactor } from '../auth/second-factor.service.ts';
+import { hasSecondFactor, proveSecondFactorIfOn } from '../auth/second-factor.service.ts';
 import { newSecret } from '../auth/session.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { changeMany } from '../campaigns/campaigns.service.ts';
@@ -105,12 +105,10 @@ export async function closeAccount(
 
 /** The address typed by hand, the password, and a code where there is one. */
 async function prove(services: Services, tools: AuthTools, caller: Caller, form: AccountClosing): Promise<void> {
-  const { email, id } = await getOwnUser(services.db, caller);
+  const { email } = await getOwnUser(services.db, caller);
   if (form.confirmation !== email) throw refused('confirmation', 'confirmation_wrong');
   const user = await confirmPassword(services, tools, caller, form.password);
-  if (!(await hasSecondFactor(services.db, id))) return;
-  if (form.code === undefined) throw refused('code', 'required');
-  await proveSecondFactor(services, tools.throttle, user, form.code);
+  await proveSecondFactorIfOn(services, tools.throttle, user, form.code);
 }
 
 const refused = (field: string, key: FieldProblem['key']) =>

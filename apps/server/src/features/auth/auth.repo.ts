@@ -87,6 +87,16 @@ export const markEmailVerified = (db: Database, userId: number) =>
     .set({ emailVerifiedAt: sql`now()` })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)));
 
+/** The address is proven, so it takes the place of the old one wherever somebody is known by it. */
+export async function updateEmail(db: Database, userId: number, email: string): Promise<void> {
+  await db.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, userId));
+  await db.update(teamMembers).set({ email }).where(eq(teamMembers.userId, userId));
+}
+
+/** What was sent to the old address opens nothing any more. */
+export const removeUnusedLinks = (db: Database, userId: number) =>
+  db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), isNull(linkTokens.usedAt)));
+
 export const markLoggedIn = (db: Database, userId: number) =>
   db.update(users).set({ lastLoginAt: sql`now()` }).where(eq(users.id, userId));
 
@@ -148,15 +158,15 @@ export const revokeSessionsOfUser = (db: Database, userId: number) =>
 /** A new link of a kind makes the older ones of the same person useless. */
 export async function replaceLinkToken(
   db: Database,
-  link: { purpose: LinkPurpose; userId: number | null; tokenHash: string; minutes: number },
+  link: { purpose: LinkPurpose; userId: number | null; tokenHash: string; minutes: number; email?: string },
 ): Promise<void> {
-  const { purpose, userId, tokenHash, minutes } = link;
+  const { purpose, userId, tokenHash, minutes, email = null } = link;
   await db.transaction(async (tx) => {
     const owner = userId === null ? isNull(linkTokens.userId) : eq(linkTokens.userId, userId);
     await tx.delete(linkTokens).where(and(eq(linkTokens.purpose, purpose), owner));
     await tx
       .insert(linkTokens)
-      .values({ purpose, userId, tokenHash, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
+      .values({ purpose, userId, tokenHash, email, expiresAt: sql`now() + make_interval(mins => ${minutes})` });
   });
 }
 
@@ -165,6 +175,7 @@ export const findLinkToken = async (db: Database, purpose: LinkPurpose, tokenHas
     await db
       .select({
         userId: linkTokens.userId,
+        email: linkTokens.email,
         isUsed: sql<boolean>`${linkTokens.usedAt} is not null`,
         isExpired: sql<boolean>`${linkTokens.expiresAt} <= now()`,
       })

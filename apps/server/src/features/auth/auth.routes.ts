@@ -4,6 +4,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type AuthTools, register, requestLetter, resetPassword, signUpRules, verifyEmail } from './auth.service.ts';
+import { confirmNewAddress } from './email-change.service.ts';
 import { signOut } from './session.service.ts';
 import { signIn } from './sign-in.service.ts';
 
@@ -34,5 +35,9 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
     const { outcome, language } = await verifyEmail(services, params.id, params.hash);
     const home = `${services.config.publicUrl}/${language ?? DEFAULT_LANGUAGE}`;
     return outcome === 'verified' ? `${home}/login?verified=1` : `${home}/restore-password/${outcome}`;
+  },
+  confirmEmail: async (visitor, { params }) => {
+    const { outcome, language } = await confirmNewAddress(services, params.id, params.hash, visitor.ip);
+    return `${services.config.publicUrl}/${language ?? DEFAULT_LANGUAGE}/profile?tab=security&address=${outcome}`;
   },
 });

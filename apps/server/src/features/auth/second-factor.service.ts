@@ -48,6 +48,18 @@ export async function proveSecondFactor(
   await throttle.afterRightCode(holder.id);
 }
 
+/** The same for who has turned it on; of the others no code is asked. */
+export async function proveSecondFactorIfOn(
+  services: Services,
+  throttle: LoginThrottle,
+  holder: Holder,
+  typed: string | undefined,
+): Promise<void> {
+  if (!(await hasSecondFactor(services.db, holder.id))) return;
+  if (typed === undefined) throw new AppError('invalid_request', { fields: { code: [{ key: 'required' }] } });
+  await proveSecondFactor(services, throttle, holder, typed);
+}
+
 const wrongCode = () => new AppError('invalid_request', { fields: { code: [{ key: 'code_wrong' }] } });
 
 /** People copy codes with the space that authenticators show. */

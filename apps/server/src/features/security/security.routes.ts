@@ -3,6 +3,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
+import { askForNewAddress } from '../auth/email-change.service.ts';
 import { secondFactorOf } from '../auth/second-factor.service.ts';
 import {
   changePassword,
@@ -21,6 +22,10 @@ export function securityRoutes(services: Services, tools: AuthTools): Handlers<t
     changePassword: async (caller, { body }) => {
       await changePassword(services, tools, caller, body);
       return { message: translator(caller.language)('done.own_password_changed') };
+    },
+    changeEmail: async (caller, { body }) => {
+      await askForNewAddress(services, tools, caller, body);
+      return { message: translator(caller.language)('done.new_address_asked', { email: body.email }) };
     },
     sessions: async (caller) => ({ data: await sessionsOf(db, caller) }),
     endSession: async (caller, { params }) => {

@@ -136,10 +136,12 @@ export const linkTokens = pgTable(
   'link_tokens',
   {
     id: id(),
-    purpose: text({ enum: ['verify_email', 'reset_password', 'set_up'] }).notNull(),
+    purpose: text({ enum: ['verify_email', 'reset_password', 'change_email', 'set_up'] }).notNull(),
     /** Nobody for the link that creates the operator. */
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
+    /** The new address that it proves. */
+    email: text(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
     createdAt: instant().notNull().defaultNow(),

@@ -2,7 +2,7 @@ import { newSecret } from '../../features/auth/secret.ts';
 import { codeNow, plantSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
 import { type Identity, personOf, type World } from './identities.ts';
-import { type AccessRow, type AccessRows, members, SIGNED_IN, WHOLE_TEAM } from './row.ts';
+import { type AccessRow, type AccessRows, EVERYONE, fresh, members, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
 const IN_PERSON = members({ team: WHOLE_TEAM, inPersonOnly: true });
 const OWNERS = members({ team: [], inPersonOnly: true });
@@ -20,6 +20,23 @@ export const securityRows: AccessRows = {
     audience: IN_PERSON,
     status: 200,
     body: () => ({ current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }),
+  },
+  'POST /v1/profile/email': {
+    audience: members({ team: WHOLE_TEAM, needs: ['profile'], inPersonOnly: true }),
+    status: 200,
+    body: () => ({ email: `${fresh()}@example.test`, password: PASSWORD }),
+  },
+  'GET /v1/email/change/:id/:hash': {
+    audience: EVERYONE,
+    status: 302,
+    // The link of somebody else, an unknown and a broken one lead to the same screen.
+    otherIdStatus: 302,
+    ids: {
+      own: newAddressLink,
+      foreign: async (world) => ({ ...(await newAddressLink(world)), id: String(world.people.userB.id) }),
+      missing: async (world) => ({ ...(await newAddressLink(world)), id: '999999999' }),
+      malformed: async (world) => ({ ...(await newAddressLink(world)), id: "1'--" }),
+    },
   },
   'GET /v1/sessions': { audience: SIGNED_IN, status: 200 },
   'DELETE /v1/sessions': { audience: IN_PERSON, status: 200 },
@@ -39,6 +56,18 @@ export const securityRows: AccessRows = {
   'DELETE /v1/two_factor': { audience: IN_PERSON, status: 200, body: codeOf('enabled') },
   'POST /v1/two_factor/recovery_codes': { audience: IN_PERSON, status: 201, body: codeOf('enabled') },
 };
+
+/** Of somebody new, because it changes them. */
+async function newAddressLink({ product }: World) {
+  const { id } = await product.person();
+  const { secret, hash } = newSecret();
+  await product.services.pool.query(
+    `insert into link_tokens (purpose, user_id, token_hash, email, expires_at)
+     values ('change_email', $1, $2, $3, now() + interval '1 hour')`,
+    [id, hash, `${fresh()}@example.test`],
+  );
+  return { id: String(id), hash: secret };
+}
 
 function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
   return async (world, identity) => {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../../api/current-user.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import css from '../profile-page.module.css';
+import { EmailCard } from './email-card.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
@@ -14,6 +15,7 @@ export function SecurityPanel() {
   return (
     <div className={css.column}>
       {!mayChange && <Banner kind="info">{t('in_person_only')}</Banner>}
+      {may(user, 'email:write') && <EmailCard user={user} />}
       {mayChange && (
         <section className={css.card} aria-labelledby="password-heading">
           <h2 id="password-heading" className={css.heading}>

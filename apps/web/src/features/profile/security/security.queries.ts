@@ -1,4 +1,4 @@
-import { type PasswordAndCode, securityApi } from '@poklik/contract/security';
+import { type EmailChange, type PasswordAndCode, securityApi } from '@poklik/contract/security';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 import { currentUserQuery } from '../../../api/current-user.ts';
@@ -33,6 +33,9 @@ export const useChangePassword = () =>
   useChange([SESSIONS], (body: Parameters<typeof call<typeof securityApi.changePassword>>[1]['body']) =>
     call(securityApi.changePassword, { body }),
   );
+
+/** Changes nothing that is shown: the address counts once the link in the letter is opened. */
+export const useChangeEmail = () => useChange([], (body: EmailChange) => call(securityApi.changeEmail, { body }));
 
 export const useEndSession = () =>
   useChange([SESSIONS], (id: number) => call(securityApi.endSession, { params: { id: String(id) } }));

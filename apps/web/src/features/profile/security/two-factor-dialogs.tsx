@@ -6,12 +6,12 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { Modal } from '../../../ui/modal.tsx';
 import { toast } from '../../../ui/toast.ts';
 import { QrPicture } from '../../../widgets/qr-code.tsx';
 import css from '../profile-page.module.css';
+import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import own from './security.module.css';
 import { startTwoFactor, useConfirmTwoFactor, useRenewRecoveryCodes, useStopTwoFactor } from './security.queries.ts';
@@ -102,18 +102,6 @@ function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey 
     </Form>
   );
 }
-
-const CodeField = ({ label, hint }: { label: string; hint?: string }) => (
-  <TextField
-    name="code"
-    label={label}
-    hint={hint}
-    autoComplete="one-time-code"
-    autoCapitalize="none"
-    spellCheck={false}
-    {...(hint === undefined && { inputMode: 'numeric' as const })}
-  />
-);
 
 interface ProofFormProps {
   text: string;

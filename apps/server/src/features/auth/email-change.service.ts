@@ -1,0 +1,86 @@
+import { AppError } from '@poklik/contract/errors';
+import type { Language } from '@poklik/contract/language';
+import type { EmailChange, EmailOutcome } from '@poklik/contract/security';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import { enqueue } from '../../stores/queue.ts';
+import { record } from '../audit/audit.service.ts';
+import { notify } from '../notifications/notifications.service.ts';
+import { findLinkToken, findUser, removeUnusedLinks, updateEmail, useLinkToken } from './auth.repo.ts';
+import { type AuthTools, confirmPassword } from './auth.service.ts';
+import { proveSecondFactorIfOn } from './second-factor.service.ts';
+import { hashSecret } from './secret.ts';
+
+/** Whether the address is taken is found out later, by the worker: who asks gets the same answer in the same time. */
+export async function askForNewAddress(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: EmailChange,
+): Promise<void> {
+  const user = await confirmPassword(services, tools, caller, form.password);
+  if (form.email === user.email) throw new AppError('invalid_request', { fields: { email: [{ key: 'email_same' }] } });
+  await proveSecondFactorIfOn(services, tools.throttle, user, form.code);
+  await tools.throttle.takeLetter(form.email, caller.ip);
+  await services.db.transaction(async (tx) => {
+    await record(tx, {
+      actor: user.id,
+      account: user.accountId,
+      action: 'email.change_asked',
+      entity: `user:${user.id}`,
+      before: { email: user.email },
+      after: { email: form.email },
+      ip: caller.ip,
+    });
+    await enqueue(tx, 'send_new_address', { userId: user.id, email: form.email });
+    await enqueue(tx, 'warn_old_address', { userId: user.id, to: user.email, email: form.email, ip: caller.ip });
+  });
+}
+
+/** What became of the link in the letter; the language is the reader's where we know them. */
+export async function confirmNewAddress(
+  { db }: Services,
+  userId: string,
+  secret: string,
+  ip: string,
+): Promise<{ outcome: EmailOutcome; language: Language | null }> {
+  const tokenHash = hashSecret(secret);
+  const link = await findLinkToken(db, 'change_email', tokenHash);
+  const user = link && String(link.userId) === userId && link.userId !== null ? await findUser(db, link.userId) : null;
+  const email = link?.email;
+  if (!link || !user || !email || user.status === 'blocked') return { outcome: 'invalid', language: null };
+  const answer = (outcome: EmailOutcome) => ({ outcome, language: user.locale });
+  // Mail programs open links before people do: a second visit by the same link is not an error once it did its work.
+  if (link.isUsed) return answer(user.email === email ? 'changed' : 'invalid');
+  if (link.isExpired) return answer('expired');
+  try {
+    await db.transaction(async (tx) => {
+      if (!(await useLinkToken(tx, 'change_email', tokenHash))) return;
+      await updateEmail(tx, user.id, email);
+      await removeUnusedLinks(tx, user.id);
+      await record(tx, {
+        actor: user.id,
+        account: user.accountId,
+        action: 'email.changed',
+        entity: `user:${user.id}`,
+        before: { email: user.email },
+        after: { email },
+        ip,
+      });
+      await notify(tx, user, 'email_changed', { email });
+      await enqueue(tx, 'tell_old_address', { userId: user.id, to: user.email, email });
+    });
+  } catch (error) {
+    // Somebody else has taken the address since the letter was sent.
+    if (isTaken(error)) return answer('invalid');
+    throw error;
+  }
+  return answer('changed');
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+function isTaken(error: unknown): boolean {
+  const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
+  return code === UNIQUE_VIOLATION || (cause !== undefined && isTaken(cause));
+}

@@ -1,0 +1,14 @@
+import { TextField } from '../../../ui/form/text-field.tsx';
+
+/** A one-time code; with a hint it may be a recovery code too, which has letters. */
+export const CodeField = ({ label, hint }: { label: string; hint?: string }) => (
+  <TextField
+    name="code"
+    label={label}
+    hint={hint}
+    autoComplete="one-time-code"
+    autoCapitalize="none"
+    spellCheck={false}
+    {...(hint === undefined && { inputMode: 'numeric' as const })}
+  />
+);
