@@ -9,8 +9,8 @@ import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
 import { askDatabase } from './operator.ts';
-import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage } from './people.ts';
-import { TEXTS } from './texts.ts';
+import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf } from './people.ts';
+import { filled, TEXTS } from './texts.ts';
 
 const WORDS = { ua, ru, en };
 const MONEY = /\$|Revenue|Profit|Cost|12\.34/;
@@ -67,6 +67,44 @@ for (const { language, theme, width } of LOOKS) {
     await expect(input(page, 'email')).toHaveValue(email);
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
+  });
+}
+
+for (const { language, theme, width } of LOOKS.slice(0, 3)) {
+  test(`an account is given to a member, in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
+    const words = WORDS[language];
+    const person = await owner();
+    const email = newEmail();
+    await api(person.token)('POST', '/team_users', { email, role: 'VIEWER' });
+    await api()('POST', '/register', {
+      email,
+      password: PASSWORD,
+      password_confirmation: PASSWORD,
+      accept_terms: true,
+      invite_token: new URL(await linkFor(email)).searchParams.get('invite'),
+    });
+    await look(page, { theme, width });
+    await signIn(page, person);
+    await page.goto(`/${language}/team-users`);
+    await settled(page);
+    await page.getByRole('button', { name: filled(TEXTS[language].select.actions_of, { name: email }) }).click();
+    await page.getByRole('menuitem', { name: words.act.make_owner, exact: true }).click();
+    await expect(dialog(page)).toContainText(filled(words.make_owner.title, { name: email }));
+    await dialog(page).locator('input[name="password"]').fill('not my password');
+    await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
+    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.password_wrong);
+    await expectAccessible(page);
+    await dialog(page).locator('input[name="password"]').fill(PASSWORD);
+    await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(member(page, email)).toContainText(words.role.OWNER);
+    await expect(member(page, person.email)).toContainText(words.role.ADMIN);
+    // The reader decides about nobody who stands above them, and has no business with bills.
+    await expect(member(page, email).getByRole('button')).toHaveCount(0);
+    await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
+    const heir = await tokenOf(email, PASSWORD);
+    expect(await api(heir)('GET', '/profile')).toMatchObject({ team: { role: 'OWNER', can_see_money: true } });
+    expect((await letterTo(email, /yours now/)).text).toContain(person.email);
   });
 }
 

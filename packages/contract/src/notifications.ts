@@ -24,6 +24,8 @@ export const NotificationKind = z.enum([
   'quota_100',
   'tariff_assigned',
   'impersonated',
+  'ownership_given',
+  'ownership_received',
   'balance_deposited',
   'balance_deducted',
   'commission_earned',

@@ -7,6 +7,7 @@ export const PERMISSIONS = [
   'email:write',
   'account:export',
   'account:delete',
+  'account:transfer',
   'campaigns:read',
   'campaigns:write',
   'black_list:read',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { OneTimeCode, OwnPassword } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Done, Email, Id, IdParams, Timestamp } from './fields.ts';
 import { TeamRole } from './roles.ts';
@@ -45,6 +46,10 @@ export type MemberStanding = z.infer<typeof MemberStanding>;
 export const Invitation = z.object({ email: Email, ...standing });
 export type Invitation = z.infer<typeof Invitation>;
 
+/** Again the password, and the code of who has one: whoever gives the account away gives everything in it. */
+export const OwnershipTransfer = z.object({ password: OwnPassword, code: z.optional(OneTimeCode) });
+export type OwnershipTransfer = z.infer<typeof OwnershipTransfer>;
+
 export const teamUsersApi = {
   list: endpoint({
     method: 'GET',
@@ -86,6 +91,16 @@ export const teamUsersApi = {
     params: IdParams,
     response: Done,
     errors: ['role_out_of_reach', 'too_many_requests'],
+  }),
+  makeOwner: endpoint({
+    method: 'POST',
+    path: '/team_users/{id}/make_owner',
+    access: 'account:transfer',
+    summary: 'Gives the account with everything in it to a member. Who gave it stays as an administrator.',
+    params: IdParams,
+    body: OwnershipTransfer,
+    response: Done,
+    errors: ['status_conflict', 'too_many_requests'],
   }),
   remove: endpoint({
     method: 'DELETE',

@@ -17,6 +17,8 @@ interface Rule {
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
+/** What somebody is for the whole install goes with the account they own, so they keep it. */
+const PLAIN_CUSTOMERS: readonly Role[] = [ROLES.USER];
 /** The operator sells and does not buy. */
 const CUSTOMERS: readonly Role[] = [ROLES.USER, ROLES.ADMIN];
 const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
@@ -36,6 +38,7 @@ const RULES: Record<Permission, Rule> = {
   'email:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile', inPersonOnly: true },
   'account:export': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
   'account:delete': { roles: EVERYONE, team: OWNER, inPersonOnly: true },
+  'account:transfer': { roles: PLAIN_CUSTOMERS, team: OWNER, inPersonOnly: true },
   'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },
   'campaigns:write': { roles: EVERYONE, team: MAKERS, scope: 'campaigns:write' },
   'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },

@@ -11,6 +11,8 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   recovery_codes_renewed: 'security',
   recovery_code_used: 'security',
   impersonated: 'security',
+  ownership_given: 'security',
+  ownership_received: 'security',
   payout_details_changed: 'security',
   quota_80: 'quota',
   quota_100: 'quota',

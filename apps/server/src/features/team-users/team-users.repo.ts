@@ -21,7 +21,13 @@ const select = (db: Database) =>
     .select({
       member: teamMembers,
       campaignIds: livingCampaigns,
-      user: { id: users.id, name: users.name, email: users.email, lastLoginAt: users.lastLoginAt },
+      user: {
+        id: users.id,
+        name: users.name,
+        email: users.email,
+        status: users.status,
+        lastLoginAt: users.lastLoginAt,
+      },
     })
     .from(teamMembers)
     .leftJoin(users, eq(users.id, teamMembers.userId));
@@ -68,6 +74,9 @@ export const updateMember = (db: Database, id: number, standing: MemberStanding)
 export const removeInvitation = (db: Database, id: number) =>
   db.delete(teamMembers).where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
 
+/** How an owner stands. */
+const WHOLE = { role: 'OWNER', campaignIds: null, canSeeMoney: true, canExport: true, canEditProfile: true } as const;
+
 /** Who leaves takes nothing along and has an empty account of their own from then on. */
 export async function moveToOwnAccount(db: Database, { member }: MemberRow): Promise<void> {
   if (member.userId === null) throw new Error('an invitation has nobody to move');
@@ -76,11 +85,30 @@ export async function moveToOwnAccount(db: Database, { member }: MemberRow): Pro
   if (!account) throw new Error('an insert returned nothing');
   await db.delete(apiTokens).where(eq(apiTokens.createdById, member.userId));
   await db.update(users).set({ accountId: account.id }).where(eq(users.id, member.userId));
-  const whole = { role: 'OWNER', campaignIds: null, canSeeMoney: true, canExport: true, canEditProfile: true } as const;
   await db
     .update(teamMembers)
-    .set({ ...whole, accountId: account.id })
+    .set({ ...WHOLE, accountId: account.id })
     .where(eq(teamMembers.id, member.id));
+}
+
+/** False when the giver is the owner no more. Who brought the account to us stays who did. */
+export async function swapOwner(
+  db: Database,
+  { accountId, giverId, heirId }: { accountId: number; giverId: number; heirId: number },
+): Promise<boolean> {
+  const given = await db
+    .update(teamMembers)
+    .set({ role: 'ADMIN' })
+    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, giverId), eq(teamMembers.role, 'OWNER')))
+    .returning({ id: teamMembers.id });
+  if (given.length === 0) return false;
+  await db
+    .update(teamMembers)
+    .set(WHOLE)
+    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, heirId)));
+  const referrer = sql`(select referred_by_id from users where id = ${giverId})`;
+  await db.update(users).set({ referredById: referrer }).where(eq(users.id, heirId));
+  return true;
 }
 
 export const setInvitationSecret = (db: Database, id: number, tokenHash: string, hours: number) =>

@@ -5,28 +5,40 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
 import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { makeOwner } from './ownership.service.ts';
 import { listMembers, type MemberRow } from './team-users.repo.ts';
 import { changeMember, invite, removeMember, resendInvitation } from './team-users.service.ts';
 
-export const teamUsersRoutes = ({ db }: Services, { throttle }: AuthTools): Handlers<typeof teamUsersApi> => ({
-  list: async (caller) => {
-    const [rows, { seatsMax }] = await Promise.all([listMembers(db, caller.accountId), limitsOf(db, caller.accountId)]);
-    const members = rows.map((row) => toTeamMember(row, caller));
-    return { data: { members, seats: { used: rows.length, limit: seatsMax } } };
-  },
-  invite: async (caller, { body }) => ({ data: toTeamMember(await invite(db, throttle, caller, body), caller) }),
-  update: async (caller, { params, body }) => ({
-    data: toTeamMember(await changeMember(db, caller, params.id, body), caller),
-  }),
-  resend: async (caller, { params }) => {
-    await resendInvitation(db, throttle, caller, params.id);
-    return { message: translator(caller.language)('done.invitation_sent') };
-  },
-  remove: async (caller, { params }) => {
-    await removeMember(db, caller, params.id);
-    return { message: translator(caller.language)('done.member_removed') };
-  },
-});
+export const teamUsersRoutes = (services: Services, tools: AuthTools): Handlers<typeof teamUsersApi> => {
+  const { db } = services;
+  const { throttle } = tools;
+  return {
+    list: async (caller) => {
+      const [rows, { seatsMax }] = await Promise.all([
+        listMembers(db, caller.accountId),
+        limitsOf(db, caller.accountId),
+      ]);
+      const members = rows.map((row) => toTeamMember(row, caller));
+      return { data: { members, seats: { used: rows.length, limit: seatsMax } } };
+    },
+    invite: async (caller, { body }) => ({ data: toTeamMember(await invite(db, throttle, caller, body), caller) }),
+    update: async (caller, { params, body }) => ({
+      data: toTeamMember(await changeMember(db, caller, params.id, body), caller),
+    }),
+    resend: async (caller, { params }) => {
+      await resendInvitation(db, throttle, caller, params.id);
+      return { message: translator(caller.language)('done.invitation_sent') };
+    },
+    makeOwner: async (caller, { params, body }) => {
+      const email = await makeOwner(services, tools, caller, params.id, body);
+      return { message: translator(caller.language)('done.owner_changed', { email }) };
+    },
+    remove: async (caller, { params }) => {
+      await removeMember(db, caller, params.id);
+      return { message: translator(caller.language)('done.member_removed') };
+    },
+  };
+};
 
 const toTeamMember = ({ member, campaignIds, user }: MemberRow, caller: Caller): TeamMember => ({
   id: member.id,

@@ -1,5 +1,6 @@
 import { newSecret } from '../../features/auth/secret.ts';
 import { plantSecondFactor } from '../second-factor.ts';
+import { PASSWORD } from '../test-app.ts';
 import { campaignOf } from './campaign-rows.ts';
 import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
@@ -44,6 +45,13 @@ export const peopleRows: AccessRows = {
   'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },
   'PUT /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS, body: givable },
   'POST /v1/team_users/:id/resend': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS },
+  // Refused, because nobody has come by the invitation yet: the people of the matrix keep what they own.
+  'POST /v1/team_users/:id/make_owner': {
+    audience: { ...members({ team: [], inPersonOnly: true }), admin: 403, superAdmin: 403 },
+    status: 409,
+    ids: MEMBER_IDS,
+    body: () => ({ password: PASSWORD }),
+  },
   'DELETE /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS },
   'GET /v1/api_tokens': { audience: members({ team: MANAGERS }), status: 200 },
   'POST /v1/api_tokens': { audience: MANAGED_BY, status: 201, body: newTokenOfNobodyElse },

@@ -17,6 +17,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InviteForm, StandingForm } from './member-form.tsx';
+import { OwnershipForm } from './ownership-form.tsx';
 import { useRemoveMember, useResend, useTeam } from './team-users.queries.ts';
 import css from './team-users-page.module.css';
 import { type MemberAct, nameOf, useColumns } from './use-columns.tsx';
@@ -111,6 +112,14 @@ function Team() {
             closeOnClickOutside={false}
           >
             <StandingForm member={chosen.member} onDone={close} />
+          </Modal>
+          <Modal
+            opened={opened === 'makeOwner'}
+            onClose={close}
+            title={t('make_owner.title', { name })}
+            closeOnClickOutside={false}
+          >
+            <OwnershipForm key={chosen.member.id} member={chosen.member} onDone={close} />
           </Modal>
           <ConfirmDialog
             opened={opened === 'resend'}

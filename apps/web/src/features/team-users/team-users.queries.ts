@@ -1,6 +1,13 @@
-import { type Invitation, type MemberStanding, type TeamMember, teamUsersApi } from '@poklik/contract/team-users';
+import {
+  type Invitation,
+  type MemberStanding,
+  type OwnershipTransfer,
+  type TeamMember,
+  teamUsersApi,
+} from '@poklik/contract/team-users';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
+import { currentUserQuery } from '../../api/current-user.ts';
 
 const LIST = ['team-users', 'list'] as const;
 
@@ -34,3 +41,14 @@ export const useResend = () =>
   useTeamWrite((member: TeamMember) => call(teamUsersApi.resend, { params: params(member) }));
 export const useRemoveMember = () =>
   useTeamWrite((member: TeamMember) => call(teamUsersApi.remove, { params: params(member) }));
+
+/** Who gave the account away may less from now on, so the reader is asked for anew too. */
+export function useMakeOwner() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ member, body }: { member: TeamMember; body: OwnershipTransfer }) =>
+      call(teamUsersApi.makeOwner, { params: params(member), body }),
+    onSuccess: () =>
+      Promise.all([LIST, currentUserQuery.queryKey].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}

@@ -1,6 +1,6 @@
 import type { TeamMember } from '@poklik/contract/team-users';
 import { mayManage } from '@poklik/domain/team-users/managing';
-import { Send, SlidersHorizontal, UserMinus } from 'lucide-react';
+import { KeyRound, Send, SlidersHorizontal, UserMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { formatExactTime, formatRelative } from '../../format/dates.ts';
@@ -10,7 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import css from './team-users-page.module.css';
 
-export type MemberAct = 'edit' | 'resend' | 'remove';
+export type MemberAct = 'edit' | 'resend' | 'makeOwner' | 'remove';
 
 export const nameOf = ({ name, email }: TeamMember): string => name || email;
 
@@ -72,6 +72,15 @@ export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void):
               { label: t('act.edit'), icon: <SlidersHorizontal {...icon} />, onSelect: () => onAct('edit', member) },
               ...(member.status === 'invited'
                 ? [{ label: t('act.resend'), icon: <Send {...icon} />, onSelect: () => onAct('resend', member) }]
+                : []),
+              ...(member.status === 'active' && may(reader, 'account:transfer')
+                ? [
+                    {
+                      label: t('act.make_owner'),
+                      icon: <KeyRound {...icon} />,
+                      onSelect: () => onAct('makeOwner', member),
+                    },
+                  ]
                 : []),
               {
                 label: t(member.status === 'invited' ? 'act.revoke' : 'act.remove'),

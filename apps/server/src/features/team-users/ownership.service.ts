@@ -1,0 +1,51 @@
+import { AppError } from '@poklik/contract/errors';
+import type { OwnershipTransfer } from '@poklik/contract/team-users';
+import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { record } from '../audit/audit.service.ts';
+import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
+import { proveSecondFactorIfOn } from '../auth/second-factor.service.ts';
+import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { findMember, swapOwner } from './team-users.repo.ts';
+
+/** A member who is here and may sign in. */
+async function getHeir(db: Database, { accountId, userId }: Caller, id: number) {
+  const row = await findMember(db, accountId, id);
+  if (!row) throw new AppError('not_found');
+  const { user } = row;
+  if (user?.status !== 'active' || user.id === userId) throw new AppError('status_conflict');
+  return user;
+}
+
+/** Gives everything away at once: what somebody may is looked up with each request. Who gave it stays as an administrator. */
+export async function makeOwner(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  id: number,
+  form: OwnershipTransfer,
+): Promise<string> {
+  await getHeir(services.db, caller, id);
+  const giver = await confirmPassword(services, tools, caller, form.password);
+  await proveSecondFactorIfOn(services, tools.throttle, giver, form.code);
+  const { accountId } = caller;
+  return services.db.transaction(async (tx) => {
+    const heir = await getHeir(tx, caller, id);
+    const isDone = await swapOwner(tx, { accountId, giverId: giver.id, heirId: heir.id });
+    if (!isDone) throw new AppError('status_conflict');
+    await record(tx, {
+      actor: giver.id,
+      account: accountId,
+      action: 'account.owner_changed',
+      entity: `account:${accountId}`,
+      before: { owner: giver.email },
+      after: { owner: heir.email },
+      ip: caller.ip,
+    });
+    const people = { giver: giver.email, heir: heir.email };
+    await notifyByLetter(tx, { id: giver.id, accountId }, 'ownership_given', people, 'team-users');
+    await notifyByLetter(tx, { id: heir.id, accountId }, 'ownership_received', people, 'team-users');
+    return heir.email;
+  });
+}
