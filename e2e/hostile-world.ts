@@ -20,6 +20,7 @@ type Call = ReturnType<typeof api>;
 export interface HostileWorld {
   url: string;
   owner: Person;
+  ownerId: number;
   operator: Person;
   campaign: { id: number; key: string };
   conversionId: string;
@@ -76,7 +77,10 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
   const campaign = campaigns[0] ?? { id: 0, key: '', postback_key: '' };
   await ownerWrites(asOwner);
   await invite(url, dataDir, asOwner);
-  const { referral_code: code } = (await asOwner('GET', '/profile')) as { referral_code: string };
+  const { id: ownerId, referral_code: code } = (await asOwner('GET', '/profile')) as {
+    id: number;
+    referral_code: string;
+  };
   const customerId = await customersPay(url, dataDir, asOperator, code, prove);
   await withdraw(dataDir, asOwner, asOperator);
   const { clickId, conversionId } = await strangersSend(url, asOwner, campaign);
@@ -87,6 +91,7 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
   return {
     url,
     owner,
+    ownerId,
     operator,
     campaign,
     conversionId,

@@ -82,10 +82,10 @@ describe('the list of users', () => {
     await waitFor(() => expect(asked.at(-1)).toBe('search=anna&role=3&status=blocked'));
   });
 
-  it('offers what can be done to each, and nothing to the operator’s own row', async () => {
+  it('offers what can be done to each, and of the operator’s own row only its log', async () => {
     const { user } = await open([
       listed(1, { role: ROLES.SUPER_ADMIN, name: 'Operator' }),
-      listed(2, { email_verified_at: null }),
+      listed(2, { email_verified_at: null, totp_enabled: true }),
       listed(3, { status: 'blocked', team_role: 'VIEWER', owner: { id: 2, email: 'person-2@example.test' } }),
     ]);
     const offered = async (name: string) => {
@@ -100,10 +100,12 @@ describe('the list of users', () => {
       'Confirm address',
       'Change role',
       'Assign a tariff',
+      'Activity log',
+      'Turn off two-factor sign-in',
       'Block',
     ]);
-    expect(await offered('Person 3')).toEqual(['Assign a tariff', 'Unblock']);
-    expect(screen.queryByRole('button', { name: 'Actions: Operator' })).not.toBeInTheDocument();
+    expect(await offered('Person 3')).toEqual(['Assign a tariff', 'Activity log', 'Unblock']);
+    expect(await offered('Operator')).toEqual(['Activity log']);
     expect(screen.getByText('works in the account of person-2@example.test')).toBeVisible();
   });
 
@@ -127,6 +129,24 @@ describe('the list of users', () => {
     await user.click(within(dialog).getByRole('button', { name: 'Change role' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(sent).toEqual([{ role: 2 }]);
+  });
+
+  it('asks why a second factor is taken away before anything happens', async () => {
+    const { server, act, user } = await open([listed(2, { totp_enabled: true })]);
+    const sent: unknown[] = [];
+    server.on(usersApi.resetTwoFactor, ({ body }) => {
+      sent.push(body);
+      return answered(usersApi.resetTwoFactor, { message: 'It is off.', data: listed(2) });
+    });
+    const dialog = await act('Person 2', 'Turn off two-factor sign-in');
+    const confirm = within(dialog).getByRole('button', { name: 'Turn off' });
+    await user.click(confirm);
+    expect(await within(dialog).findByText('Fill in this field')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'The telephone is lost');
+    await user.click(confirm);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toEqual([{ reason: 'The telephone is lost' }]);
   });
 
   it("says 'Token not found' when there is no session to come back to", async () => {

@@ -26,22 +26,60 @@ async function open({
   enabled = false,
   left = 10,
   permissions = ['security:read', 'security:write'] as Permission[],
+  at = '/en/profile?tab=security',
 } = {}) {
   const server = fakeServer();
   const state = { sessions, enabled };
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions })));
+  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions, totp_enabled: enabled })));
   server.on(securityApi.sessions, () => answered(securityApi.sessions, { data: state.sessions }));
   server.on(securityApi.twoFactor, () =>
     answered(securityApi.twoFactor, {
       data: { enabled_at: state.enabled ? '2026-02-03T14:05:00.000Z' : null, recovery_codes_left: left },
     }),
   );
-  const view = await renderAt(<SecurityPanel />, { at: '/en/profile?tab=security', language: 'en' });
+  const view = await renderAt(<SecurityPanel />, { at, language: 'en' });
   await loadNamespaces(['profile', 'auth']);
   return { ...view, server, state, user: userEvent.setup({ delay: null }) };
 }
 
 const dialog = async () => within(await screen.findByRole('dialog'));
+
+describe('the address', () => {
+  const permissions: Permission[] = ['security:read', 'security:write', 'email:write'];
+  const card = async () => within(await screen.findByRole('region', { name: 'E-mail address' }));
+
+  it('is asked for with the password and the code of who has one, and says where the letter went', async () => {
+    const { server, user } = await open({ permissions, enabled: true });
+    const sent: unknown[] = [];
+    server.on(securityApi.changeEmail, ({ body }) => {
+      sent.push(body);
+      return answered(securityApi.changeEmail, { message: 'Sent' });
+    });
+    const box = await card();
+    await user.type(box.getByLabelText('New address'), 'anna@new.example');
+    await user.type(box.getByLabelText('Your password'), 'the password');
+    await user.type(box.getByLabelText(/^Code/), '123456');
+    await user.click(box.getByRole('button', { name: 'Send the letter' }));
+    expect(await box.findByText(/The letter was sent to anna@new.example/)).toBeVisible();
+    expect(box.getByLabelText('Your password')).toHaveValue('');
+    expect(sent).toEqual([{ email: 'anna@new.example', password: 'the password', code: '123456' }]);
+  });
+
+  it.each([
+    ['changed', 'The address is changed. Sign in with it from now on.'],
+    ['expired', 'The link has expired. Ask for the letter again.'],
+    ['invalid', /This link no longer works/],
+  ])('tells that the link in the letter is %s', async (outcome, text) => {
+    await open({ permissions, at: `/en/profile?tab=security&address=${outcome}` });
+    expect(await (await card()).findByText(text)).toBeVisible();
+  });
+
+  it('is not offered to who may not change it', async () => {
+    await open();
+    expect(await screen.findByText('Two-factor sign-in')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'E-mail address' })).not.toBeInTheDocument();
+  });
+});
 
 describe('the security tab', () => {
   it('turns two-factor sign-in on: password, picture with key, first code, recovery codes shown once', async () => {
