@@ -4,7 +4,7 @@ import { expect } from './fixture.ts';
 import type { api } from './people.ts';
 import { PAYLOADS, packed } from './script-payloads.ts';
 
-const SOON = { timeout: 60_000 };
+const SOON = { timeout: 90_000 };
 
 /** Clicks and reports as strangers send them: every parameter and every header is a payload. */
 export async function strangersSend(
@@ -16,7 +16,7 @@ export async function strangersSend(
     ((await asOwner('GET', path).catch(() => ({ meta: { total: 0 } }))) as { meta: { total: number } }).meta.total;
   const clicks: string[] = [];
   for (const [place] of PAYLOADS.entries()) clicks.push(await hostileClick(url, campaign.key, place));
-  await expect.poll(() => count('/clicks'), { timeout: 120_000 }).toBe(PAYLOADS.length);
+  await expect.poll(() => count('/clicks'), { timeout: 180_000 }).toBe(PAYLOADS.length);
   for (const [place, cid] of clicks.entries()) {
     await hostileReport(url, place, { cid, key: campaign.postback_key });
     await hostileReport(url, place, { cid, key: campaign.postback_key, currency: '<b>' });

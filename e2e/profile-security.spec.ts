@@ -178,9 +178,10 @@ test('another session ends on the spot, and a new password ends the rest', async
   await elsewhere.goto('/en/profile');
   await settled(elsewhere);
   const fresh = 'a phrase nobody has used yet';
-  await input(page, 'current_password').fill(PASSWORD);
-  await input(page, 'password').fill(fresh);
-  await input(page, 'password_confirmation').fill(fresh);
+  const form = page.getByRole('region', { name: en.password.title });
+  await form.locator('input[name="current_password"]').fill(PASSWORD);
+  await form.locator('input[name="password"]').fill(fresh);
+  await form.locator('input[name="password_confirmation"]').fill(fresh);
   await page.getByRole('button', { name: en.password.submit }).click();
   await expect(page.locator('#modal-root').getByText('The password is changed')).toBeVisible();
   await elsewhere.reload();

@@ -13,7 +13,7 @@ test.describe.configure({ mode: 'default' });
 
 let world: HostileWorld;
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
+  test.setTimeout(420_000);
   world = await hostileWorld();
 });
 test.afterAll(() => world?.close());
@@ -23,13 +23,19 @@ const CARELESS = 'http://careless.test';
 
 const EACH = PAYLOADS.map(({ text }) => text);
 
+/** All screens are looked at, whatever the first ones show. */
+const soft = expect.configure({ soft: true });
+
 /** Nothing ran, nothing was planted, and what the screen is about is really there to be read. */
 async function expectHarmless(page: Page, watch: Watch, place: string, shown: readonly string[]): Promise<void> {
-  for (const text of shown) {
-    await expect.poll(() => readableOn(page), { message: `${place} shows ${text}` }).toContain(text);
-  }
-  expect(await plantedIn(page), place).toEqual([]);
-  expect(watch.takeEvents(), place).toEqual([]);
+  const missing = async () => {
+    const text = await readableOn(page);
+    return shown.filter((part) => !text.includes(part));
+  };
+  // Figures of many values come late on a busy machine.
+  await soft.poll(missing, { message: `${place} shows all of it`, timeout: 60_000 }).toEqual([]);
+  soft(await plantedIn(page), place).toEqual([]);
+  soft(watch.takeEvents(), place).toEqual([]);
 }
 
 async function stayIn(page: Page, { token }: Person): Promise<void> {

@@ -40,11 +40,13 @@ export async function watchFor(page: Page, own: string): Promise<Watch> {
 export const plantedIn = (page: Page): Promise<string[]> =>
   page.evaluate(
     ([links, notOurs]) => {
+      const originOf = (address: string) => URL.parse(address, document.baseURI)?.origin;
       const found = [...document.querySelectorAll(notOurs)].map(({ outerHTML }) => outerHTML.slice(0, 200));
       for (const element of document.querySelectorAll('*')) {
         for (const { name, value } of element.attributes) {
           const isCode = links.includes(name) && /^\s*(javascript|vbscript|data:text)/i.test(value);
-          if (name.startsWith('on') || isCode) found.push(`${element.tagName} ${name}=${value}`);
+          const isForeign = name === 'src' && !/^(data|blob):/.test(value) && originOf(value) !== location.origin;
+          if (name.startsWith('on') || isCode || isForeign) found.push(`${element.tagName} ${name}=${value}`);
         }
       }
       return found;

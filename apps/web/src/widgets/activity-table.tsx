@@ -72,10 +72,15 @@ function useColumns(): Column<AuditEntry>[] {
             {entry.name ?? t('activity.by.support')}
           </Badge>
         ) : (
-          (entry.name ?? t(`activity.by.${entry.by}`))
+          <span className={css.who}>{entry.name ?? t(`activity.by.${entry.by}`)}</span>
         ),
     },
-    { id: 'ip', header: t('activity.ip'), card: 'value', cell: ({ ip }) => ip ?? '—' },
+    {
+      id: 'ip',
+      header: t('activity.ip'),
+      card: 'value',
+      cell: ({ ip }) => <span className={css.when}>{ip ?? '—'}</span>,
+    },
   ];
 }
 

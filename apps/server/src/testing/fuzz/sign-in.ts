@@ -26,6 +26,14 @@ export async function plantSessions({ services }: TestApp, { id }: Person, count
 /** In the state that the place is about, and with the code of the moment. Nobody else is asked for one. */
 export async function prepareSecondFactor(product: TestApp, { id }: Person, { path, method }: Place): Promise<Known> {
   await product.services.pool.query('delete from two_factors');
+  if (path === '/users/{id}/two_factor') return { id: await peopleWithSecondFactor(product) };
   if (!path.startsWith('/two_factor') || (path === '/two_factor' && method === 'post')) return {};
   return { code: [codeNow(await plantSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
+}
+
+/** Somebody new each time: whoever loses theirs is signed out. */
+async function peopleWithSecondFactor(product: TestApp): Promise<number[]> {
+  const { id } = await product.person();
+  await plantSecondFactor(product, id, 'enabled');
+  return [id];
 }
