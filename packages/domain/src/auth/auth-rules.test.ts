@@ -18,13 +18,18 @@ const standing = (changes: Partial<Standing> = {}): Standing => ({
 });
 
 describe('permissions', () => {
-  it('of a role above include those of the role below, but the operator does not buy', () => {
+  it('of a role above include those of the role below, but staff keep their account and the operator does not buy', () => {
     const [user, admin, operator] = [ROLES.USER, ROLES.ADMIN, ROLES.SUPER_ADMIN].map((role) =>
       permissionsOf(standing({ role })),
     );
-    expect(admin).toEqual(expect.arrayContaining(user ?? []));
+    const ofCustomers = ['account:transfer', 'billing:pay'];
+    expect(user).toEqual(expect.arrayContaining(ofCustomers));
+    expect(admin).toEqual(
+      expect.arrayContaining(user?.filter((permission) => permission !== 'account:transfer') ?? []),
+    );
+    expect(admin).not.toContain('account:transfer');
     expect(admin).toContain('billing:pay');
-    expect(new Set(operator)).toEqual(new Set(PERMISSIONS.filter((permission) => permission !== 'billing:pay')));
+    expect(new Set(operator)).toEqual(new Set(PERMISSIONS.filter((permission) => !ofCustomers.includes(permission))));
   });
 
   it('to announce, to read letters and to see users belong to the operator alone', () => {
@@ -37,7 +42,7 @@ describe('permissions', () => {
 
   it('to change the profile go with the flag, and nothing else does', () => {
     const [on, off] = [true, false].map((canEditProfile) => permissionsOf(standing({ canEditProfile })));
-    expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write']);
+    expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write', 'email:write']);
   });
 
   it('to deal with bills go with the sight of money, and nothing else does', () => {
