@@ -96,11 +96,9 @@ function Steps({ campaign }: { campaign: Campaign }) {
               {t('check.click.action')}
             </a>
           ) : (
-            test.error && (
-              <Button size="sm" onClick={test.retry}>
-                {t('select:retry')}
-              </Button>
-            )
+            <Button loading={!test.error} onClick={test.retry}>
+              {t(test.error ? 'select:retry' : 'check.click.action')}
+            </Button>
           )
         }
       >
