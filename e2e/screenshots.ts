@@ -28,16 +28,22 @@ async function campaignForm(call: Call): Promise<string> {
   return `campaign/update/${data.find(({ name }) => name === EDITED)?.id}`;
 }
 
-/** Whose screen it is, and where. */
-const SCREENS: Record<string, { who: 'user' | 'super'; path: string | ((call: Call) => Promise<string>) }> = {
-  campaigns: { who: 'user', path: 'campaign' },
+interface Screen {
+  who: 'user' | 'super';
+  path: string | ((call: Call) => Promise<string>);
+  /** What is on it once nothing is missing. */
+  shows?: RegExp;
+}
+
+const SCREENS: Record<string, Screen> = {
+  campaigns: { who: 'user', path: 'campaign', shows: /ROI/ },
   'campaign-form': { who: 'user', path: campaignForm },
   statistics: { who: 'user', path: 'statistics?period=last28&second=conversions' },
   conversions: { who: 'user', path: 'conversions' },
   tariffs: { who: 'user', path: 'tariffs' },
   referrals: { who: 'user', path: 'referrals' },
   team: { who: 'user', path: 'team-users' },
-  instructions: { who: 'user', path: 'instructions' },
+  instructions: { who: 'user', path: 'instructions', shows: /\/c\/\w{8,}/ },
   overview: { who: 'super', path: 'campaign' },
   withdrawals: { who: 'super', path: 'withdrawal' },
 };
@@ -66,10 +72,11 @@ async function waitForHistory(url: string, call: Call): Promise<void> {
   throw new Error(`the history of the demonstration did not come to ${url}`);
 }
 
-async function shoot(context: BrowserContext, address: string, file: string): Promise<void> {
+async function shoot(context: BrowserContext, address: string, { shows }: Screen, file: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  if (shows) await page.getByText(shows).first().waitFor();
   await page.waitForFunction((waiting) => document.querySelector(waiting) === null, WAITING, { timeout: 60_000 });
   // Charts draw themselves.
   await wait(1_000);
@@ -85,13 +92,14 @@ async function shootAll(url: string, wanted: readonly string[]): Promise<void> {
   await waitForHistory(url, api(tokens.user, url));
   const browser = await chromium.launch({ executablePath: await prepareBrowser(), args: LAUNCH_FLAGS });
   for (const theme of ['light', 'dark']) {
-    for (const [name, { who, path }] of Object.entries(SCREENS)) {
+    for (const [name, screen] of Object.entries(SCREENS)) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
+      const { who, path } = screen;
       const context = await browser.newContext({ viewport: SIZE, reducedMotion: 'reduce', timezoneId: 'Europe/Kyiv' });
       await context.addInitScript((chosen) => localStorage.setItem('theme', chosen), theme);
       await context.addCookies([{ name: 'token', value: tokens[who], url }]);
       const place = typeof path === 'string' ? path : await path(api(tokens[who], url));
-      await shoot(context, `${url}/en/${place}`, join(FOLDER, `${name}-${theme}.webp`));
+      await shoot(context, `${url}/en/${place}`, screen, join(FOLDER, `${name}-${theme}.webp`));
       await context.close();
     }
   }
