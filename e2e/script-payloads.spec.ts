@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
+import en from '@poklik/locales/en/withdrawal.json' with { type: 'json' };
+import { dialog } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
 import { type HostileWorld, hostileWorld } from './hostile-world.ts';
 import { api, type Person } from './people.ts';
-import { PAYLOADS, packed } from './script-payloads.ts';
+import { inAddress, PAYLOADS, packed } from './script-payloads.ts';
 import { plantedIn, readableOn, type Watch, watchFor } from './script-watch.ts';
 
 // One world for all tests of this file, so they run one after the other.
@@ -117,4 +119,72 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
   await settled(page);
   await page.locator('main').getByRole('button', { name: 'Views' }).click();
   await expectHarmless(page, watch, 'the saved views', packed(64));
+});
+
+test('nothing runs on any screen of the operator', async ({ page }) => {
+  test.setTimeout(300_000);
+  const { operator, ownerId, customerId, guideId } = world;
+  const watch = await watchFor(page, world.url);
+  await stayIn(page, operator);
+  await api(operator.token, world.url)('POST', '/notifications/mark_all_as_read');
+  const screens: [place: string, shown: readonly string[]][] = [
+    ['/campaign', []],
+    ['/users-list?per_page=50', packed(100)],
+    [`/users-list?user=${ownerId}&per_page=100&sort=created_at&order=asc`, packed(100)],
+    ['/transactions?per_page=50', []],
+    [`/transactions?user=${customerId}`, []],
+    ['/invoices?per_page=50', []],
+    ['/withdrawal?per_page=25', [...packed(500), packed(100)[1] ?? '']],
+    ['/withdrawal?view=held', []],
+    ['/tariffs', [packed(200)[0] ?? '']],
+    ['/notifications?per_page=25', EACH],
+    ['/instructions?guide=hostile', EACH.slice(0, 20)],
+    [`/instructions/update/${guideId}`, [packed(120)[0] ?? '']],
+    ['/outbox?per_page=50', []],
+    ['/profile?tab=activity', []],
+  ];
+  for (const [place, shown] of screens) {
+    await page.goto(`${world.url}/en${place}`);
+    await settled(page);
+    await expectHarmless(page, watch, place, shown);
+  }
+  await page.goto(`${world.url}/en/withdrawal?status=pending`);
+  await settled(page);
+  await page
+    .getByRole('button', { name: /^Actions for request/ })
+    .first()
+    .click();
+  await page.getByRole('menuitem', { name: en.do.approved, exact: true }).click();
+  await dialog(page).getByRole('button', { name: en.show_details }).click();
+  await expectHarmless(page, watch, 'the details of a payout', [packed(100)[0] ?? '', packed(200)[0] ?? '']);
+});
+
+test('nothing runs on a page that anybody can be led to', async ({ page }) => {
+  const watch = await watchFor(page, world.url);
+  const text = encodeURIComponent(EACH.join(''));
+  const short = encodeURIComponent(EACH[0] ?? '');
+  for (const place of [
+    `/en/login?verified=${text}`,
+    `/en/registration?ref=${short}&invite=${short}&setup=${short}`,
+    `/en/restore-password/${short}`,
+    `/en/recovery-password/send-letter?email=${text}`,
+    `/en/password/reset/${short}?email=${text}`,
+    `/en/${text}`,
+    `/${text}`,
+    `/v1/docs?lang=${text}`,
+    `/v1/docs`,
+    `/c/${short}`,
+    `/c/${world.campaign.key}+`,
+    `/c/${world.campaign.key}+?lang=${text}`,
+    `/postback?cid=${short}&key=${short}&return=${text}`,
+    `/v1/campaigns/${text}`,
+  ]) {
+    await page.goto(world.url + place);
+    await expectHarmless(
+      page,
+      watch,
+      place,
+      place === `/c/${world.campaign.key}+` ? [inAddress(packed(1500)[0] ?? '')] : [],
+    );
+  }
 });
