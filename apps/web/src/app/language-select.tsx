@@ -1,21 +1,16 @@
 import { LANGUAGE_TAGS, LANGUAGES, type Language } from '@poklik/contract/language';
 import { ChevronDown } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useLocation, useNavigate } from 'react-router';
-import { LANGUAGE_LABELS, pathInLanguage, shortLabel } from '../i18n/language.ts';
+import { LANGUAGE_LABELS, shortLabel } from '../i18n/language.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import css from './language-select.module.css';
+import { useChooseLanguage } from './use-choose-language.ts';
 
 /** The browser's own list, because every device shows it well; over it stands the short label of the choice. */
 export function LanguageSelect() {
   const { t } = useTranslation('select');
   const language = useLanguage();
-  const { pathname, search, hash, state } = useLocation();
-  const navigate = useNavigate();
-
-  // The route applies the language; a form with unsaved changes may hold the reader back before that.
-  const choose = (chosen: Language) =>
-    navigate({ pathname: pathInLanguage(pathname, chosen), search, hash }, { state });
+  const choose = useChooseLanguage();
 
   return (
     <span className={css.select}>
@@ -27,7 +22,7 @@ export function LanguageSelect() {
         className={css.list}
         aria-label={t('language')}
         value={language}
-        onChange={(event) => void choose(event.currentTarget.value as Language)}
+        onChange={(event) => choose(event.currentTarget.value as Language)}
       >
         {LANGUAGES.map((code) => (
           <option key={code} value={code} lang={LANGUAGE_TAGS[code]}>

@@ -77,3 +77,12 @@ export function formatRelative(language: Language, iso: string, timezone: string
   const [unit, length] = STEPS.find(([, step]) => size >= step) ?? ['second', 1];
   return relative(language).format(Math.trunc(seconds / length), unit);
 }
+
+const month = remember(
+  (language: Language) =>
+    new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: 'UTC', month: 'long', year: 'numeric' }),
+);
+
+/** November 2025, of a day of a calendar. */
+export const formatMonth = (language: Language, calendarDay: string): string =>
+  month(language).format(new Date(`${calendarDay}T00:00:00Z`));

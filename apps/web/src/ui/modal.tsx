@@ -16,6 +16,8 @@ interface ModalProps {
   title: ReactNode;
   children: ReactNode;
   wide?: boolean;
+  /** At the top of the window, its title only for who does not see that the content says it. */
+  plain?: boolean;
   /** While false, only the content itself may close the dialog: work is under way. */
   closable?: boolean;
   /** A dialog with input stays open when the page behind it is pressed. */
@@ -30,6 +32,7 @@ export function Modal({
   title,
   children,
   wide = false,
+  plain = false,
   closable = true,
   closeOnClickOutside = true,
   closeOnEscape = true,
@@ -42,7 +45,8 @@ export function Modal({
       opened={opened}
       onClose={onClose}
       title={title}
-      centered
+      centered={!plain}
+      yOffset="12dvh"
       portalProps={{ target: '#modal-root' }}
       // Its own lock writes a <style> element, which the content security policy refuses.
       lockScroll={false}
@@ -62,10 +66,10 @@ export function Modal({
         overlay: css.overlay ?? '',
         inner: css.inner ?? '',
         content: `${css.content} ${wide ? css.wide : ''}`,
-        header: css.header ?? '',
-        title: css.title ?? '',
+        header: (plain ? css.plainHeader : css.header) ?? '',
+        title: (plain ? css.unseen : css.title) ?? '',
         close: css.close ?? '',
-        body: css.body ?? '',
+        body: (plain ? css.plainBody : css.body) ?? '',
       }}
     >
       {children}

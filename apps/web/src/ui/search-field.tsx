@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './search-field.module.css';
-import { shortcutOf } from './shortcut.ts';
+import { useShortcuts } from './use-shortcuts.ts';
 
 /** How long after the last letter the list is asked. */
 const PAUSE_MS = 300;
@@ -48,15 +48,7 @@ export function SearchField({ value, onSearch, placeholder, maxLength }: SearchF
     return () => clearTimeout(timer);
   }, [text]);
 
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      if (shortcutOf(event) !== '/' || document.querySelector('#modal-root [role="dialog"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-    };
-    document.addEventListener('keydown', focus);
-    return () => document.removeEventListener('keydown', focus);
-  }, []);
+  useShortcuts('list', [{ keys: ['/'], label: t('keys.search'), run: () => input.current?.focus() }]);
 
   return (
     <div className={css.search}>

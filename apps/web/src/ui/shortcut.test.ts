@@ -19,24 +19,40 @@ const element = (html: string) => {
 describe('a shortcut', () => {
   it.each([
     ['the letter of a Latin layout', { key: 'j', code: 'KeyJ' }, 'j'],
-    ['a capital letter as a small one', { key: 'X', code: 'KeyX', shiftKey: true }, 'x'],
+    ['a capital letter as a small one', { key: 'X', code: 'KeyX' }, 'x'],
+    ['a letter with Shift as another shortcut', { key: 'X', code: 'KeyX', shiftKey: true }, 'shift+x'],
+    ['an arrow with Shift as another shortcut', { key: 'ArrowUp', code: 'ArrowUp', shiftKey: true }, 'shift+ArrowUp'],
+    ['a digit that needs Shift, as on a French layout', { key: '1', code: 'Digit1', shiftKey: true }, '1'],
+    ['a sign that needs Shift, as on a German layout', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
+    ['the place of the slash on a Ukrainian layout', { key: '.', code: 'Slash' }, '/'],
+    ['a full stop elsewhere', { key: '.', code: 'Period' }, '.'],
     ['the place of the key on a Ukrainian layout', { key: 'о', code: 'KeyJ' }, 'j'],
     ['the place of a bracket on a Ukrainian layout', { key: 'х', code: 'BracketLeft' }, '['],
     ['the letter, not the place, on Dvorak', { key: 'f', code: 'KeyY' }, 'f'],
     ['a question mark on any layout', { key: ',', code: 'Slash', shiftKey: true }, '?'],
     ['a named key', { key: 'ArrowDown', code: 'ArrowDown' }, 'ArrowDown'],
-    ['nothing with Ctrl', { key: 'j', code: 'KeyJ', ctrlKey: true }, null],
+    ['a combination with Ctrl', { key: 'k', code: 'KeyK', ctrlKey: true }, 'mod+k'],
+    ['a combination with Ctrl on a Ukrainian layout', { key: 'л', code: 'KeyK', ctrlKey: true }, 'mod+k'],
+    [
+      'nothing with Ctrl and Shift, which are the browser’s',
+      { key: 'K', code: 'KeyK', ctrlKey: true, shiftKey: true },
+      null,
+    ],
+    ['nothing with AltGr, which types', { key: 'k', code: 'KeyK', ctrlKey: true, altKey: true }, null],
     ['nothing with Meta', { key: 'w', code: 'KeyW', metaKey: true }, null],
     ['nothing with Alt', { key: 'j', code: 'KeyJ', altKey: true }, null],
-    ['nothing while a key is held', { key: 'j', code: 'KeyJ', repeat: true }, null],
     ['nothing while a character is composed', { key: 'j', code: 'KeyJ', isComposing: true }, null],
   ])('is %s', (_, init, expected) => {
     expect(press(init)).toBe(expected);
   });
 
-  it.each(['<input>', '<textarea></textarea>', '<select></select>'])('is nothing inside %s', (html) => {
-    expect(press({ key: 'j', code: 'KeyJ' }, element(html))).toBeNull();
-  });
+  it.each(['<input>', '<textarea></textarea>', '<select></select>'])(
+    'is nothing inside %s, unless it is a combination',
+    (html) => {
+      expect(press({ key: 'j', code: 'KeyJ' }, element(html))).toBeNull();
+      expect(press({ key: 's', code: 'KeyS', ctrlKey: true }, element(html))).toBe('mod+s');
+    },
+  );
 
   it('counts on a checkbox, which takes no text', () => {
     expect(press({ key: 'x', code: 'KeyX' }, element('<input type="checkbox">'))).toBe('x');
@@ -44,12 +60,14 @@ describe('a shortcut', () => {
 });
 
 describe('shortcuts that are switched off', () => {
-  it('leave letters and signs alone, and keep the keys that have names', () => {
+  it('leave letters and signs alone, and keep the keys that have names and the combinations', () => {
     allowShortcuts(false);
     expect(press({ key: 'j', code: 'KeyJ' })).toBeNull();
     expect(press({ key: 'о', code: 'KeyJ' })).toBeNull();
     expect(press({ key: '?', code: 'Slash', shiftKey: true })).toBeNull();
+    expect(press({ key: 'X', code: 'KeyX', shiftKey: true })).toBeNull();
     expect(press({ key: 'ArrowDown', code: 'ArrowDown' })).toBe('ArrowDown');
+    expect(press({ key: 'л', code: 'KeyK', ctrlKey: true })).toBe('mod+k');
     allowShortcuts(true);
     expect(press({ key: 'j', code: 'KeyJ' })).toBe('j');
   });

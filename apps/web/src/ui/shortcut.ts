@@ -1,5 +1,10 @@
-/** Keys whose sign on a Cyrillic layout is another letter. */
+/** Signs whose keys type a letter, or another sign, on a Cyrillic layout. */
 const SIGNS_BY_CODE: Record<string, string> = { BracketLeft: '[', BracketRight: ']', Slash: '/' };
+
+const IS_APPLE = /^(Mac|iP)/.test(navigator.platform);
+
+/** The key that makes combinations, as the reader's keyboard calls it. */
+export const MOD_KEY = IS_APPLE ? '⌘' : 'Ctrl';
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
@@ -10,22 +15,35 @@ const takesText = (target: EventTarget | null): boolean =>
 
 let allowed = true;
 
-/** Single letters and signs can be switched off, for who presses them by accident or by voice; keys with names stay. */
+/** Single letters and signs can be switched off, for who presses them by accident or by voice; keys with names and combinations stay. */
 export const allowShortcuts = (on: boolean): void => {
   allowed = on;
 };
 
+/** Whether such a key acts at all now. */
+export const isAllowed = (key: string): boolean => allowed || key.startsWith('mod+') || /^\w{2,}$/.test(key);
+
 /**
- * The single key that was pressed as a shortcut: a letter, sign or name such as `Enter`, else null.
+ * What was pressed as a shortcut: a letter, a sign, a name such as `Enter`, or a combination such as `mod+k`; else null.
  * The sign counts where it is Latin, so that other Latin layouts stay right; else the place of the key, so that Cyrillic layouts work.
  */
 export function shortcutOf(event: KeyboardEvent): string | null {
-  if (event.defaultPrevented || event.repeat || event.isComposing) return null;
-  if (event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return null;
-  if (!allowed && event.key.length === 1) return null;
-  if (event.key === '?' || (event.shiftKey && event.code === 'Slash')) return '?';
-  if (event.key.length > 1) return event.key;
-  if (/^[\x21-\x7e]$/.test(event.key)) return event.key.toLowerCase();
-  const letter = /^Key([A-Z])$/.exec(event.code)?.[1];
-  return letter?.toLowerCase() ?? SIGNS_BY_CODE[event.code] ?? null;
+  if (event.defaultPrevented || event.isComposing || event.altKey) return null;
+  if (IS_APPLE ? event.ctrlKey : event.metaKey) return null;
+  const key = keyOf(event);
+  if (key === null) return null;
+  if (event.ctrlKey || event.metaKey) return event.shiftKey ? null : `mod+${key}`;
+  if (takesText(event.target)) return null;
+  const withShift = event.shiftKey && /^([a-z]|\w{2,})$/.test(key) ? `shift+${key}` : key;
+  return isAllowed(key) ? withShift : null;
+}
+
+function keyOf({ key, code, shiftKey }: KeyboardEvent): string | null {
+  if (key === '?' || (shiftKey && code === 'Slash')) return '?';
+  if (key.length > 1) return key;
+  // Only a Cyrillic layout has its full stop there.
+  if (key === '.' && code === 'Slash') return '/';
+  if (/^[\x21-\x7e]$/.test(key)) return key.toLowerCase();
+  const letter = /^Key([A-Z])$/.exec(code)?.[1];
+  return letter?.toLowerCase() ?? SIGNS_BY_CODE[code] ?? null;
 }

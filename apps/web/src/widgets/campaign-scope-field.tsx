@@ -1,15 +1,16 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { campaignsApi } from '@poklik/contract/campaigns';
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useQueries } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { FieldErrorText } from '../ui/form/field.tsx';
 import { useField } from '../ui/form/use-field.ts';
 import css from './campaign-scope-field.module.css';
+import { useFoundCampaigns } from './use-found-campaigns.ts';
 
-/** As many as a page of the list may have. */
-const OFFERED = '100';
+const PAUSE_MS = 200;
 
 /** All campaigns, or some of them ticked one by one; the value is null or their ids. */
 export function CampaignScopeField({ name }: { name: string }) {
@@ -18,17 +19,6 @@ export function CampaignScopeField({ name }: { name: string }) {
   const { field } = useController({ name, control: form.control });
   const group = useId();
   const chosen = field.value as number[] | null;
-  const { data = [], isPending } = useQuery({
-    queryKey: ['campaigns', 'scope'],
-    queryFn: ({ signal }) =>
-      call(campaignsApi.list, { query: { per_page: OFFERED, sort: 'name', order: 'asc' } }, { signal }),
-    select: ({ data: all }) => all,
-    enabled: chosen !== null,
-  });
-  const toggle = (campaign: number) =>
-    field.onChange(
-      chosen?.includes(campaign) ? chosen.filter((each) => each !== campaign) : [...(chosen ?? []), campaign],
-    );
   return (
     <fieldset className={css.scope} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className={css.legend}>{t('scope.campaigns')}</legend>
@@ -43,18 +33,59 @@ export function CampaignScopeField({ name }: { name: string }) {
           {t(isAll ? 'scope.all' : 'scope.selected')}
         </label>
       ))}
-      {chosen !== null && (
-        <div className={css.campaigns}>
-          {data.map((campaign) => (
-            <label key={campaign.id} className={css.choice}>
-              <input type="checkbox" checked={chosen.includes(campaign.id)} onChange={() => toggle(campaign.id)} />
-              {campaign.name}
-            </label>
-          ))}
-          {!isPending && data.length === 0 && <span className={css.note}>{t('scope.none')}</span>}
-        </div>
-      )}
+      {chosen !== null && <Choice chosen={chosen} onChange={field.onChange} />}
       {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
     </fieldset>
   );
+}
+
+/** More than a page of them are found by typing. What is ticked stays in sight, whatever is searched for. */
+function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number[]) => void }) {
+  const { t } = useTranslation('select');
+  const [typed, setTyped] = useState('');
+  const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  const { data, isPending } = useFoundCampaigns(search);
+  const found = data?.data ?? [];
+  const isMore = search !== '' || typed !== '' || (data !== undefined && data.meta.total > found.length);
+  const others = useNamed(data ? chosen.filter((id) => !found.some((each) => each.id === id)) : []);
+  const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
+  return (
+    <>
+      {isMore && (
+        <input
+          type="search"
+          className={css.search}
+          aria-label={t('scope.search')}
+          placeholder={t('scope.search')}
+          maxLength={128}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          // Enter asks the list, it does not send the form.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+      )}
+      <div className={css.campaigns}>
+        {[...others, ...found].map((campaign) => (
+          <label key={campaign.id} className={css.choice}>
+            <input type="checkbox" checked={chosen.includes(campaign.id)} onChange={() => toggle(campaign.id)} />
+            {campaign.name}
+          </label>
+        ))}
+        {!isPending && found.length === 0 && (
+          <span className={css.note}>{t(search === '' ? 'scope.none' : 'nothing_found')}</span>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Campaigns of which only the ids are known; one that is gone has no other name. */
+function useNamed(ids: readonly number[]): { id: number; name: string }[] {
+  return useQueries({
+    queries: ids.map((id) => ({
+      queryKey: ['campaigns', 'option', String(id)],
+      queryFn: ({ signal }: { signal: AbortSignal }) =>
+        call(campaignsApi.get, { params: { id: String(id) } }, { signal }),
+    })),
+  }).map(({ data }, place) => ({ id: ids[place] ?? 0, name: data?.data.name ?? `ID ${ids[place]}` }));
 }

@@ -1,16 +1,15 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { campaignsApi } from '@poklik/contract/campaigns';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import type { SelectOption } from '../ui/select.tsx';
+import { useFoundCampaigns } from './use-found-campaigns.ts';
 
 /** The choice of no campaign in particular. */
 export const ALL_CAMPAIGNS = 'all';
 
-/** As many as a page of the list may have; more are found by typing. */
-const OFFERED = '100';
 const PAUSE_MS = 200;
 
 const optionOf = ({ id, name }: { id: number; name: string }): SelectOption => ({ value: String(id), label: name });
@@ -33,18 +32,7 @@ export function useCampaignOptions(chosen: string) {
   // The control also tells the name of what is chosen, which nobody typed.
   const search = known.some(({ label }) => label === searched) ? '' : searched.trim();
 
-  const found = useQuery({
-    queryKey: ['campaigns', 'options', search],
-    queryFn: ({ signal }) =>
-      call(
-        campaignsApi.list,
-        { query: { per_page: OFFERED, sort: 'name', order: 'asc', ...(search === '' ? {} : { search }) } },
-        { signal },
-      ),
-    select: ({ data }) => data.map(optionOf),
-    placeholderData: keepPreviousData,
-  });
-
-  const others = (found.data ?? []).filter(({ value }) => value !== current.data?.value);
+  const found = useFoundCampaigns(search).data?.data.map(optionOf) ?? [];
+  const others = found.filter(({ value }) => value !== current.data?.value);
   return { options: [...known, ...others], onSearch: setTyped };
 }

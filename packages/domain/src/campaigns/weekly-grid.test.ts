@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gridOf, hoursBetween, hoursByDays, withHours } from './weekly-grid.ts';
+import { gridOf, hoursBetween, hoursByDays, weekdaysFrom, withHours } from './weekly-grid.ts';
 import { parseHours, withinHours } from './weekly-hours.ts';
 
 const two = (number: number) => String(number).padStart(2, '0');
@@ -40,6 +40,16 @@ describe('the hours of a week', () => {
       { weekday: 2, hour: 22 },
       { weekday: 2, hour: 23 },
     ]);
+  });
+
+  it('are chosen over the days as they stand in a week that begins on Sunday', () => {
+    const week = weekdaysFrom('sunday');
+    const days = (from: number, to: number) =>
+      hoursBetween({ weekday: from, hour: 5 }, { weekday: to, hour: 5 }, week).map(({ weekday }) => weekday);
+    expect(days(7, 2)).toEqual([7, 1, 2]);
+    expect(days(2, 7)).toEqual([7, 1, 2]);
+    expect(days(6, 6)).toEqual([6]);
+    expect(weekdaysFrom('monday')).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
   it('are told together where they are the same', () => {

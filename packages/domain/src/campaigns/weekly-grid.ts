@@ -1,6 +1,12 @@
+import type { WeekStart } from '@poklik/contract/profile';
 import { parseHours } from './weekly-hours.ts';
 
-export const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7] as const;
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+
+/** The weekdays (1 is Monday) in the order of somebody's week. */
+export const weekdaysFrom = (start: WeekStart): readonly number[] =>
+  start === 'sunday' ? [7, 1, 2, 3, 4, 5, 6] : WEEKDAYS;
+
 const MINUTES_OF_A_DAY = 24 * 60;
 const MINUTES_OF_A_WEEK = 7 * MINUTES_OF_A_DAY;
 
@@ -63,13 +69,13 @@ export function withHours(values: readonly string[], hours: readonly GridHour[],
   return valuesOf(week);
 }
 
-/** Every hour of the rectangle between two corners. */
-export function hoursBetween(one: GridHour, other: GridHour): GridHour[] {
-  const [top, bottom] = [Math.min(one.weekday, other.weekday), Math.max(one.weekday, other.weekday)];
+/** Every hour of the rectangle between two corners, where the days stand in this order. */
+export function hoursBetween(one: GridHour, other: GridHour, weekdays: readonly number[] = WEEKDAYS): GridHour[] {
+  const [from, to] = [weekdays.indexOf(one.weekday), weekdays.indexOf(other.weekday)];
   const [left, right] = [Math.min(one.hour, other.hour), Math.max(one.hour, other.hour)];
-  return WEEKDAYS.filter((weekday) => weekday >= top && weekday <= bottom).flatMap((weekday) =>
-    Array.from({ length: right - left + 1 }, (_, step) => ({ weekday, hour: left + step })),
-  );
+  return weekdays
+    .slice(Math.min(from, to), Math.max(from, to) + 1)
+    .flatMap((weekday) => Array.from({ length: right - left + 1 }, (_, step) => ({ weekday, hour: left + step })));
 }
 
 /** Weekdays with the same hours, told together: Monday to Friday, 09:00-18:00. */

@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addDays, bucketsOf, comparedWith, cutAt, dayAt, spanOf, startOfDay, usualInterval } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  bucketsOf,
+  comparedWith,
+  cutAt,
+  dayAt,
+  monthWeeks,
+  spanOf,
+  startOfDay,
+  usualInterval,
+} from './calendar.ts';
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
@@ -94,5 +105,28 @@ describe('a comparison', () => {
     expect(cutAt(before, now, 100_800 + 3_600)).toEqual({ from: 14_400, until: 18_000 });
     expect(cutAt(before, now, 200_000)).toEqual(before);
     expect(cutAt(before, now, 0)).toEqual({ from: 14_400, until: 14_400 });
+  });
+});
+
+describe('a month of a calendar', () => {
+  it.each([
+    ['monday', '2026-11-15', '2026-10-26', '2026-12-06', 6],
+    ['sunday', '2026-11-15', '2026-11-01', '2026-12-05', 5],
+    ['monday', '2027-02-01', '2027-02-01', '2027-02-28', 4],
+    ['sunday', '2027-02-28', '2027-01-31', '2027-03-06', 5],
+  ] as const)('begins on a %s: that of %s goes from %s to %s in %i weeks', (start, day, first, last, count) => {
+    const weeks = monthWeeks(day, start);
+    expect([weeks[0]?.[0], weeks.at(-1)?.[6], weeks.length]).toEqual([first, last, count]);
+    expect(weeks.every((week) => week.length === 7)).toBe(true);
+  });
+
+  it.each([
+    ['2026-01-31', 1, '2026-02-28'],
+    ['2028-01-31', 1, '2028-02-29'],
+    ['2026-01-15', -1, '2025-12-15'],
+    ['2026-12-31', 2, '2027-02-28'],
+    ['2026-05-31', 0, '2026-05-31'],
+  ])('%s and %i months is %s', (day, months, expected) => {
+    expect(addMonths(day, months)).toBe(expected);
   });
 });

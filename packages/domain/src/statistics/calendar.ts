@@ -121,3 +121,22 @@ function hoursOf(timezone: string, { from, until }: Span): string[] {
 }
 
 export const hourName = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+/** The same day of a month before or after, or its last one where it is shorter. */
+export function addMonths(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const first = Date.UTC(year, month - 1 + months, 1);
+  const last = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  return addDays(toDay(first), Math.min(date, last) - 1);
+}
+
+/** The whole weeks that a month of a calendar shows, its neighbours' days at the ends among them. */
+export function monthWeeks(day: string, weekStart: WeekStart): string[][] {
+  const first = bucketOf(day, 'month');
+  const after = addMonths(first, 1);
+  const start = bucketOf(first, 'week', weekStart);
+  const weeks = Math.ceil(daysBetween(start, after) / 7);
+  return Array.from({ length: weeks }, (_, week) =>
+    Array.from({ length: 7 }, (_day, place) => addDays(start, week * 7 + place)),
+  );
+}

@@ -42,6 +42,7 @@ function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQ
     search
       ? or(
           sql`${campaigns.name} ilike ${pattern}`,
+          sql`${campaigns.id}::text = ${search}`,
           sql`${campaigns.key} ilike ${pattern}`,
           sql`${source} ilike ${pattern}`,
           inArray(source, [...trafficSources]),

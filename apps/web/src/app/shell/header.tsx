@@ -1,11 +1,12 @@
 import type { Profile } from '@poklik/contract/profile';
-import { Menu, X } from 'lucide-react';
+import { Menu, Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { Logo } from '../../ui/logo.tsx';
+import { MOD_KEY } from '../../ui/shortcut.ts';
 import { LanguageSelect } from '../language-select.tsx';
 import { settings } from '../settings.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
@@ -16,9 +17,10 @@ import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
 interface HeaderProps {
   profile: Profile | undefined;
   sheet: Sheet;
+  onSearch: () => void;
 }
 
-export function Header({ profile, sheet }: HeaderProps) {
+export function Header({ profile, sheet, onSearch }: HeaderProps) {
   const { t } = useTranslation('sidebar');
   const inLanguage = useInLanguage();
   return (
@@ -26,6 +28,21 @@ export function Header({ profile, sheet }: HeaderProps) {
       <Link to={paths.root} className={css.logo} inert={sheet.opened}>
         <Logo name={settings.appName} />
       </Link>
+      <button
+        type="button"
+        className={css.search}
+        aria-label={t('palette.title')}
+        title={`${t('palette.title')} (${MOD_KEY}+K)`}
+        aria-keyshortcuts="Control+K Meta+K"
+        inert={sheet.opened}
+        onClick={onSearch}
+      >
+        <Search size={16} strokeWidth={1.75} aria-hidden />
+        <span className={css.searchWords} aria-hidden>
+          {t('palette.title')}
+          <kbd className={css.searchKeys}>{MOD_KEY} K</kbd>
+        </span>
+      </button>
       <div className={css.tools} inert={sheet.opened}>
         <LanguageSelect />
         <div className={css.wideOnly}>

@@ -1,5 +1,6 @@
 import '../../styles/mantine.css';
 import { MantineProvider } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Outlet } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
@@ -15,10 +16,16 @@ import { ImpersonationBanner } from './impersonation-banner.tsx';
 import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
+import { useCommands } from './use-commands.ts';
 import { usePreferences } from './use-preferences.ts';
 import { useRail } from './use-rail.ts';
 import { SIDEBAR_ID, useSheet } from './use-sheet.ts';
 import { VerifyEmailBanner } from './verify-email-banner.tsx';
+
+/** Asked for by a key or a press, so its code comes when it is. */
+const CommandDialogs = lazy(async () => ({
+  default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
+}));
 
 /** The frame of every screen behind the sign-in: header, sidebar, content. */
 export function Shell() {
@@ -27,6 +34,7 @@ export function Shell() {
   usePreferences(profile);
   const sheet = useSheet();
   const rail = useRail();
+  const commands = useCommands(profile);
 
   return (
     <MantineProvider
@@ -41,7 +49,7 @@ export function Shell() {
         <a href="#content" className={css.skip}>
           {t('skip_to_content')}
         </a>
-        <Header profile={profile} sheet={sheet} />
+        <Header profile={profile} sheet={sheet} onSearch={() => commands.open('palette')} />
         <Sidebar profile={profile} sheet={sheet} rail={rail} />
         {profile?.impersonated_until && (
           <ImpersonationBanner email={profile.email} until={profile.impersonated_until} />
@@ -64,6 +72,9 @@ export function Shell() {
           </div>
         </main>
         <ToastHost />
+        <Suspense>
+          {profile && commands.opened !== undefined && <CommandDialogs profile={profile} commands={commands} />}
+        </Suspense>
         {sheet.opened && (
           <div className={css.scrim} data-controls={SIDEBAR_ID} onPointerDown={sheet.close} aria-hidden />
         )}

@@ -40,15 +40,22 @@ const ICONS: Record<SidebarItem, LucideIcon> = {
 interface SidebarLinkProps {
   item: SidebarItem;
   label: string;
+  /** The shortcut that leads there. */
+  keys: string | undefined;
   onFollow: () => void;
 }
 
 /** The item of the section that the reader is in is highlighted. */
-export function SidebarLink({ item, label, onFollow }: SidebarLinkProps) {
+export function SidebarLink({ item, label, keys, onFollow }: SidebarLinkProps) {
   const inLanguage = useInLanguage();
   const Icon = ICONS[item];
   return (
-    <NavLink to={inLanguage(`/${item}`)} className={css.entry ?? ''} title={label} onClick={onFollow}>
+    <NavLink
+      to={inLanguage(`/${item}`)}
+      className={css.entry ?? ''}
+      title={keys ? `${label} (${keys})` : label}
+      onClick={onFollow}
+    >
       <Icon size={20} strokeWidth={1.75} aria-hidden />
       <span className={css.entryLabel}>{label}</span>
     </NavLink>

@@ -7,7 +7,9 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { MOD_KEY } from '../../ui/shortcut.ts';
 import { LanguageSelect } from '../language-select.tsx';
+import { PLACE_KEYS } from '../places.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { Avatar } from './avatar.tsx';
 import css from './sidebar.module.css';
@@ -60,7 +62,12 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
           <ul>
             {sidebarItems(profile).map((item) => (
               <li key={item} data-item={item}>
-                <SidebarLink item={item} label={t(item)} onFollow={sheet.close} />
+                <SidebarLink
+                  item={item}
+                  label={t(item)}
+                  keys={profile.shortcuts ? `G ${PLACE_KEYS[item].toUpperCase()}` : undefined}
+                  onFollow={sheet.close}
+                />
               </li>
             ))}
           </ul>
@@ -82,7 +89,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
           type="button"
           className={`${css.entry} ${css.railToggle}`}
           aria-expanded={!rail.collapsed}
-          title={`${t(rail.collapsed ? 'expand' : 'collapse')} (Ctrl+B)`}
+          title={`${t(rail.collapsed ? 'expand' : 'collapse')} (${MOD_KEY}+B)`}
           onClick={rail.toggle}
         >
           <PanelLeft size={20} strokeWidth={1.75} aria-hidden />

@@ -1,6 +1,10 @@
 import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 
 const STORAGE_KEY = 'sidebarExpanded';
+/** Narrower it is a sheet, wider it always stands whole. */
+const RAIL = '(min-width: 861px) and (max-width: 1100.98px)';
 
 function storedExpanded(): boolean {
   try {
@@ -17,6 +21,7 @@ export interface Rail {
 
 /** Between 861 and 1100 px the sidebar is a rail of icons unless it is unfolded, by its button or Ctrl+B. */
 export function useRail(): Rail {
+  const { t } = useTranslation('select');
   const [expanded, setExpanded] = useState(storedExpanded);
 
   useEffect(() => {
@@ -27,16 +32,9 @@ export function useRail(): Rail {
     }
   }, [expanded]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      // The key's place, not its letter: on a Ukrainian layout it types «и».
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.code !== 'KeyB') return;
-      event.preventDefault();
-      setExpanded((now) => !now);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  const toggle = () => setExpanded(!expanded);
+  const isThere = () => matchMedia(RAIL).matches;
+  useShortcuts('everywhere', [{ keys: ['mod+b'], label: t('keys.sidebar'), isThere, run: toggle }]);
 
-  return { collapsed: !expanded, toggle: () => setExpanded(!expanded) };
+  return { collapsed: !expanded, toggle };
 }

@@ -12,6 +12,7 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { useApiTokens, useRevokeToken, useRotateToken } from './api-tokens.queries.ts';
 import css from './api-tokens-page.module.css';
 import { ExamplesSection } from './examples-section.tsx';
@@ -44,11 +45,15 @@ function ApiTokens() {
   const { limits, rows = [] } = query.data ?? {};
   const isFull = limits !== undefined && rows.length >= limits.tokens;
 
+  const create = () => setCreating(true);
+  useCreateKey(canWrite && limits && !isFull ? create : undefined);
+
   const createButton = (
     <Button
       variant="primary"
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      onClick={() => setCreating(true)}
+      aria-keyshortcuts="c"
+      onClick={create}
     >
       {t('create')}
     </Button>

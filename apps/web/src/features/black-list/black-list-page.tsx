@@ -13,6 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Select } from '../../ui/select.tsx';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import { AddDialog, LimitReached } from './add-dialog.tsx';
 import { useBlackListPage } from './black-list.queries.ts';
@@ -40,8 +41,16 @@ function BlackList() {
   const { limits, rows = [], ownIp = '' } = query.data ?? {};
   const hasEntries = limits !== undefined && limits.used > 0;
 
+  const add = () => setAdding(true);
+  useCreateKey(canWrite && limits ? add : undefined);
+
   const addButton = (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setAdding(true)}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      aria-keyshortcuts="c"
+      onClick={add}
+    >
       {t('add')}
     </Button>
   );

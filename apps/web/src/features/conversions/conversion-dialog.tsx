@@ -1,7 +1,6 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { type ConversionDetails, ConversionEdit } from '@poklik/contract/conversions';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -15,8 +14,8 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
-import { shortcutOf } from '../../ui/shortcut.ts';
 import { toast } from '../../ui/toast.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './conversions.module.css';
 import { useConversion, useEditConversion, useResend } from './conversions.queries.ts';
 import { Moment } from './moment.tsx';
@@ -49,14 +48,11 @@ function Walk({ id, ids, onOpen }: Pick<ConversionDialogProps, 'ids' | 'onOpen'>
   const place = ids.indexOf(id);
   const previous = place > 0 ? ids[place - 1] : undefined;
   const next = place >= 0 ? ids[place + 1] : undefined;
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const to = { ArrowLeft: previous, ArrowRight: next }[shortcutOf(event) ?? ''];
-      if (to !== undefined) onOpen(to);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, [previous, next, onOpen]);
+  const open = (to: string | undefined) => () => (to === undefined ? false : onOpen(to));
+  useShortcuts('screen', [
+    { keys: ['ArrowLeft'], label: t('details.previous'), inDialog: true, run: open(previous) },
+    { keys: ['ArrowRight'], label: t('details.next'), inDialog: true, run: open(next) },
+  ]);
   if (place < 0) return null;
   return (
     <div className={css.walk}>

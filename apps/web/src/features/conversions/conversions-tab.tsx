@@ -21,6 +21,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { AddDialog } from './add-dialog.tsx';
 import { AmountFilter } from './amount-filter.tsx';
 import { ClickId } from './click-id.tsx';
@@ -87,6 +88,8 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
   const [importing, setImporting] = useState(false);
   const [change, setChange] = useState<{ rows: Conversion[]; status: ConversionStatus } | null>(null);
   const columns = useColumns({ seesMoney, timeBasis });
+  const add = () => setAdding(true);
+  useCreateKey(canWrite ? add : undefined);
   const isFiltered = Object.keys(wanted).length > 0;
   const rows = query.data?.rows ?? [];
 
@@ -118,7 +121,8 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
                 <Button
                   variant="primary"
                   icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-                  onClick={() => setAdding(true)}
+                  aria-keyshortcuts="c"
+                  onClick={add}
                 >
                   {t('add.open')}
                 </Button>

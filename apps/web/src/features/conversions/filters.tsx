@@ -6,6 +6,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import type { ListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Select } from '../../ui/select.tsx';
+import { DayField } from '../../widgets/day-field.tsx';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import css from './conversions.module.css';
 import { useVisitorWords } from './use-visitor-words.ts';
@@ -18,16 +19,13 @@ export function SharedFilters<Name extends string>({ filters }: { filters: ListF
   const values: Partial<Record<string, string>> = filters.values;
   const campaign = values.company_id ?? ALL_CAMPAIGNS;
   const campaigns = useCampaignOptions(campaign);
-  const day = (name: 'start_date' | 'end_date') => (
-    <label className={css.day}>
-      <span aria-hidden>{t(name === 'start_date' ? 'from_day' : 'to_day')}</span>
-      <input
-        type="date"
-        aria-label={t(name)}
-        value={values[name] ?? ''}
-        onChange={(event) => filters.set(name, event.target.value || null)}
-      />
-    </label>
+  const dayField = (name: 'start_date' | 'end_date') => (
+    <DayField
+      label={t(name === 'start_date' ? 'from_day' : 'to_day')}
+      name={t(name)}
+      value={values[name] ?? ''}
+      onChange={(day) => filters.set(name, day || null)}
+    />
   );
   return (
     <>
@@ -41,8 +39,8 @@ export function SharedFilters<Name extends string>({ filters }: { filters: ListF
         />
       </div>
       <span className={css.days}>
-        {day('start_date')}
-        {day('end_date')}
+        {dayField('start_date')}
+        {dayField('end_date')}
       </span>
     </>
   );

@@ -1,7 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Instruction } from '@poklik/contract/instructions';
 import { fillPlaceholders, languageOf } from '@poklik/domain/instructions/guide-text';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
@@ -11,6 +12,8 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
+import { Select } from '../../ui/select.tsx';
+import { useFoundCampaigns } from '../../widgets/use-found-campaigns.ts';
 import css from './guide-article.module.css';
 import { GuideAuthorActions } from './guide-author-actions.tsx';
 import { useOwnCampaigns } from './instructions.queries.ts';
@@ -52,8 +55,8 @@ function useFilling(isNeeded: boolean): { campaign: Campaign | null; picker: Rea
   const { t } = useTranslation('instructions');
   const inLanguage = useInLanguage();
   const user = useCurrentUser();
-  const { data: campaigns } = useOwnCampaigns(isNeeded);
   const [chosen, choose] = useChosenCampaign();
+  const { campaigns, isMore } = useOwnCampaigns(isNeeded, chosen);
   const id = useId();
   const campaign = campaigns?.find((each) => each.id === chosen) ?? campaigns?.[0] ?? null;
   if (!isNeeded || !campaigns) return { campaign, picker: null };
@@ -77,14 +80,47 @@ function useFilling(isNeeded: boolean): { campaign: Campaign | null; picker: Rea
     picker: (
       <div className={css.picker}>
         <label htmlFor={id}>{t('filled_with')}</label>
-        <select id={id} value={campaign.id} onChange={(event) => choose(Number(event.target.value))}>
-          {campaigns.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.name}
-            </option>
-          ))}
-        </select>
+        {isMore ? (
+          <SearchedCampaign id={id} campaign={campaign} onChoose={choose} />
+        ) : (
+          <select id={id} value={campaign.id} onChange={(event) => choose(Number(event.target.value))}>
+            {campaigns.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.name}
+              </option>
+            ))}
+          </select>
+        )}
       </div>
     ),
   };
+}
+
+const PAUSE_MS = 200;
+
+interface SearchedCampaignProps {
+  id: string;
+  campaign: Campaign;
+  onChoose: (id: number) => void;
+}
+
+/** More campaigns than fit a list are found by typing. */
+function SearchedCampaign({ id, campaign, onChoose }: SearchedCampaignProps) {
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
+  // The control also tells the name of what is chosen, which nobody typed.
+  const found = useFoundCampaigns(asked === campaign.name ? '' : asked).data?.data ?? [];
+  return (
+    <Select
+      id={id}
+      searchable
+      value={String(campaign.id)}
+      options={[campaign, ...found.filter((each) => each.id !== campaign.id)].map((each) => ({
+        value: String(each.id),
+        label: each.name,
+      }))}
+      onSearch={setTyped}
+      onChange={(value) => value !== null && onChoose(Number(value))}
+    />
+  );
 }

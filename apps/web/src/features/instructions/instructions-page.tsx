@@ -1,7 +1,7 @@
 import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { useNavigate, useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
@@ -11,6 +11,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { OnboardingCard } from '../../widgets/onboarding-card.tsx';
 import { GuideArticle } from './guide-article.tsx';
 import { GuideNavigation } from './guide-navigation.tsx';
@@ -31,11 +32,14 @@ export function InstructionsPage() {
   const showsFirstSteps = isBeginner && search.get('view') === FIRST_STEPS;
   const { data: guides, error, isPending, refetch } = useInstructions();
   const guide = useChosenGuide(guides ?? []);
+  const navigate = useNavigate();
+  useCreateKey(isAuthor ? () => void navigate(inLanguage(paths.instructionCreate)) : undefined);
   const create = (
     <ButtonLink
       variant="primary"
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
       to={inLanguage(paths.instructionCreate)}
+      aria-keyshortcuts="c"
     >
       {t('create')}
     </ButtonLink>

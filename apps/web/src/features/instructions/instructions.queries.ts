@@ -10,18 +10,30 @@ const instructionsQuery = queryOptions({
 
 export const useInstructions = () => useQuery(instructionsQuery);
 
-/** The newest campaigns of the reader, to fill guides with. */
-export const useOwnCampaigns = (enabled: boolean) =>
-  useQuery({
+/** The newest campaigns of the reader, to fill guides with, and the one that the address names if it is older. */
+export function useOwnCampaigns(enabled: boolean, named: number | null) {
+  const newest = useQuery({
     queryKey: ['instructions', 'campaigns'],
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }) => {
       const query = { per_page: '100', sort: 'created_at', order: 'desc' } as const;
-      return (await call(campaignsApi.list, { query }, { signal })).data;
+      return call(campaignsApi.list, { query }, { signal });
     },
     enabled,
     // One that was made or activated a moment ago is there.
     staleTime: 0,
   });
+  const { data: own, meta } = newest.data ?? {};
+  const isOlder = own !== undefined && named !== null && !own.some(({ id }) => id === named);
+  const older = useQuery({
+    queryKey: ['campaigns', 'option', String(named)],
+    queryFn: ({ signal }) => call(campaignsApi.get, { params: { id: String(named) } }, { signal }),
+    enabled: isOlder,
+  });
+  return {
+    campaigns: own && [...own, ...(isOlder && older.data ? [older.data.data] : [])],
+    isMore: own !== undefined && meta !== undefined && meta.total > own.length,
+  };
+}
 
 /** What a write answers with is put into the list at once. */
 function useListWrite<Input, Answer>(

@@ -7,6 +7,7 @@ import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './notification-bell.module.css';
 import { NotificationPanel } from './notification-panel.tsx';
 import { useUnreadCount } from './notifications.queries.ts';
@@ -57,6 +58,8 @@ function LoadedBell({ profile }: { profile: Profile }) {
     if (isOperator) return void navigate(inLanguage(paths.notifications));
     return state === 'open' ? close() : panel.open();
   };
+
+  useShortcuts('go_to', [{ keys: ['g n'], label: t('title'), run: press }]);
 
   return (
     <div ref={place} className={css.place}>

@@ -18,6 +18,7 @@ import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { NotificationCreateModal } from './notification-create-modal.tsx';
 import { useMarkAllAsRead, useNotificationsPage, useRemoveNotification } from './notifications.queries.ts';
 import css from './notifications-page.module.css';
@@ -45,11 +46,15 @@ function OperatorNotifications() {
     if (query.data?.rows.length === 1 && list.page > 1) list.goToPage(list.page - 1);
   };
 
+  const create = () => setCreating(true);
+  useCreateKey(create);
+
   const createButton = (
     <Button
       variant="primary"
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      onClick={() => setCreating(true)}
+      aria-keyshortcuts="c"
+      onClick={create}
     >
       {t('create')}
     </Button>

@@ -1,12 +1,15 @@
 import { ROLES } from '@poklik/contract/roles';
-import { type ComponentType, lazy, Suspense, useState } from 'react';
+import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { PersonalPanel } from './personal-panel.tsx';
+import css from './profile-page.module.css';
 
 const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data'] as const;
 type Tab = (typeof TABS)[number];
@@ -30,8 +33,10 @@ export function ProfilePage() {
   // The operator sells and does not buy. Who acts in a customer's name may look at their bills.
   const hasBills = may(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
   const tabs = TABS.filter((id) => id !== 'billing' || hasBills);
-  const tab = tabs.find((id) => id === search.get('tab')) ?? 'personal';
+  const asked = tabs.find((id) => id === search.get('tab'));
+  const tab = asked ?? 'personal';
   const seen = useSeen(tab);
+  const narrow = useNarrow();
   const panelOf = (id: Tab) => {
     const Panel = PANELS[id];
     return (
@@ -42,6 +47,19 @@ export function ProfilePage() {
       )
     );
   };
+  if (narrow) {
+    return (
+      <>
+        <PageHeader title={t('title')} />
+        <Parts parts={tabs.map((id) => ({ id, label: t(`tab.${id}`) }))} opened={asked} />
+        {tabs.map((id) => (
+          <div key={id} hidden={id !== asked}>
+            {panelOf(id)}
+          </div>
+        ))}
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={t('title')} />
@@ -52,6 +70,44 @@ export function ProfilePage() {
         tabs={tabs.map((id) => ({ id, label: t(`tab.${id}`), panel: panelOf(id) }))}
       />
     </>
+  );
+}
+
+interface PartsProps {
+  parts: { id: Tab; label: string }[];
+  opened: Tab | undefined;
+}
+
+/** On a narrow screen the parts are a list of rows; an opened one has the way back to it. */
+function Parts({ parts, opened }: PartsProps) {
+  const { t } = useTranslation('profile');
+  const known = useRef(opened);
+  useEffect(() => {
+    if (known.current === opened) return;
+    known.current = opened;
+    document.querySelector<HTMLElement>('h1')?.focus();
+  }, [opened]);
+  if (opened) {
+    return (
+      <Link className={css.back} to={{ search: '' }}>
+        <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
+        {t('all_parts')}
+      </Link>
+    );
+  }
+  return (
+    <nav aria-label={t('title')}>
+      <ul className={css.parts}>
+        {parts.map(({ id, label }) => (
+          <li key={id}>
+            <Link className={css.part} to={{ search: `?tab=${id}` }}>
+              {label}
+              <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }
 

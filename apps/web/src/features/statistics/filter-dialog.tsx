@@ -1,3 +1,4 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { DIMENSIONS, type Dimension } from '@poklik/contract/statistics';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,6 +6,7 @@ import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { useFoundCampaigns } from '../../widgets/use-found-campaigns.ts';
 import { Part } from './card.tsx';
 import { rowName } from './date-text.ts';
 import css from './filter-dialog.module.css';
@@ -12,6 +14,8 @@ import { PlainSelect } from './plain-select.tsx';
 import { Segments } from './segments.tsx';
 import { useFigures } from './statistics.queries.ts';
 import type { Screen } from './use-statistics-state.ts';
+
+const PAUSE_MS = 200;
 
 interface FilterDialogProps {
   screen: Screen;
@@ -40,6 +44,9 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
     },
     { goesOn: false },
   );
+  // The question answers with those that have the most clicks; a campaign is found by its name, whether it has any or not.
+  const [asked] = useDebouncedValue(search.trim(), PAUSE_MS);
+  const named = useFoundCampaigns(asked, dimension === 'campaign' && asked !== '').data?.data ?? [];
   const begin = (next: Dimension, how: 'in' | 'not_in') => {
     setDimension(next);
     setOperator(how);
@@ -90,16 +97,17 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
               const found = data.rows
                 .map((row) => ({
                   key: row.keys[0] ?? '',
-                  clicks: row.clicks,
+                  clicks: row.clicks as number | null,
                   name: rowName(language, dimension, { key: row.keys[0] ?? '', label: row.labels[0] ?? '', timezone }),
                 }))
-                .filter(({ name, key }) => `${name} ${key}`.toLowerCase().includes(search.trim().toLowerCase()));
+                .filter(({ name, key }) => `${name} ${key}`.toLowerCase().includes(search.trim().toLowerCase()))
+                .concat(dimension === 'campaign' && search.trim() !== '' ? withoutFigures(named, data.rows) : []);
               if (found.length === 0) return <p className={css.none}>{t('empty.panel')}</p>;
               return found.map(({ key, name, clicks }) => (
                 <label key={key} className={css.value}>
                   <input type="checkbox" checked={chosen.includes(key)} onChange={() => toggle(key)} />
                   <span className={css.name}>{name}</span>
-                  <span className={css.clicks}>{formatInteger(language, clicks)}</span>
+                  <span className={css.clicks}>{clicks !== null && formatInteger(language, clicks)}</span>
                 </label>
               ));
             }}
@@ -112,6 +120,12 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
     </Modal>
   );
 }
+
+/** Campaigns that the answer does not name, as its rows are. */
+const withoutFigures = (campaigns: readonly { id: number; name: string }[], rows: readonly { keys: string[] }[]) =>
+  campaigns
+    .filter(({ id }) => !rows.some(({ keys }) => keys[0] === String(id)))
+    .map(({ id, name }) => ({ key: String(id), name, clicks: null }));
 
 const valuesOf = ({ state }: Screen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
   state.filters.find((filter) => filter.dimension === dimension && filter.operator === operator)?.values ?? [];

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { DayField } from '../../widgets/day-field.tsx';
 import { spanText } from './date-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import css from './period-picker.module.css';
@@ -86,14 +87,8 @@ function CustomDays({ screen, onDone }: { screen: Screen; onDone: () => void }) 
       <p className={css.customTitle}>
         {t('period.custom')} <kbd className={css.key}>0</kbd>
       </p>
-      <label className={css.day}>
-        {t('period.from')}
-        <input type="date" value={start} max={screen.today} onChange={(event) => setStart(event.target.value)} />
-      </label>
-      <label className={css.day}>
-        {t('period.to')}
-        <input type="date" value={end} max={screen.today} onChange={(event) => setEnd(event.target.value)} />
-      </label>
+      <DayField label={t('period.from')} value={start} max={screen.today} onChange={setStart} />
+      <DayField label={t('period.to')} value={end} max={screen.today} onChange={setEnd} />
       {isWrong && (
         <p className={css.wrong} role="alert">
           {t('period.wrong')}

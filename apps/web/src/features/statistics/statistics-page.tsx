@@ -45,7 +45,6 @@ export function StatisticsPage() {
     { goesOn: days.end >= today },
   );
   useStatisticsKeys(screen, {
-    isBusy: isFiltering,
     onFilter: () => setIsFiltering(true),
     onCustomPeriod: () => setIsPicking(true),
   });

@@ -10,6 +10,7 @@ import { Delayed } from '../../ui/delayed.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
@@ -24,8 +25,16 @@ export function OperatorTariffs() {
   const [edited, setEdited] = useState<Tariff | 'new' | null>(null);
   const [archived, setArchived] = useState<Tariff | null>(null);
 
+  const add = () => setEdited('new');
+  useCreateKey(add);
+
   const addButton = (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setEdited('new')}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      aria-keyshortcuts="c"
+      onClick={add}
+    >
       {t('editor.add')}
     </Button>
   );

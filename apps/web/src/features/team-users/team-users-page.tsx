@@ -16,6 +16,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useCreateKey } from '../../ui/use-create-key.ts';
 import { InviteForm, StandingForm } from './member-form.tsx';
 import { OwnershipForm } from './ownership-form.tsx';
 import { useRemoveMember, useResend, useTeam } from './team-users.queries.ts';
@@ -46,6 +47,9 @@ function Team() {
   });
   const { seats } = query.data ?? {};
   const isFull = seats?.limit != null && seats.used >= seats.limit;
+  const mayInvite = canWrite && seats !== undefined && !isFull;
+  const invite = () => setInviting(true);
+  useCreateKey(mayInvite ? invite : undefined);
   const isInvited = chosen?.member.status === 'invited';
   const removing = isInvited ? 'revoke' : 'remove';
   const name = chosen ? nameOf(chosen.member) : '';
@@ -62,13 +66,12 @@ function Team() {
             : t('seats', { used: seats.used, limit: seats.limit }))
         }
         actions={
-          canWrite &&
-          seats &&
-          !isFull && (
+          mayInvite && (
             <Button
               variant="primary"
               icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
-              onClick={() => setInviting(true)}
+              aria-keyshortcuts="c"
+              onClick={invite}
             >
               {t('invite')}
             </Button>

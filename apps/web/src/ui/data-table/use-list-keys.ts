@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useRef } from 'react';
-import { shortcutOf } from '../shortcut.ts';
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Shortcut, useShortcuts } from '../use-shortcuts.ts';
 
 interface ListKeys {
   /** The id of the row, as its `data-row` says. */
@@ -13,62 +14,48 @@ const CONTROLS = 'a[href], button:not(:disabled), input:not(:disabled)';
 
 const rowOf = (node: Element | null): HTMLElement | null => node?.closest<HTMLElement>('[data-row]') ?? null;
 const controlsOf = (row: Element): HTMLElement[] => [...row.querySelectorAll<HTMLElement>(CONTROLS)];
-const somethingIsOpen = (): boolean =>
-  document.querySelector('#modal-root :is([role="dialog"], [role="menu"])') !== null;
 
 /** Moves between rows with J K and the arrows, marks with X, turns pages with [ and ], and lets go with Esc. */
 export function useListKeys(list: RefObject<HTMLElement | null>, keys: ListKeys): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
-  });
+  const { t } = useTranslation('select');
+  const { onMark, onClear, onPrevious, onNext } = keys;
+  const rows = () => [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
+  const isThere = () => rows().length > 0;
+  const rowInFocus = () => (list.current?.contains(document.activeElement) ? rowOf(document.activeElement) : null);
 
-  useEffect(() => {
-    /** To the same control of the row before or after; from outside the list, to its first row. */
-    const move = (step: 1 | -1): boolean => {
-      const rows = [...(list.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
-      const current = rowOf(document.activeElement);
-      const next = current ? rows[rows.indexOf(current) + step] : rows[0];
-      if (!next) return false;
-      const place = current ? controlsOf(current).indexOf(document.activeElement as HTMLElement) : 0;
-      const controls = controlsOf(next);
-      (controls[place] ?? controls[0])?.focus();
-      return true;
-    };
+  /** To the same control of the row before or after; from outside the list a letter leads to its first row, an arrow nowhere. */
+  const move = (step: 1 | -1) => (event: KeyboardEvent) => {
+    const all = rows();
+    const current = rowOf(document.activeElement);
+    const next = current ? all[all.indexOf(current) + step] : all[0];
+    if (!next || (event.key.startsWith('Arrow') && !rowInFocus())) return false;
+    const place = current ? controlsOf(current).indexOf(document.activeElement as HTMLElement) : 0;
+    const controls = controlsOf(next);
+    (controls[place] ?? controls[0])?.focus();
+  };
 
-    const act = (event: KeyboardEvent): boolean => {
-      const row = list.current?.contains(document.activeElement) ? rowOf(document.activeElement) : null;
-      switch (shortcutOf(event)) {
-        case 'j':
-          return move(1);
-        case 'k':
-          return move(-1);
-        case 'ArrowDown':
-          return row !== null && move(1);
-        case 'ArrowUp':
-          return row !== null && move(-1);
-        case 'x':
-          if (row?.dataset.row === undefined) return false;
-          latest.current.onMark?.(row.dataset.row, event.shiftKey);
-          return true;
-        case '[':
-          latest.current.onPrevious?.();
-          return true;
-        case ']':
-          latest.current.onNext?.();
-          return true;
-        case 'Escape':
-          latest.current.onClear?.();
-          return false;
-        default:
-          return false;
-      }
-    };
+  const mark = (event: KeyboardEvent) => {
+    const row = rowInFocus()?.dataset.row;
+    if (row === undefined) return false;
+    onMark?.(row, event.shiftKey);
+  };
 
-    const listen = (event: KeyboardEvent) => {
-      if (!somethingIsOpen() && act(event)) event.preventDefault();
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, [list]);
+  const clear = () => {
+    onClear?.();
+    return false;
+  };
+
+  const offered: (Shortcut | undefined)[] = [
+    { keys: ['j', 'ArrowDown'], label: t('keys.next_row'), isThere, run: move(1) },
+    { keys: ['k', 'ArrowUp'], label: t('keys.previous_row'), isThere, run: move(-1) },
+    onMark && { keys: ['x'], label: t('keys.mark_row'), isThere, run: mark },
+    onMark && { keys: ['shift+x'], label: t('keys.mark_rows'), isThere, run: mark },
+    onClear && { keys: ['Escape'], label: t('keys.clear_marks'), isThere, run: clear },
+    onPrevious && { keys: ['['], label: t('keys.previous_page'), run: onPrevious },
+    onNext && { keys: [']'], label: t('keys.next_page'), run: onNext },
+  ];
+  useShortcuts(
+    'list',
+    offered.filter((each) => each !== undefined),
+  );
 }

@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import css from './form.module.css';
 import { refusedFields } from './use-field.ts';
+import { useSaveKeys } from './use-save-keys.ts';
 import { applyServerErrors } from './use-zod-form.ts';
 
 interface FormProps<V extends FieldValues, T> {
@@ -20,6 +21,8 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
   const { t } = useTranslation('select');
   const [refused, setRefused] = useState(0);
   const { isSubmitting } = form.formState;
+  const element = useRef<HTMLFormElement>(null);
+  useSaveKeys(element);
 
   const submit = form.handleSubmit(
     async (values) => {
@@ -42,7 +45,9 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         id={id}
+        data-saved-by-keys
         className={css.form}
         noValidate
         onSubmit={(event) => {

@@ -64,7 +64,6 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   });
   useImperativeHandle(ref, () => ({ show }));
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
-  useSaveKeys();
 
   const sendNow = async (send: (body: CampaignBody) => Promise<void>): Promise<boolean> => {
     let saved = false;
@@ -164,21 +163,4 @@ function LimitBanner({ max }: { max: number | null }) {
       {t('form.limit', { count: max ?? 0 })}
     </Banner>
   );
-}
-
-/** Ctrl+S and Ctrl+Enter save, on a Cyrillic keyboard too. */
-function useSaveKeys(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isSave = event.code === 'KeyS' || event.key.toLowerCase() === 's' || event.key === 'Enter';
-      if (!isSave || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      const form = document.getElementById(FORM_ID);
-      // Behind a dialog, or on another tab, there is nothing to save.
-      if (!(form instanceof HTMLFormElement) || !form.offsetParent || document.querySelector('[role="dialog"]')) return;
-      event.preventDefault();
-      if (!event.repeat) form.requestSubmit();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
 }

@@ -1,11 +1,13 @@
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { profileApi, type WeekStart } from '@poklik/contract/profile';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
+import { profileOf } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { emptySettings, newRule } from './campaign-values.ts';
 import { RulesSection } from './rules-section.tsx';
@@ -25,8 +27,9 @@ function Around({ settings, children }: { settings: Partial<CampaignSettings>; c
   );
 }
 
-async function show(children: ReactNode, settings: Partial<CampaignSettings> = {}) {
+async function show(children: ReactNode, settings: Partial<CampaignSettings> = {}, weekStart: WeekStart = 'monday') {
   const server = fakeServer();
+  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ week_start: weekStart })));
   for (const endpoint of [campaignOptionsApi.countries, campaignOptionsApi.languages])
     server.on(endpoint, () => answered(endpoint, { data: [{ code: 'DE', name: 'Germany' }] }));
   await renderAt(<Around settings={settings}>{children}</Around>, { language: 'en' });
@@ -81,9 +84,17 @@ describe('the hours of a week', () => {
   const schedule = { ...newRule(), conditions: [{ dimension: 'schedule', operator: 'in', values: [] }] } as const;
   const cell = (at: string) => document.querySelector(`[data-cell="${at}"]`) as HTMLElement;
   const values = () => form.getValues('rules.0.conditions.0.values');
+  const showWeek = async (weekStart: WeekStart = 'monday') => {
+    await show(
+      <ScheduleField name="rules.0.conditions.0.values" />,
+      { rules: [structuredClone(schedule) as never] },
+      weekStart,
+    );
+    await screen.findByRole('table');
+  };
 
   it('are painted with the pointer as a rectangle, and taken back by painting over them', async () => {
-    await show(<ScheduleField name="rules.0.conditions.0.values" />, { rules: [structuredClone(schedule) as never] });
+    await showWeek();
     fireEvent.pointerDown(cell('1-9'), { button: 0 });
     fireEvent.pointerEnter(cell('2-11'));
     fireEvent.pointerUp(window);
@@ -96,7 +107,7 @@ describe('the hours of a week', () => {
   });
 
   it('are reached by the arrow keys and switched by Space, a whole day by its name', async () => {
-    await show(<ScheduleField name="rules.0.conditions.0.values" />, { rules: [structuredClone(schedule) as never] });
+    await showWeek();
     cell('1-9').focus();
     fireEvent.keyDown(cell('1-9'), { key: 'ArrowDown' });
     expect(cell('2-9')).toHaveFocus();
@@ -104,5 +115,17 @@ describe('the hours of a week', () => {
     expect(values()).toEqual(['2 09:00-10:00']);
     fireEvent.click(screen.getByLabelText('The whole day: Sunday'));
     expect(values()).toEqual(['2 09:00-10:00', '7 00:00-24:00']);
+  });
+
+  it('stand, are walked and are painted in the order of a week that begins on Sunday', async () => {
+    await showWeek('sunday');
+    expect(screen.getAllByLabelText(/The whole day/).map((day) => day.textContent)[0]).toBe('Sun');
+    cell('7-9').focus();
+    fireEvent.keyDown(cell('7-9'), { key: 'ArrowDown' });
+    expect(cell('1-9')).toHaveFocus();
+    fireEvent.pointerDown(cell('7-9'), { button: 0 });
+    fireEvent.pointerEnter(cell('1-9'));
+    fireEvent.pointerUp(window);
+    expect(values()).toEqual(['1 09:00-10:00', '7 09:00-10:00']);
   });
 });

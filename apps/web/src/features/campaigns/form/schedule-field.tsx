@@ -1,8 +1,9 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { type GridHour, gridOf, hoursBetween, WEEKDAYS, withHours } from '@poklik/domain/campaigns/weekly-grid';
+import { type GridHour, gridOf, hoursBetween, weekdaysFrom, withHours } from '@poklik/domain/campaigns/weekly-grid';
 import { useRef } from 'react';
 import { useController, useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useCurrentUser } from '../../../api/current-user.ts';
 import { formatWeekday } from '../../../format/dates.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -22,6 +23,7 @@ export function ScheduleField({ name }: { name: `rules.${number}.conditions.${nu
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { goTo } = useInPlaces();
+  const weekdays = weekdaysFrom(useCurrentUser().week_start);
   const { id, form, errors, error } = useField(name);
   const { control } = useFormContext<CampaignSettings>();
   const { field } = useController({ name, control });
@@ -37,7 +39,7 @@ export function ScheduleField({ name }: { name: `rules.${number}.conditions.${nu
   };
   const isOn = ({ weekday, hour }: GridHour) => grid[weekday - 1]?.[hour] === 'on';
   const toggle = (hours: readonly GridHour[]) => set(withHours(values, hours, !hours.every(isOn)));
-  const keys = useGridKeys({ onToggle: (hour) => toggle([hour]) });
+  const keys = useGridKeys({ weekdays, onToggle: (hour) => toggle([hour]) });
 
   return (
     <fieldset className={css.field} aria-labelledby={`${id}-label`}>
@@ -65,7 +67,7 @@ export function ScheduleField({ name }: { name: `rules.${number}.conditions.${nu
             </tr>
           </thead>
           <tbody>
-            {WEEKDAYS.map((weekday) => (
+            {weekdays.map((weekday) => (
               <tr key={weekday}>
                 <th scope="row" className={css.day}>
                   <button
@@ -107,7 +109,7 @@ export function ScheduleField({ name }: { name: `rules.${number}.conditions.${nu
                         }}
                         onPointerEnter={() => {
                           const held = stroke.current;
-                          if (held) set(withHours(held.before, hoursBetween(held.from, at), held.on));
+                          if (held) set(withHours(held.before, hoursBetween(held.from, at, weekdays), held.on));
                         }}
                       />
                     </td>

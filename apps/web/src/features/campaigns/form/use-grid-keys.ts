@@ -1,19 +1,25 @@
 import type { GridHour } from '@poklik/domain/campaigns/weekly-grid';
 import { type KeyboardEvent, useState } from 'react';
 
-const STEPS: Record<string, { weekday: number; hour: number }> = {
-  ArrowUp: { weekday: -1, hour: 0 },
-  ArrowDown: { weekday: 1, hour: 0 },
-  ArrowLeft: { weekday: 0, hour: -1 },
-  ArrowRight: { weekday: 0, hour: 1 },
-  Home: { weekday: 0, hour: -23 },
-  End: { weekday: 0, hour: 23 },
+const STEPS: Record<string, { days: number; hours: number }> = {
+  ArrowUp: { days: -1, hours: 0 },
+  ArrowDown: { days: 1, hours: 0 },
+  ArrowLeft: { days: 0, hours: -1 },
+  ArrowRight: { days: 0, hours: 1 },
+  Home: { days: 0, hours: -23 },
+  End: { days: 0, hours: 23 },
 };
 
-const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
+const within = (value: number, max: number): number => Math.min(max, Math.max(0, value));
+
+interface GridKeys {
+  /** In the order in which their rows stand. */
+  weekdays: readonly number[];
+  onToggle: (hour: GridHour) => void;
+}
 
 /** One cell of the grid is reached by Tab; the arrow keys lead to all others. With Shift they paint their way. */
-export function useGridKeys({ onToggle }: { onToggle: (hour: GridHour) => void }) {
+export function useGridKeys({ weekdays, onToggle }: GridKeys) {
   const [current, setCurrent] = useState<GridHour>({ weekday: 1, hour: 9 });
   const isCurrent = ({ weekday, hour }: GridHour) => weekday === current.weekday && hour === current.hour;
 
@@ -38,7 +44,8 @@ export function useGridKeys({ onToggle }: { onToggle: (hour: GridHour) => void }
         const step = STEPS[event.key];
         if (!step) return;
         event.preventDefault();
-        const to = { weekday: within(at.weekday + step.weekday, 1, 7), hour: within(at.hour + step.hour, 0, 23) };
+        const row = within(weekdays.indexOf(at.weekday) + step.days, weekdays.length - 1);
+        const to = { weekday: weekdays[row] ?? at.weekday, hour: within(at.hour + step.hours, 23) };
         go(to, event.currentTarget.closest('table'));
         if (event.shiftKey) onToggle(to);
       },

@@ -1,29 +1,19 @@
-import { useEffect, useRef } from 'react';
-import { shortcutOf } from '../../../ui/shortcut.ts';
+import { useTranslation } from 'react-i18next';
+import { useCreateKey } from '../../../ui/use-create-key.ts';
+import { useShortcuts } from '../../../ui/use-shortcuts.ts';
 
-const rowInFocus = (): HTMLElement | null => document.activeElement?.closest<HTMLElement>('[data-row]') ?? null;
-const somethingIsOpen = (): boolean =>
-  document.querySelector('#modal-root :is([role="dialog"], [role="menu"])') !== null;
+/** Presses something in the row that has the focus. */
+const pressInRow = (selector: string) => () => {
+  const control = document.activeElement?.closest('[data-row]')?.querySelector<HTMLElement>(selector);
+  return control ? control.click() : false;
+};
 
 /** C adds a campaign; in a row E opens it and L copies its link. */
 export function useCampaignKeys(onCreate: (() => void) | undefined): void {
-  const create = useRef(onCreate);
-  useEffect(() => {
-    create.current = onCreate;
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => {
-      if (somethingIsOpen()) return;
-      switch (shortcutOf(event)) {
-        case 'c':
-          return create.current?.();
-        case 'e':
-          return rowInFocus()?.querySelector<HTMLElement>('a[href]')?.click();
-        case 'l':
-          return rowInFocus()?.querySelector<HTMLElement>('[data-copy]')?.click();
-      }
-    };
-    document.addEventListener('keydown', listen);
-    return () => document.removeEventListener('keydown', listen);
-  }, []);
+  const { t } = useTranslation('campaigns');
+  useCreateKey(onCreate);
+  useShortcuts('screen', [
+    { keys: ['e'], label: t('keys.edit'), run: pressInRow('a[href]') },
+    { keys: ['l'], label: t('keys.copy_link'), run: pressInRow('[data-copy]') },
+  ]);
 }

@@ -1,0 +1,58 @@
+import type { ComponentProps } from 'react';
+import { Link } from 'react-router';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Keys } from '../../ui/keys.tsx';
+import { Marked } from '../../ui/marked.tsx';
+import type { Command } from './command.ts';
+import css from './palette.module.css';
+
+interface PaletteOptionProps {
+  id: string;
+  command: Command;
+  search: string;
+  isActive: boolean;
+  onPoint: () => void;
+  onChoose: () => void;
+}
+
+/** A link where it leads somewhere, so that it also opens in another tab. The focus stays in the field. */
+export function PaletteOption({ id, command, search, isActive, onPoint, onChoose }: PaletteOptionProps) {
+  const inLanguage = useInLanguage();
+  const { label, detail, icon: Icon, keys } = command;
+  const option = {
+    id,
+    role: 'option',
+    'aria-selected': isActive,
+    tabIndex: -1,
+    className: css.option ?? '',
+    onPointerMove: onPoint,
+    onMouseDown: (event) => event.preventDefault(),
+  } satisfies ComponentProps<'button'> & ComponentProps<'a'>;
+  const content = (
+    <>
+      <Icon size={16} strokeWidth={1.75} aria-hidden className={css.optionIcon} />
+      <span className={css.label}>
+        <Marked text={label} search={search} />
+      </span>
+      {detail && <span className={css.detail}>{detail}</span>}
+      {keys && (
+        <span className={css.optionKeys} aria-hidden>
+          <Keys keys={keys} />
+        </span>
+      )}
+    </>
+  );
+  return 'to' in command ? (
+    <Link
+      {...option}
+      to={inLanguage(command.to)}
+      onClick={(event) => !(event.ctrlKey || event.metaKey || event.shiftKey) && onChoose()}
+    >
+      {content}
+    </Link>
+  ) : (
+    <button {...option} type="button" onClick={onChoose}>
+      {content}
+    </button>
+  );
+}

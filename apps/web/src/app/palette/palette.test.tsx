@@ -1,0 +1,188 @@
+import { campaignsApi } from '@poklik/contract/campaigns';
+import { conversionsApi } from '@poklik/contract/conversions';
+import { instructionsApi } from '@poklik/contract/instructions';
+import type { Permission } from '@poklik/contract/permissions';
+import { ROLES } from '@poklik/contract/roles';
+import { usersApi } from '@poklik/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadNamespaces } from '../../i18n/i18n.ts';
+import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { profileOf } from '../../testing/profile.ts';
+import { renderAt } from '../../testing/render.tsx';
+import { startTestI18n } from '../../testing/texts.ts';
+import { Palette } from './palette.tsx';
+
+const CUSTOMER: Permission[] = ['campaigns:read', 'campaigns:write', 'conversions:read', 'instructions:read'];
+const pageOf = <Row,>(data: Row[]) => ({
+  data,
+  links: { prev: null, next: null },
+  meta: { current_page: 1, last_page: 1, per_page: 6, total: data.length, links: [] },
+});
+
+const newCampaign = (id: number, name: string) => ({
+  ...campaignsApi.create.body.parse({ name, default_url: 'https://shop.example/' }),
+  id,
+  key: `key${id}`,
+  version: 1,
+  postback_key: 'secret',
+  tracking_url: `https://t.example/c/key${id}`,
+  postback_url: `https://t.example/postback?key=secret${id}`,
+  stats: null,
+  today: null,
+  sparkline: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+});
+
+let server: ReturnType<typeof fakeServer>;
+let asked: string[];
+const onClose = vi.fn();
+const onShortcuts = vi.fn();
+
+beforeEach(() => {
+  server = fakeServer();
+  asked = [];
+  onClose.mockReset();
+  onShortcuts.mockReset();
+  sessionStorage.clear();
+  server.on(instructionsApi.list, () => answered(instructionsApi.list, { data: [] }));
+  server.on(campaignsApi.list, ({ query }) => {
+    asked.push(query.get('search') ?? '');
+    const found = ['Кава взимку', 'Чай влітку'].filter((name) =>
+      name.toLowerCase().includes(query.get('search') ?? ''),
+    );
+    return answered(campaignsApi.list, {
+      ...pageOf(found.map((name, place) => newCampaign(place + 1, name))),
+      totals: null,
+    });
+  });
+  server.on(conversionsApi.list, () => answered(conversionsApi.list, { ...pageOf([]), totals: [] }));
+});
+
+async function open(changes: Parameters<typeof profileOf>[0] = { permissions: CUSTOMER }) {
+  await startTestI18n('ua');
+  await loadNamespaces(['sidebar']);
+  const view = await renderAt(
+    <Palette profile={profileOf(changes)} opened onClose={onClose} onShortcuts={onShortcuts} onLogout={() => {}} />,
+  );
+  const field = await screen.findByRole('combobox');
+  await waitFor(() => expect(field).toHaveFocus());
+  return { ...view, field, user: userEvent.setup() };
+}
+
+const options = () => screen.queryAllByRole('option').map((option) => option.textContent);
+const activeOption = (field: HTMLElement) =>
+  document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
+
+describe('the palette', () => {
+  it('offers the screens and actions of the reader before anything is typed', async () => {
+    await open();
+    expect(screen.getByRole('dialog', { name: 'Пошук або команда' })).toBeInTheDocument();
+    const places = within(screen.getByRole('group', { name: 'Перейти' })).getAllByRole('option');
+    expect(places.map((each) => each.getAttribute('href'))).toContain('/ua/statistics');
+    expect(places.map((each) => each.getAttribute('href'))).not.toContain('/ua/users-list');
+    expect(within(screen.getByRole('group', { name: 'Дії' })).getByText('Нова кампанія')).toBeInTheDocument();
+    expect(asked).toEqual([]);
+  });
+
+  it('offers the operator what is theirs', async () => {
+    server.on(usersApi.list, () => answered(usersApi.list, pageOf([])));
+    await open({ role: ROLES.SUPER_ADMIN, permissions: ['users:read', 'notifications:write'] });
+    const hrefs = screen.getAllByRole('option').map((option) => option.getAttribute('href'));
+    expect(hrefs).toEqual(expect.arrayContaining(['/ua/users-list', '/ua/notifications']));
+    expect(hrefs).not.toContain('/ua/campaign');
+    expect(screen.queryByText('Нова кампанія')).toBeNull();
+  });
+
+  it('finds a screen typed on the other layout, and Enter goes there', async () => {
+    const { field, user, router } = await open();
+    await user.type(field, 'cnfnbcn');
+    expect(activeOption(field)).toContain('Статистика');
+    await user.keyboard('{Enter}');
+    expect(onClose).toHaveBeenCalled();
+    await waitFor(() => expect(router.state.location.pathname).toBe('/ua/statistics'));
+  });
+
+  it('moves by the arrows around the list, and by Home and End to its ends', async () => {
+    const { field, user } = await open();
+    const all = options();
+    await user.keyboard('{ArrowDown}');
+    expect(activeOption(field)).toBe(all[1]);
+    await user.keyboard('{End}');
+    expect(activeOption(field)).toBe(all.at(-1));
+    await user.keyboard('{ArrowDown}');
+    expect(activeOption(field)).toBe(all[0]);
+    await user.keyboard('{ArrowUp}');
+    expect(activeOption(field)).toBe(all.at(-1));
+    await user.keyboard('{Home}');
+    expect(activeOption(field)).toBe(all[0]);
+    expect(field).toHaveFocus();
+    expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
+  });
+
+  it('finds campaigns on the server, once the typing pauses, and on the other layout when that finds none', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'rfdf');
+    const found = await screen.findByRole('option', { name: /Кава взимку/ });
+    expect(found).toHaveAttribute('href', '/ua/campaign/update/1');
+    expect(asked).toEqual(['rfdf', 'кава']);
+  });
+
+  it('says that nothing was found', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'щщщщ');
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Нічого не знайдено'));
+    expect(options()).toEqual([]);
+  });
+
+  it('says what went wrong and asks again when told to', async () => {
+    server.on(campaignsApi.list, () => refused('internal', 'Щось зламалося'));
+    const { field, user } = await open();
+    await user.type(field, 'кава');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Щось зламалося');
+    server.on(campaignsApi.list, () =>
+      answered(campaignsApi.list, { ...pageOf([newCampaign(1, 'Кава взимку')]), totals: null }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Спробувати ще раз' }));
+    expect(await screen.findByRole('option', { name: /Кава взимку/ })).toBeInTheDocument();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('copies the postback address of the campaign that is chosen next, and Backspace takes the question back', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'постбек{Enter}');
+    expect(field).toHaveAccessibleName('Постбек якої кампанії скопіювати?');
+    expect(field).toHaveValue('');
+    expect(onClose).not.toHaveBeenCalled();
+    await user.keyboard('{Backspace}');
+    expect(field).toHaveAccessibleName('Розділ, кампанія, дія…');
+    await user.type(field, 'постбек{Enter}');
+    await screen.findByRole('option', { name: /Чай влітку/ });
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(await navigator.clipboard.readText()).toBe('https://t.example/postback?key=secret2');
+    expect(onClose).toHaveBeenCalled();
+  });
+
+  it('puts what was chosen before first the next time', async () => {
+    const { field, user, unmount } = await open();
+    await user.type(field, 'кава');
+    await user.click(await screen.findByRole('option', { name: /Кава взимку/ }));
+    unmount();
+    await open();
+    const recent = within(screen.getByRole('group', { name: 'Нещодавнє' })).getAllByRole('option');
+    expect(recent.map((each) => each.getAttribute('href'))).toEqual(['/ua/campaign/update/1']);
+  });
+
+  it('prints no shortcut of single keys for who has switched them off', async () => {
+    await open({ permissions: CUSTOMER, shortcuts: false });
+    expect(document.querySelector('kbd')).toBeNull();
+  });
+
+  it('leads to the help', async () => {
+    const { field, user } = await open();
+    await user.type(field, 'скорочення{Enter}');
+    expect(onShortcuts).toHaveBeenCalled();
+  });
+});

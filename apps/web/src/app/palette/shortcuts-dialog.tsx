@@ -1,0 +1,67 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { paths } from '../../i18n/paths.ts';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { Keys } from '../../ui/keys.tsx';
+import { Modal } from '../../ui/modal.tsx';
+import { availableShortcuts, SCOPES } from '../../ui/use-shortcuts.ts';
+import css from './shortcuts-dialog.module.css';
+
+interface ShortcutsDialogProps {
+  opened: boolean;
+  /** Whether single keys act; the profile says so. */
+  areAllowed: boolean;
+  onClose: () => void;
+}
+
+/** What the keys do on the screen behind, as the screen itself has named it. */
+export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialogProps) {
+  const { t } = useTranslation('sidebar');
+  const inLanguage = useInLanguage();
+  return (
+    <Modal opened={opened} onClose={onClose} title={t('palette.shortcuts')} wide>
+      <ShortcutsList />
+      <p className={css.note}>
+        {t(areAllowed ? 'palette.shortcuts_on' : 'palette.shortcuts_off')}{' '}
+        <Link to={inLanguage(`${paths.profile}?tab=interface`)} onClick={onClose}>
+          {t('palette.to_profile')}
+        </Link>
+      </p>
+    </Modal>
+  );
+}
+
+/** More than these are told by the first and the last. */
+const KEYS_TOLD = 2;
+
+function ShortcutsList() {
+  const { t } = useTranslation('sidebar');
+  const groups = availableShortcuts().sort((one, other) => SCOPES.indexOf(other.scope) - SCOPES.indexOf(one.scope));
+  return (
+    <div className={css.groups}>
+      {groups.map(({ scope, shortcuts }) => (
+        <section key={scope} aria-labelledby={`shortcuts-${scope}`} className={css.group}>
+          <h3 id={`shortcuts-${scope}`} className={css.heading}>
+            {t(`palette.scope.${scope}`)}
+          </h3>
+          <dl className={css.list}>
+            {shortcuts.map(({ label, keys }) => (
+              <div key={label} className={css.line}>
+                <dt>{label}</dt>
+                <dd className={css.keys}>
+                  {keys.length > KEYS_TOLD ? (
+                    <>
+                      <Keys keys={keys[0] ?? ''} />–<Keys keys={keys.at(-1) ?? ''} />
+                    </>
+                  ) : (
+                    keys.map((each) => <Keys key={each} keys={each} />)
+                  )}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type Campaign, campaignsApi, SEARCH_MAX } from '@poklik/contract/campaigns';
+import { conversionsApi } from '@poklik/contract/conversions';
+import { instructionsApi } from '@poklik/contract/instructions';
+import type { Profile } from '@poklik/contract/profile';
+import { usersApi } from '@poklik/contract/users';
+import { languageOf } from '@poklik/domain/instructions/guide-text';
+import { fuzzyFind } from '@poklik/domain/palette/fuzzy-match';
+import { readings } from '@poklik/domain/palette/keyboard-layouts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { may } from '../../api/current-user.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { placesOf } from '../places.ts';
+import { type Command, THING_ICONS } from './command.ts';
+
+const PAUSE_MS = 200;
+/** Of each kind; who wants more of them goes on in the list. */
+const SHOWN = '6';
+const LENGTH_MIN = 2;
+/** An id of a click, a conversion or a transaction is searched as a whole. */
+const ID_LIKE = /^[\w.:-]{6,128}$/;
+
+/** As it was typed; when that finds nothing, as the same keys read on the other layouts. */
+async function firstFound<Row>(typed: string, ask: (search: string) => Promise<{ data: Row[] }>): Promise<Row[]> {
+  const [, ...otherLayouts] = readings(typed);
+  for (const reading of [typed, ...otherLayouts]) {
+    const { data } = await ask(reading.slice(0, SEARCH_MAX));
+    if (data.length > 0) return data;
+  }
+  return [];
+}
+
+interface Asked {
+  profile: Profile;
+  typed: string;
+  /** Only campaigns are asked for, even before anything is typed, to do something with the chosen one. */
+  onCampaign: ((campaign: Campaign) => void) | null;
+}
+
+/** What the server knows about what was typed. Newer letters cancel the question before. */
+export function useFoundThings({ profile, typed, onCampaign }: Asked) {
+  const language = useLanguage();
+  const wanted = typed.trim();
+  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
+  const places = placesOf(profile);
+  const isLong = asked.length >= LENGTH_MIN;
+
+  const campaigns = useQuery({
+    queryKey: ['campaigns', 'palette', asked],
+    queryFn: ({ signal }) =>
+      firstFound(asked, (search) =>
+        call(campaignsApi.list, { query: { per_page: SHOWN, ...(search && { search }) } }, { signal }),
+      ),
+    enabled: places.includes('campaign') && may(profile, 'campaigns:read') && (isLong || onCampaign !== null),
+  });
+  const conversions = useQuery({
+    queryKey: ['conversions', 'palette', asked],
+    queryFn: async ({ signal }) =>
+      (await call(conversionsApi.list, { query: { per_page: SHOWN, search: asked } }, { signal })).data,
+    enabled: places.includes('conversions') && may(profile, 'conversions:read') && ID_LIKE.test(asked) && !onCampaign,
+  });
+  const users = useQuery({
+    queryKey: ['users', 'palette', asked],
+    queryFn: ({ signal }) =>
+      firstFound(asked, (search) => call(usersApi.list, { query: { per_page: SHOWN, search } }, { signal })),
+    enabled: may(profile, 'users:read') && isLong && !onCampaign,
+  });
+  const guides = useQuery({
+    queryKey: ['instructions', 'palette'],
+    queryFn: async ({ signal }) => (await call(instructionsApi.list, {}, { signal })).data,
+    enabled: may(profile, 'instructions:read') && !onCampaign,
+  });
+
+  const guideCommands = (guides.data ?? []).map(
+    (guide): Command => ({
+      id: `guide ${guide.slug}`,
+      group: 'guides',
+      label: guide.title[languageOf(guide, language)],
+      words: Object.values(guide.title),
+      icon: THING_ICONS.guides,
+      to: `${paths.instructions}?guide=${guide.slug}`,
+    }),
+  );
+
+  const found: Command[] = [
+    ...(campaigns.data ?? []).map((campaign): Command => {
+      const shown = {
+        id: `campaign ${campaign.id}`,
+        group: 'campaigns' as const,
+        label: campaign.name,
+        detail: campaign.key,
+        icon: THING_ICONS.campaigns,
+      };
+      return onCampaign
+        ? { ...shown, run: () => onCampaign(campaign) }
+        : { ...shown, to: paths.campaignUpdate(campaign.id) };
+    }),
+    ...(conversions.data ?? []).map(
+      (conversion): Command => ({
+        id: `conversion ${conversion.id}`,
+        group: 'conversions',
+        label: conversion.click_id,
+        detail: conversion.campaign.name,
+        icon: THING_ICONS.conversions,
+        to: `/conversions?search=${encodeURIComponent(conversion.click_id)}&id=${conversion.id}`,
+      }),
+    ),
+    ...(users.data ?? []).map(
+      (user): Command => ({
+        id: `user ${user.id}`,
+        group: 'users',
+        label: user.name || user.email,
+        detail: user.name ? user.email : `ID ${user.id}`,
+        icon: THING_ICONS.users,
+        to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
+      }),
+    ),
+    ...(onCampaign || wanted === '' ? [] : fuzzyFind(wanted, guideCommands)),
+  ];
+
+  const all = [campaigns, conversions, users, guides];
+  return {
+    found,
+    isSearching: (wanted !== asked && wanted.length >= LENGTH_MIN) || all.some(({ isFetching }) => isFetching),
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const query of all) if (query.error) void query.refetch();
+    },
+  };
+}

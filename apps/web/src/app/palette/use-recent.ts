@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { type Command, type Group, THING_ICONS } from './command.ts';
+
+const KEPT = 5;
+
+interface Remembered {
+  id: string;
+  group: Group;
+  label: string;
+  to: string | null;
+}
+
+const isRemembered = (value: unknown): value is Remembered =>
+  typeof value === 'object' && value !== null && 'id' in value && 'label' in value && 'to' in value;
+
+/** As long as the tab lives, so that names stay on no computer that others use. */
+function read(key: string): Remembered[] {
+  try {
+    const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isRemembered).slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** What this reader chose last, the latest first. What they may no longer do is not among it. */
+export function useRecent(userId: number, known: readonly Command[]) {
+  const key = `palette-recent ${userId}`;
+  const [remembered] = useState(() => read(key));
+
+  const recent = remembered.flatMap(({ id, group, label, to }): Command[] => {
+    const same = known.find((command) => command.id === id);
+    if (same) return [{ ...same, group: 'recent' }];
+    const icon = Object.entries(THING_ICONS).find(([name]) => name === group)?.[1];
+    return icon && to !== null ? [{ id, group: 'recent', label, icon, to }] : [];
+  });
+
+  const remember = (command: Command) => {
+    const { id, label } = command;
+    const before = remembered.filter((each) => each.id !== id);
+    const group = remembered.find((each) => each.id === id)?.group ?? command.group;
+    const latest: Remembered = { id, group, label, to: 'to' in command ? command.to : null };
+    try {
+      sessionStorage.setItem(key, JSON.stringify([latest, ...before].slice(0, KEPT)));
+    } catch {
+      // Without storage nothing is remembered.
+    }
+  };
+
+  return { recent, remember };
+}

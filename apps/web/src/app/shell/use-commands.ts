@@ -1,0 +1,37 @@
+import type { Profile } from '@poklik/contract/profile';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useShortcuts } from '../../ui/use-shortcuts.ts';
+import { PLACE_KEYS, placesOf } from '../places.ts';
+
+/** What stands over the page: the palette of commands, or the list of shortcuts. Unknown until first asked for. */
+export type OpenCommands = 'palette' | 'shortcuts' | null | undefined;
+
+export interface Commands {
+  opened: OpenCommands;
+  open: (what: OpenCommands) => void;
+}
+
+/** The keys that work on every screen. A screen with a search of its own keeps the slash. */
+export function useCommands(profile: Profile | undefined): Commands {
+  const { t } = useTranslation(['sidebar', 'select']);
+  const navigate = useNavigate();
+  const inLanguage = useInLanguage();
+  const [opened, open] = useState<OpenCommands>();
+  const places = profile ? placesOf(profile) : [];
+  useShortcuts('everywhere', [
+    { keys: ['mod+k', '/'], label: t('palette.title'), run: () => open('palette') },
+    { keys: ['?'], label: t('palette.shortcuts'), run: () => open('shortcuts') },
+  ]);
+  useShortcuts(
+    'go_to',
+    places.map((place) => ({
+      keys: [`g ${PLACE_KEYS[place]}`],
+      label: t(place),
+      run: () => void navigate(inLanguage(`/${place}`)),
+    })),
+  );
+  return { opened, open };
+}

@@ -1,0 +1,10 @@
+import type { Language } from '@poklik/contract/language';
+import { useLocation, useNavigate } from 'react-router';
+import { pathInLanguage } from '../i18n/language.ts';
+
+/** The same place in another language. The route applies it; a form with unsaved changes may hold the reader back before that. */
+export function useChooseLanguage(): (language: Language) => void {
+  const { pathname, search, hash, state } = useLocation();
+  const navigate = useNavigate();
+  return (language) => void navigate({ pathname: pathInLanguage(pathname, language), search, hash }, { state });
+}

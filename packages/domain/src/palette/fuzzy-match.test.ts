@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fuzzyFind, fuzzyScore } from './fuzzy-match.ts';
+import { readings } from './keyboard-layouts.ts';
+
+describe('what was typed', () => {
+  it.each([
+    ['on a Latin layout is read in Ukrainian', 'rfvgfys]', 'кампанії'],
+    ['on a Latin layout is read in Russian', 'rfvgfybb', 'кампании'],
+    ['on a Latin layout is read with ґ', 'f\\heyn', 'аґрунт'],
+    ['on a Latin layout is read with ъ', 'j,]zdktybt', 'объявление'],
+    ['on a Ukrainian layout is read in Latin', 'ефкшааі', 'tariffs'],
+    ['on a Russian layout is read in Latin', 'ефкшааы', 'tariffs'],
+    ['on a Ukrainian layout is read in Russian', 'тарифі', 'тарифы'],
+    ['on a Russian layout is read in Ukrainian', 'инструкцыъ', 'инструкції'],
+    ['is read in small letters', 'RFVGFYS]', 'кампанії'],
+  ])('%s', (_, typed, meant) => {
+    expect(readings(typed)).toContain(meant);
+  });
+
+  it('comes first, and no reading twice', () => {
+    expect(readings('Кампанії')[0]).toBe('кампанії');
+    expect(readings('123')).toEqual(['123']);
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        const all = readings(text);
+        expect(all[0]).toBe(text.toLowerCase());
+        expect(new Set(all).size).toBe(all.length);
+      }),
+    );
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['its beginning', 'камп', 'Кампанії'],
+    ['its beginning on the wrong layout', 'rfvg', 'Кампанії'],
+    ['a Latin name on the wrong layout', 'ісщау', 'scofe coffee'],
+    ['the beginning of a later word', 'спис', 'Чорний список'],
+    ['what stands inside', 'токен', 'API-токени'],
+    ['the beginnings of its words', 'новкам', 'Нова кампанія'],
+    ['its initials', 'чс', 'Чорний список'],
+    ['letters of a word in their order', 'кмпн', 'Кампанії'],
+    ['a letter that is missing', 'кампнії', 'Кампанії'],
+    ['a letter too many', 'статтистика', 'Статистика'],
+    ['a wrong letter', 'стотистика', 'Статистика'],
+    ['two letters swapped', 'сатти', 'Статистика'],
+    ['its words in another order', 'тема темна', 'Темна тема'],
+    ['a letter without its dots', 'черный', 'Чёрный список'],
+    ['a word without its apostrophe', 'имя', 'Им’я'],
+  ])('is found by %s', (_, typed, text) => {
+    expect(fuzzyScore(typed, text)).not.toBeNull();
+  });
+
+  it.each([
+    ['nothing', '   '],
+    ['another word', 'тариф'],
+    ['one word that fits and one that does not', 'кампанії тариф'],
+    ['letters in another order', 'пмк'],
+    ['two scattered letters', 'кн'],
+  ])('is not found by %s', (_, typed) => {
+    expect(fuzzyScore(typed, 'Кампанії')).toBeNull();
+  });
+
+  it('always answers to its own name', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[a-zа-яіїєґ0-9]{1,12}( [a-zа-яіїєґ0-9]{1,12}){0,3}$/), (name) => {
+        expect(fuzzyScore(name, name)).not.toBeNull();
+      }),
+    );
+  });
+});
+
+describe('the found', () => {
+  const items = ['Транзакції', 'Нова кампанія', 'Кампанії', 'Камінь'].map((label) => ({ label }));
+
+  it('stand with the best first', () => {
+    expect(fuzzyFind('камп', items).map(({ label }) => label)).toEqual(['Кампанії', 'Нова кампанія']);
+  });
+
+  it('put what was typed before another reading of it', () => {
+    const both = [{ label: 'сфьз' }, { label: 'camp' }];
+    expect(fuzzyFind('camp', both).map(({ label }) => label)).toEqual(['camp', 'сфьз']);
+  });
+
+  it('are known by other words too, which count less than a name', () => {
+    const known = [{ label: 'Оформлення', words: ['Темна тема'] }, { label: 'Темна тема' }];
+    expect(fuzzyFind('темна', known).map(({ label }) => label)).toEqual(['Темна тема', 'Оформлення']);
+  });
+});

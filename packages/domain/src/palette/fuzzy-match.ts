@@ -1,0 +1,104 @@
+import { readings } from './keyboard-layouts.ts';
+
+/** How well one word of the question fits; each kind is worth more than the next. */
+const FITS = { beginning: 100, word: 80, inside: 60, initials: 40, letters: 30, misspelt: 20 } as const;
+
+/** What was typed comes before what it would be on another layout. */
+const OTHER_LAYOUT = 5;
+const MISSPELT_LENGTH_MIN = 5;
+
+/** Marks that few type: apostrophes, the dots of ё, the hook of ґ. */
+const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/['’ʼ`]/g, '')
+    .replaceAll('ё', 'е')
+    .replaceAll('ґ', 'г');
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** How well a text answers what was typed, on whichever layout; null when it does not. Every word must be found. */
+export function fuzzyScore(typed: string, text: string): number | null {
+  const scores = readings(typed).map((reading, place) => {
+    const score = scoreOf(plain(reading), plain(text));
+    return score === null || place === 0 ? score : score - OTHER_LAYOUT;
+  });
+  return scores.reduce((best, score) => (score !== null && (best === null || score > best) ? score : best), null);
+}
+
+function scoreOf(question: string, text: string): number | null {
+  const asked = question.split(/\s+/).filter(Boolean);
+  if (asked.length === 0) return null;
+  const fits = asked.map((word) => fitOf(word, text));
+  return fits.includes(0) ? null : fits.reduce((sum, fit) => sum + fit, 0) / fits.length;
+}
+
+function fitOf(asked: string, text: string): number {
+  const words = wordsOf(text);
+  if (text.startsWith(asked)) return FITS.beginning;
+  if (words.some((word) => word.startsWith(asked))) return FITS.word;
+  if (text.includes(asked)) return FITS.inside;
+  if (fitsBeginnings(asked, words)) return FITS.initials;
+  if (words.some((word) => word[0] === asked[0] && hasInOrder(word, asked))) return FITS.letters;
+  const isLongEnough = asked.length >= MISSPELT_LENGTH_MIN;
+  return isLongEnough && words.some((word) => isNear(asked, word)) ? FITS.misspelt : 0;
+}
+
+/** Beginnings of words one after another: `новкам` of «Нова кампанія», `ал` of «API limits». Words may be passed over. */
+function fitsBeginnings(asked: string, words: readonly string[]): boolean {
+  if (asked === '') return true;
+  return words.some((word, place) => {
+    const rest = words.slice(place + 1);
+    for (let length = 1; length <= asked.length && word[length - 1] === asked[length - 1]; length += 1) {
+      if (fitsBeginnings(asked.slice(length), rest)) return true;
+    }
+    return false;
+  });
+}
+
+function hasInOrder(word: string, letters: string): boolean {
+  let from = 0;
+  for (const letter of letters) {
+    from = word.indexOf(letter, from) + 1;
+    if (from === 0) return false;
+  }
+  return letters.length > 2;
+}
+
+/** One letter too many, missing, wrong, or two swapped, in the beginning of the word that is as long. */
+function isNear(asked: string, word: string): boolean {
+  return [asked.length - 1, asked.length, asked.length + 1].some((length) => {
+    const beginning = word.slice(0, length);
+    return beginning.length === length && isOneSlipAway(asked, beginning);
+  });
+}
+
+function isOneSlipAway(one: string, other: string): boolean {
+  let same = 0;
+  while (same < one.length && one[same] === other[same]) same += 1;
+  const [a, b] = [one.slice(same), other.slice(same)];
+  const isSwapped = a.length === b.length && a[0] === b[1] && a[1] === b[0] && a.slice(2) === b.slice(2);
+  return isSwapped || a.slice(1) === b.slice(1) || a.slice(1) === b || a === b.slice(1);
+}
+
+export interface Searchable {
+  label: string;
+  /** Other words that it is known by. */
+  words?: readonly string[] | undefined;
+}
+
+/** Those that answer what was typed, the best first; equals stay in their order. */
+export function fuzzyFind<Item extends Searchable>(typed: string, items: readonly Item[]): Item[] {
+  return items
+    .map((item) => ({ item, score: bestOf(typed, item) }))
+    .filter(({ score }) => score !== null)
+    .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))
+    .map(({ item }) => item);
+}
+
+/** A name counts a little more than what stands behind it. */
+function bestOf(typed: string, { label, words = [] }: Searchable): number | null {
+  const named = fuzzyScore(typed, label);
+  const known = words.map((word) => fuzzyScore(typed, word)).filter((score) => score !== null);
+  return named === null && known.length === 0 ? null : Math.max(named ?? 0, ...known.map((score) => score - 1));
+}

@@ -1,0 +1,27 @@
+/** What the same keys type on each layout, key by key. */
+const LAYOUTS = {
+  latin: "`qwertyuiop[]\\asdfghjkl;'zxcvbnm,./",
+  ukrainian: "'йцукенгшщзхїґфівапролджєячсмитьбю.",
+  russian: 'ёйцукенгшщзхъ\\фывапролджэячсмитьбю.',
+} as const;
+type Layout = keyof typeof LAYOUTS;
+
+const onLayout = (text: string, from: Layout, to: Layout): string =>
+  [...text].map((sign) => LAYOUTS[to][LAYOUTS[from].indexOf(sign)] ?? sign).join('');
+
+const PAIRS: [Layout, Layout][] = [
+  ['latin', 'ukrainian'],
+  ['latin', 'russian'],
+  ['ukrainian', 'latin'],
+  ['russian', 'latin'],
+  ['ukrainian', 'russian'],
+  ['russian', 'ukrainian'],
+];
+
+/** What was typed, then what the same keys would have typed on the other layouts; small letters, each reading once. */
+export function readings(typed: string): string[] {
+  const text = typed.toLowerCase();
+  const isCyrillic = /\p{Script=Cyrillic}/u.test(text);
+  const others = PAIRS.filter(([from]) => (from === 'latin') !== isCyrillic);
+  return [...new Set([text, ...others.map(([from, to]) => onLayout(text, from, to))])];
+}
