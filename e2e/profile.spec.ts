@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
+import { expectAccessible } from './look.ts';
 import { api, letterTo, type Person, registerUser, signIn } from './people.ts';
 
 const input = (page: Page, name: string): Locator => page.locator(`main input[name="${name}"]`);
@@ -53,6 +54,24 @@ test('another interface language is shown as soon as it is chosen', async ({ pag
   await page.getByRole('radio', { name: 'русский' }).click();
   await expectPlace(page, '/ru/profile?tab=interface');
   await expect(heading(page)).toHaveText('Профиль');
+});
+
+test('the day that the week begins on is the first of every calendar', async ({ page }) => {
+  await open(page, '/en/profile?tab=interface');
+  await page.getByRole('radio', { name: 'Sunday' }).click();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await page.goto('/en/conversions?start_date=2026-11-11');
+  await settled(page);
+  await page
+    .getByRole('button', { name: /^Calendar/ })
+    .first()
+    .click();
+  await expect(page.getByRole('columnheader', { name: 'Sun' })).toBeVisible();
+  await expect(page.getByRole('button', { name: '11 November 2026' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Enter');
+  await expectPlace(page, '/en/conversions?start_date=2026-11-08');
 });
 
 test('the server’s complaint stands under its field and nothing is lost', async ({ page }) => {

@@ -8,6 +8,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
+import { newCampaign } from '../../testing/campaign.ts';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
 import { profileOf } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
@@ -19,21 +20,6 @@ const pageOf = <Row,>(data: Row[]) => ({
   data,
   links: { prev: null, next: null },
   meta: { current_page: 1, last_page: 1, per_page: 6, total: data.length, links: [] },
-});
-
-const newCampaign = (id: number, name: string) => ({
-  ...campaignsApi.create.body.parse({ name, default_url: 'https://shop.example/' }),
-  id,
-  key: `key${id}`,
-  version: 1,
-  postback_key: 'secret',
-  tracking_url: `https://t.example/c/key${id}`,
-  postback_url: `https://t.example/postback?key=secret${id}`,
-  stats: null,
-  today: null,
-  sparkline: null,
-  created_at: '2026-01-01T00:00:00.000Z',
-  updated_at: '2026-01-01T00:00:00.000Z',
 });
 
 let server: ReturnType<typeof fakeServer>;

@@ -9,6 +9,7 @@ import { loadNamespaces } from '../../i18n/i18n.ts';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
 import { profileOf } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { screenWidth } from '../../testing/screen-width.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 async function open(tab: string, server = fakeServer()) {
@@ -37,6 +38,19 @@ describe('the profile', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
     expect(shortcuts.getByRole('radio', { name: 'On' })).toBeChecked();
     expect(server.received.filter((call) => call === 'PUT /profile')).toHaveLength(3);
+  });
+
+  it('is a list of its parts on a narrow screen, each with the way back', async () => {
+    screenWidth.narrow = true;
+    const { user, search } = await open('');
+    expect(screen.queryByRole('tablist')).toBeNull();
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+    await user.click(await screen.findByRole('link', { name: 'Interface' }));
+    expect(await screen.findByRole('radio', { name: 'Compact' })).toBeVisible();
+    expect(search()).toBe('?tab=interface');
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    await user.click(screen.getByRole('link', { name: 'All parts' }));
+    expect(await screen.findByRole('link', { name: 'Personal' })).toHaveAttribute('href', '/en/profile?tab=personal');
   });
 
   it('shows what is told, takes back a choice that could not be kept, and never offers to silence security', async () => {
