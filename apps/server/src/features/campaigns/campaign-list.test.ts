@@ -26,7 +26,7 @@ describe('the list', () => {
     expect(await names('?status=paused')).toEqual(['Жук 2']);
   });
 
-  it('finds by name, key, tag and traffic source, without regard to case, signs of patterns taken as they are', async () => {
+  it('finds by id, name, key, tag and traffic source, without regard to case, signs of patterns taken as they are', async () => {
     expect(await names('?search=ЖУК')).toEqual(['Жук 10', 'Жук 2']);
     expect(await names('?search=PUSH')).toEqual(['Жук 2', 'Їжак 10']);
     expect(await names('?search=own%20site')).toEqual(['Жук 10']);
@@ -34,6 +34,7 @@ describe('the list', () => {
     expect(await names('?search=%25')).toEqual([]);
     expect(await names('?status=archived&search=%25')).toEqual(['Кіт 100%']);
     const [first] = (await on.list()).data;
+    expect(await names(`?search=${first?.id}`)).toContain('Жук 10');
     expect(await names(`?search=${first?.key.slice(2)}`)).toEqual(['Жук 10']);
   });
 

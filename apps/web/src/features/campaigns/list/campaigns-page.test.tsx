@@ -131,7 +131,7 @@ describe('what the list is narrowed down to', () => {
   it('tells of a filter that means nothing instead of asking for it', async () => {
     const { user, account, search } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=ACTIVE');
     expect(await screen.findByText(/Unknown filter “Status: ACTIVE”/)).toBeVisible();
-    expect(account.asked.at(-1)).toBe('');
+    await waitFor(() => expect(account.asked.at(-1)).toBe(''));
     await user.click(screen.getByRole('link', { name: 'Remove' }));
     await waitFor(() => expect(search()).toBe(''));
   });
