@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef } from 'react';
 import { isAllowed, shortcutOf } from './shortcut.ts';
 
 /** Where shortcuts belong, nearest first: the nearer of two with the same keys gets them. */
-export const SCOPES = ['form', 'list', 'screen', 'everywhere', 'go_to'] as const;
+const SCOPES = ['form', 'list', 'screen', 'everywhere', 'go_to'] as const;
 type Scope = (typeof SCOPES)[number];
 
 export interface Shortcut {

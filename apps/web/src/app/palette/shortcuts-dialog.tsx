@@ -4,7 +4,7 @@ import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { availableShortcuts, SCOPES } from '../../ui/use-shortcuts.ts';
+import { availableShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './shortcuts-dialog.module.css';
 
 interface ShortcutsDialogProps {
@@ -31,12 +31,13 @@ export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialog
   );
 }
 
+const ORDER = ['everywhere', 'screen', 'list', 'form', 'go_to'];
 /** More than these are told by the first and the last. */
 const KEYS_TOLD = 2;
 
 function ShortcutsList() {
   const { t } = useTranslation('sidebar');
-  const groups = availableShortcuts().sort((one, other) => SCOPES.indexOf(other.scope) - SCOPES.indexOf(one.scope));
+  const groups = availableShortcuts().sort((one, other) => ORDER.indexOf(one.scope) - ORDER.indexOf(other.scope));
   return (
     <div className={css.groups}>
       {groups.map(({ scope, shortcuts }) => (
