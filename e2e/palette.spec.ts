@@ -8,7 +8,7 @@ import { TEXTS } from './texts.ts';
 
 const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
 const field = (page: Page): Locator => page.getByRole('combobox', { name: TEXTS.ua.sidebar.palette.placeholder });
-const chosen = (page: Page): Locator => page.getByRole('option', { selected: true });
+const chosen = (page: Page): Locator => dialog(page).getByRole('option', { selected: true });
 
 /** A key as a layout sends it: what it types, and where it is. */
 const press = (page: Page, key: string, code: string, held: { ctrlKey?: boolean } = {}) =>
@@ -120,7 +120,7 @@ for (const { language, theme, width } of [
     await settled(page);
     await expectNoSidewaysScroll(page);
     await header(page).getByRole('button', { name: palette.title }).click();
-    await expect(page.getByRole('option').first()).toBeVisible();
+    await expect(chosen(page)).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page);
     await page.keyboard.type('щщщщщ');

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { campaignsApi } from '@poklik/contract/campaigns';
-import { useQueries } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   const { data, isPending } = useFoundCampaigns(search);
   const found = data?.data ?? [];
   const isMore = search !== '' || typed !== '' || (data !== undefined && data.meta.total > found.length);
-  const others = useNamed(data ? chosen.filter((id) => !found.some((each) => each.id === id)) : []);
+  const elsewhere = data ? chosen.filter((id) => !found.some((each) => each.id === id)) : [];
   const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
   return (
     <>
@@ -65,7 +65,13 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
         />
       )}
       <div className={css.campaigns}>
-        {[...others, ...found].map((campaign) => (
+        {elsewhere.map((id) => (
+          <label key={id} className={css.choice}>
+            <input type="checkbox" checked onChange={() => toggle(id)} />
+            <NameOf id={id} />
+          </label>
+        ))}
+        {found.map((campaign) => (
           <label key={campaign.id} className={css.choice}>
             <input type="checkbox" checked={chosen.includes(campaign.id)} onChange={() => toggle(campaign.id)} />
             {campaign.name}
@@ -79,13 +85,11 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   );
 }
 
-/** Campaigns of which only the ids are known; one that is gone has no other name. */
-function useNamed(ids: readonly number[]): { id: number; name: string }[] {
-  return useQueries({
-    queries: ids.map((id) => ({
-      queryKey: ['campaigns', 'option', String(id)],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        call(campaignsApi.get, { params: { id: String(id) } }, { signal }),
-    })),
-  }).map(({ data }, place) => ({ id: ids[place] ?? 0, name: data?.data.name ?? `ID ${ids[place]}` }));
+/** Of a campaign of which only the id is known; one that is gone has no other name. */
+function NameOf({ id }: { id: number }) {
+  const { data } = useQuery({
+    queryKey: ['campaigns', 'option', String(id)],
+    queryFn: ({ signal }) => call(campaignsApi.get, { params: { id: String(id) } }, { signal }),
+  });
+  return data?.data.name ?? `ID ${id}`;
 }
