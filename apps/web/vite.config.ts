@@ -63,7 +63,7 @@ export default defineConfig({
             { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2, priority: 2 },
             {
               name: 'frame',
-              test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|use-scroll))/,
+              test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](app[\\/](language-select|theme-switch|use-choose)|api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|shortcut|theme-mode|toast\.|use-scroll|use-shortcuts))/,
               priority: 1,
             },
             {

@@ -75,16 +75,22 @@ describe('the found', () => {
   const items = ['Транзакції', 'Нова кампанія', 'Кампанії', 'Камінь'].map((label) => ({ label }));
 
   it('stand with the best first', () => {
-    expect(fuzzyFind('камп', items).map(({ label }) => label)).toEqual(['Кампанії', 'Нова кампанія']);
+    expect(fuzzyFind('камп', items).items.map(({ label }) => label)).toEqual(['Кампанії', 'Нова кампанія']);
+  });
+
+  it('are guesses only where nothing has what was typed', () => {
+    const known = [{ label: 'Клавіатурні скорочення' }, { label: 'Кава взимку' }];
+    expect(fuzzyFind('кава', known)).toEqual({ items: [{ label: 'Кава взимку' }], areGuesses: false });
+    expect(fuzzyFind('кава', known.slice(0, 1))).toEqual({ items: known.slice(0, 1), areGuesses: true });
   });
 
   it('put what was typed before another reading of it', () => {
     const both = [{ label: 'сфьз' }, { label: 'camp' }];
-    expect(fuzzyFind('camp', both).map(({ label }) => label)).toEqual(['camp', 'сфьз']);
+    expect(fuzzyFind('camp', both).items.map(({ label }) => label)).toEqual(['camp', 'сфьз']);
   });
 
   it('are known by other words too, which count less than a name', () => {
     const known = [{ label: 'Оформлення', words: ['Темна тема'] }, { label: 'Темна тема' }];
-    expect(fuzzyFind('темна', known).map(({ label }) => label)).toEqual(['Темна тема', 'Оформлення']);
+    expect(fuzzyFind('темна', known).items.map(({ label }) => label)).toEqual(['Темна тема', 'Оформлення']);
   });
 });

@@ -6,6 +6,8 @@ const FITS = { beginning: 100, word: 80, inside: 60, initials: 40, letters: 30, 
 /** What was typed comes before what it would be on another layout. */
 const OTHER_LAYOUT = 5;
 const MISSPELT_LENGTH_MIN = 5;
+/** What fits worse is only a guess. */
+const SURE_MIN = FITS.initials - OTHER_LAYOUT - 1;
 
 /** Marks that few type: apostrophes, the dots of ё, the hook of ґ. */
 const plain = (text: string): string =>
@@ -87,13 +89,20 @@ export interface Searchable {
   words?: readonly string[] | undefined;
 }
 
-/** Those that answer what was typed, the best first; equals stay in their order. */
-export function fuzzyFind<Item extends Searchable>(typed: string, items: readonly Item[]): Item[] {
-  return items
-    .map((item) => ({ item, score: bestOf(typed, item) }))
-    .filter(({ score }) => score !== null)
-    .sort((one, other) => (other.score ?? 0) - (one.score ?? 0))
-    .map(({ item }) => item);
+interface Found<Item> {
+  items: Item[];
+  /** None of them has what was typed, only something near to it. */
+  areGuesses: boolean;
+}
+
+/** Those that answer what was typed, the best first; equals stay in their order. Guesses only where nothing answers. */
+export function fuzzyFind<Item extends Searchable>(typed: string, items: readonly Item[]): Found<Item> {
+  const scored = items
+    .map((item) => ({ item, score: bestOf(typed, item) ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .sort((one, other) => other.score - one.score);
+  const sure = scored.filter(({ score }) => score >= SURE_MIN);
+  return { items: (sure.length > 0 ? sure : scored).map(({ item }) => item), areGuesses: sure.length === 0 };
 }
 
 /** A name counts a little more than what stands behind it. */

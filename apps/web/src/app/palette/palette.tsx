@@ -53,7 +53,10 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
   });
 
   const isAsking = typed.trim() !== '';
-  const offered = copied ? [] : isAsking ? fuzzyFind(typed, known) : [...recent, ...withoutThose(recent, known)];
+  const match = fuzzyFind(typed, known);
+  // A guess never stands before what has the very letters.
+  const answers = match.areGuesses && (things.isSearching || things.found.length > 0) ? [] : match.items;
+  const offered = copied ? [] : isAsking ? answers : [...recent, ...withoutThose(recent, known)];
   const groups = GROUPS.map((group) => ({
     group,
     commands: [...offered, ...things.found].filter((command) => command.group === group),

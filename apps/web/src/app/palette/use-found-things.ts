@@ -84,6 +84,8 @@ export function useFoundThings({ profile, typed, onCampaign }: Asked) {
     }),
   );
 
+  const guideMatch = fuzzyFind(wanted, guideCommands);
+
   const found: Command[] = [
     ...(campaigns.data ?? []).map((campaign): Command => {
       const shown = {
@@ -117,7 +119,7 @@ export function useFoundThings({ profile, typed, onCampaign }: Asked) {
         to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
       }),
     ),
-    ...(onCampaign || wanted === '' ? [] : fuzzyFind(wanted, guideCommands)),
+    ...(onCampaign || guideMatch.areGuesses ? [] : guideMatch.items),
   ];
 
   const all = [campaigns, conversions, users, guides];
