@@ -120,13 +120,15 @@ describe('the list of what works', () => {
       <>
         <Keys scope="form" shortcuts={[save]} />
         <Keys scope="form" shortcuts={[save, shortcut('mod+b', { isThere: () => false })]} />
-        <Keys scope="everywhere" shortcuts={[shortcut('?')]} />
+        <Keys scope="list" shortcuts={[shortcut('/')]} />
+        <Keys scope="everywhere" shortcuts={[shortcut('?'), shortcut('/'), shortcut('k', { keys: ['mod+k', '/'] })]} />
       </>,
     );
     const told = availableShortcuts().map(({ scope, shortcuts }) => [scope, ...shortcuts.map(({ label }) => label)]);
     expect(told).toEqual([
       ['form', 'mod+s'],
-      ['everywhere', '?'],
+      ['list', '/'],
+      ['everywhere', '?', 'k'],
     ]);
   });
 

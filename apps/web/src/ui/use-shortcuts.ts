@@ -38,12 +38,18 @@ const shortcutsOf = (scope: Scope): Shortcut[] =>
     .flatMap(({ latest }) => latest.current)
     .filter(({ isThere }) => isThere?.() ?? true);
 
-/** What works on the screen now, by where it belongs; the same thing once. */
-export const availableShortcuts = (): { scope: Scope; shortcuts: Shortcut[] }[] =>
-  SCOPES.map((scope) => {
-    const shortcuts = shortcutsOf(scope).filter(({ keys }) => keys.some(isAllowed));
+/** What works on the screen now, by where it belongs: the same thing once, and without the keys that something nearer has. */
+export function availableShortcuts(): { scope: Scope; shortcuts: Shortcut[] }[] {
+  const taken = new Set<string>();
+  return SCOPES.map((scope) => {
+    const free = (key: string) => isAllowed(key) && !taken.has(key);
+    const shortcuts = shortcutsOf(scope)
+      .map((each) => ({ ...each, keys: each.keys.filter(free) }))
+      .filter(({ keys }) => keys.length > 0);
+    for (const key of shortcuts.flatMap(({ keys }) => keys)) taken.add(key);
     return { scope, shortcuts: [...new Map(shortcuts.map((each) => [each.label, each])).values()] };
   }).filter(({ shortcuts }) => shortcuts.length > 0);
+}
 
 function onKey(event: KeyboardEvent): void {
   const key = shortcutOf(event);

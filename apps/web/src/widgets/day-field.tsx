@@ -52,6 +52,7 @@ export function DayField({ label, name = label, value, max, onChange }: DayField
         trapFocus
         returnFocus={false}
         closeOnEscape={false}
+        hideDetached={false}
         position="bottom"
         zIndex="var(--z-popover)"
         transitionProps={{ transition: 'fade', duration: 120 }}
