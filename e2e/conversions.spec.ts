@@ -181,11 +181,12 @@ test('a file is rehearsed before it is added, and the rows that would not count 
   await open(page);
   await page.getByRole('button', { name: en.import.open }).click();
   const unknown = `0${clickIds[4]?.slice(1)}`;
-  await dialog(page)
-    .getByRole('textbox')
-    .fill(
-      `click_id,payout,txid\n${clickIds[4]},9,F-1\n${clickIds[4]},9,F-1\n${unknown},1,F-2\n${clickIds[4]},free,F-3\n`,
-    );
+  const rowsOfFile = [`${clickIds[4]},9,F-1`, `${clickIds[4]},9,F-1`, `${unknown},1,F-2`, `${clickIds[4]},free,F-3`];
+  const chooser = page.waitForEvent('filechooser');
+  await dialog(page).getByRole('button', { name: en.import.file }).click();
+  const buffer = Buffer.from(`click_id,payout,txid\n${rowsOfFile.join('\n')}\n`);
+  await (await chooser).setFiles({ name: 'march.csv', mimeType: 'text/csv', buffer });
+  await expect(dialog(page).getByRole('status')).toHaveText('march.csv');
   await dialog(page).getByRole('button', { name: en.import.check }).click();
   for (const verdict of ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const)
     await expect(dialog(page)).toContainText(`${en.import.verdict[verdict]}: 1`);

@@ -1,5 +1,6 @@
 import type { ImportReport } from '@poklik/contract/conversions';
-import { useId, useState } from 'react';
+import { FileUp } from 'lucide-react';
+import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -59,13 +60,7 @@ function Steps({ onDone }: { onDone: () => void }) {
       ) : (
         <>
           <label htmlFor={field}>{t('import.hint')}</label>
-          <input
-            type="file"
-            accept=".csv,text/csv,text/plain"
-            aria-label={t('import.file')}
-            className={css.file}
-            onChange={(event) => void event.target.files?.[0]?.text().then(setCsv)}
-          />
+          <FileButton onText={setCsv} />
           <textarea
             id={field}
             rows={8}
@@ -82,6 +77,37 @@ function Steps({ onDone }: { onDone: () => void }) {
           </div>
         </>
       )}
+    </div>
+  );
+}
+
+/** The browser's own control speaks the browser's language; this one speaks the reader's. */
+function FileButton({ onText }: { onText: (text: string) => void }) {
+  const { t } = useTranslation('conversions');
+  const input = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState('');
+  const take = async (file: File) => {
+    setName(file.name);
+    onText(await file.text());
+  };
+  return (
+    <div className={css.file}>
+      <Button icon={<FileUp size={16} strokeWidth={1.75} aria-hidden />} onClick={() => input.current?.click()}>
+        {t('import.file')}
+      </Button>
+      <span role="status">{name}</span>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) void take(file);
+          // The same file, corrected meanwhile, can be chosen again.
+          target.value = '';
+        }}
+      />
     </div>
   );
 }
