@@ -45,18 +45,24 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  if (isStoreDown(error)) return new AppError('unavailable');
+  if (isStoreAway(error)) return new AppError('unavailable');
   const status = error.statusCode ?? 500;
   const code = BY_STATUS[status];
   if (code) return new AppError(code);
   return new AppError(status >= 400 && status < 500 ? 'malformed_request' : 'internal');
 }
 
-/** PostgreSQL's classes 08 (connection) and 57P (shutting down, starting up), and what the socket says when nobody listens. */
-function isStoreDown(error: unknown): boolean {
+/**
+ * PostgreSQL's classes 08 (connection) and 57P (shutting down, starting up), what the socket says when nobody listens, and
+ * what a crowd does to a patient request: others held a lock, or won, for longer than it could wait. Nothing was done.
+ */
+function isStoreAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = (cause as { code?: unknown }).code;
-    if (typeof code === 'string' && /^(08...|57P0[1-3]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code))
+    if (
+      typeof code === 'string' &&
+      /^(08...|57P0[1-3]|53300|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)
+    )
       return true;
     if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
   }
