@@ -60,6 +60,7 @@ test('everything is found and reached by the keys of a Ukrainian keyboard', asyn
   await expect(chosen(page)).toContainText('Кава взимку');
   await page.keyboard.press('Enter');
   await expectPlace(page, `/ua/campaign/update/${campaign.id}`);
+  await expect(heading(page)).toContainText('Кава взимку');
   await settled(page);
 
   await openPalette(page);
@@ -76,6 +77,7 @@ test('everything is found and reached by the keys of a Ukrainian keyboard', asyn
   await press(page, 'п', 'KeyG');
   await press(page, 'і', 'KeyS');
   await expectPlace(page, '/ua/statistics');
+  await expect(heading(page)).toHaveText(uaStatistics.title);
   await settled(page);
   await page.keyboard.press('Shift+Slash');
   await expect(dialog(page)).toContainText(uaStatistics.keys.compare);
