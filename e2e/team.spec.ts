@@ -1,7 +1,10 @@
 import type { Browser, Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '@poklik/contract/language';
 import enCampaigns from '@poklik/locales/en/campaigns.json' with { type: 'json' };
 import en from '@poklik/locales/en/team_users.json' with { type: 'json' };
+import ruCampaigns from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/team_users.json' with { type: 'json' };
+import uaCampaigns from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/team_users.json' with { type: 'json' };
 import { input, submit } from './auth-forms.ts';
 import { row as campaign, customerWith, dialog, rows } from './campaigns.ts';
@@ -13,7 +16,8 @@ import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf 
 import { filled, TEXTS } from './texts.ts';
 
 const WORDS = { ua, ru, en };
-const MONEY = /\$|Revenue|Profit|Cost|12\.34/;
+const CAMPAIGNS = { ua: uaCampaigns, ru: ruCampaigns, en: enCampaigns };
+const MONEY = /\$|12[.,]34/;
 
 /** Somebody with a proven address, places in the team, and two campaigns. */
 async function owner(): Promise<Person> {
@@ -24,8 +28,8 @@ async function owner(): Promise<Person> {
 
 const member = (page: Page, email: string) => rows(page).filter({ hasText: email });
 
-async function choose(page: Page, email: string, act: string): Promise<void> {
-  await page.getByRole('button', { name: TEXTS.en.select.actions_of.replace('{{name}}', email) }).click();
+async function choose(page: Page, language: Language, email: string, act: string): Promise<void> {
+  await page.getByRole('button', { name: filled(TEXTS[language].select.actions_of, { name: email }) }).click();
   await page.getByRole('menuitem', { name: act, exact: true }).click();
   await expect(dialog(page)).toBeVisible();
 }
@@ -109,112 +113,119 @@ for (const { language, theme, width } of LOOKS.slice(0, 3)) {
 }
 
 /** Follows the link of the letter in a browser of their own. */
-async function accepted(browser: Browser, email: string): Promise<{ page: Page; token: () => Promise<string> }> {
+async function accepted(
+  browser: Browser,
+  language: Language,
+  email: string,
+): Promise<{ page: Page; token: () => Promise<string> }> {
   const context = await browser.newContext({ baseURL: stage().url });
   const page = await context.newPage();
-  await page.goto(await linkFor(email));
+  await page.goto((await linkFor(email)).replace(`/${language}/`, `/${language}/`));
   await expect(input(page, 'email')).toHaveValue(email);
   await input(page, 'password').fill(PASSWORD);
   await input(page, 'password_confirmation').fill(PASSWORD);
   await input(page, 'accept_terms').check();
   await submit(page).click();
-  await expectPlace(page, '/en/campaign');
+  await expectPlace(page, `/${language}/campaign`);
   await settled(page);
   const token = async () => (await context.cookies()).find(({ name }) => name === 'token')?.value ?? '';
   return { page, token };
 }
 
-test('a colleague is invited, works as each role within what they are given, and is out when removed', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  const person = await owner();
-  const email = newEmail();
-  await signIn(page, person);
-  await page.goto('/en/team-users');
-  await settled(page);
-  await page.getByRole('button', { name: en.invite }).click();
-  await dialog(page).getByLabel(en.form.email).fill(email);
-  await dialog(page).getByRole('radio', { name: en.role.VIEWER }).check();
-  await dialog(page).getByRole('radio', { name: TEXTS.en.select.scope.selected }).check();
-  await dialog(page).getByRole('checkbox', { name: 'Given' }).check();
-  await dialog(page).getByRole('checkbox', { name: en.can_see_money }).uncheck();
-  await dialog(page).getByRole('checkbox', { name: en.can_export }).uncheck();
-  await dialog(page).getByRole('button', { name: en.form.send }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(member(page, email)).toContainText(en.status.invited);
+for (const language of LANGUAGES) {
+  test(`a colleague is invited, works as each role within what they are given, and is out when removed, in ${language}`, async ({
+    page,
+    browser,
+  }) => {
+    test.slow();
+    const words = WORDS[language];
+    const person = await owner();
+    const email = newEmail();
+    await signIn(page, person);
+    await page.goto(`/${language}/team-users`);
+    await settled(page);
+    await page.getByRole('button', { name: words.invite }).click();
+    await dialog(page).getByLabel(words.form.email).fill(email);
+    await dialog(page).getByRole('radio', { name: words.role.VIEWER }).check();
+    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.selected }).check();
+    await dialog(page).getByRole('checkbox', { name: 'Given' }).check();
+    await dialog(page).getByRole('checkbox', { name: words.can_see_money }).uncheck();
+    await dialog(page).getByRole('checkbox', { name: words.can_export }).uncheck();
+    await dialog(page).getByRole('button', { name: words.form.send }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(member(page, email)).toContainText(words.status.invited);
 
-  const colleague = await accepted(browser, email);
-  const theirs = colleague.page;
-  const create = theirs.getByRole('link', { name: enCampaigns.add });
+    const colleague = await accepted(browser, language, email);
+    const theirs = colleague.page;
+    const create = theirs.getByRole('link', { name: CAMPAIGNS[language].add });
 
-  // A viewer of one campaign, without money and files.
-  await expect(campaign(theirs, 'Given')).toBeVisible();
-  await expect(rows(theirs)).toHaveCount(1);
-  await expect(create).toHaveCount(0);
-  await expect(theirs.locator('main')).not.toHaveText(MONEY);
-  await theirs.goto('/en/campaign/create');
-  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
-  const asMember = api(await colleague.token());
-  await expect(asMember('POST', '/companies', { name: 'Mine', default_url: 'https://shop.example' })).rejects.toThrow(
-    '403',
-  );
-  await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
-  await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
+    // A viewer of one campaign, without money and files.
+    await expect(campaign(theirs, 'Given')).toBeVisible();
+    await expect(rows(theirs)).toHaveCount(1);
+    await expect(create).toHaveCount(0);
+    await expect(theirs.locator('main')).not.toHaveText(MONEY);
+    await theirs.goto(`/${language}/campaign/create`);
+    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
+    const asMember = api(await colleague.token());
+    await expect(asMember('POST', '/companies', { name: 'Mine', default_url: 'https://shop.example' })).rejects.toThrow(
+      '403',
+    );
+    await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
+    await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
 
-  // The owner makes an editor of them who sees everything.
-  await page.reload();
-  await settled(page);
-  await expect(member(page, email)).toContainText(en.status.active);
-  await choose(page, email, en.act.edit);
-  await dialog(page).getByRole('radio', { name: en.role.EDITOR }).check();
-  await dialog(page).getByRole('radio', { name: TEXTS.en.select.scope.all }).check();
-  await dialog(page).getByRole('checkbox', { name: en.can_see_money }).check();
-  await dialog(page).getByRole('button', { name: TEXTS.en.select.save }).click();
-  await expect(dialog(page)).toHaveCount(0);
-  await expect(member(page, email)).toContainText(en.role.EDITOR);
+    // The owner makes an editor of them who sees everything.
+    await page.reload();
+    await settled(page);
+    await expect(member(page, email)).toContainText(words.status.active);
+    await choose(page, language, email, words.act.edit);
+    await dialog(page).getByRole('radio', { name: words.role.EDITOR }).check();
+    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.all }).check();
+    await dialog(page).getByRole('checkbox', { name: words.can_see_money }).check();
+    await dialog(page).getByRole('button', { name: TEXTS[language].select.save }).click();
+    await expect(dialog(page)).toHaveCount(0);
+    await expect(member(page, email)).toContainText(words.role.EDITOR);
 
-  await theirs.goto('/en/campaign');
-  await settled(theirs);
-  await expect(rows(theirs)).toHaveCount(2);
-  await expect(create).toBeVisible();
-  await asMember('POST', '/companies', { name: 'Made by the editor', default_url: 'https://shop.example' });
-  await theirs.goto('/en/api-tokens');
-  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
-  await theirs.goto('/en/team-users');
-  await settled(theirs);
-  await expect(theirs.getByRole('button', { name: en.invite })).toHaveCount(0);
+    await theirs.goto(`/${language}/campaign`);
+    await settled(theirs);
+    await expect(rows(theirs)).toHaveCount(2);
+    await expect(create).toBeVisible();
+    await asMember('POST', '/companies', { name: 'Made by the editor', default_url: 'https://shop.example' });
+    await theirs.goto(`/${language}/api-tokens`);
+    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
+    await theirs.goto(`/${language}/team-users`);
+    await settled(theirs);
+    await expect(theirs.getByRole('button', { name: words.invite })).toHaveCount(0);
 
-  const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
-  const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
-  await become('ADMIN');
-  await theirs.reload();
-  await settled(theirs);
-  await expect(theirs.getByRole('button', { name: en.invite })).toBeVisible();
-  await theirs.goto('/en/referrals');
-  await expect(heading(theirs)).toHaveText(TEXTS.en.errors.access_denied);
+    const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
+    const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
+    await become('ADMIN');
+    await theirs.reload();
+    await settled(theirs);
+    await expect(theirs.getByRole('button', { name: words.invite })).toBeVisible();
+    await theirs.goto(`/${language}/referrals`);
+    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
 
-  await become('BILLING');
-  await theirs.reload();
-  await settled(theirs);
-  await expect(heading(theirs)).not.toHaveText(TEXTS.en.errors.access_denied);
-  await theirs.goto('/en/campaign');
-  await settled(theirs);
-  await expect(rows(theirs)).toHaveCount(3);
-  await expect(create).toHaveCount(0);
+    await become('BILLING');
+    await theirs.reload();
+    await settled(theirs);
+    await expect(heading(theirs)).not.toHaveText(TEXTS[language].errors.access_denied);
+    await theirs.goto(`/${language}/campaign`);
+    await settled(theirs);
+    await expect(rows(theirs)).toHaveCount(3);
+    await expect(create).toHaveCount(0);
 
-  // Removed, they are out with the next request; the campaign they made stays.
-  await page.reload();
-  await settled(page);
-  await choose(page, email, en.act.remove);
-  await dialog(page).getByRole('button', { name: en.remove.confirm }).click();
-  await expect(member(page, email)).toHaveCount(0);
-  await expect(asMember('GET', '/companies')).rejects.toThrow('401');
-  await theirs.goto('/en/statistics');
-  await expectPlace(theirs, '/login');
-  await expect(sidebar(theirs)).toHaveCount(0);
-  await page.goto('/en/campaign');
-  await expect(campaign(page, 'Made by the editor')).toBeVisible();
-  await theirs.context().close();
-});
+    // Removed, they are out with the next request; the campaign they made stays.
+    await page.reload();
+    await settled(page);
+    await choose(page, language, email, words.act.remove);
+    await dialog(page).getByRole('button', { name: words.remove.confirm }).click();
+    await expect(member(page, email)).toHaveCount(0);
+    await expect(asMember('GET', '/companies')).rejects.toThrow('401');
+    await theirs.goto(`/${language}/statistics`);
+    await expectPlace(theirs, '/login');
+    await expect(sidebar(theirs)).toHaveCount(0);
+    await page.goto(`/${language}/campaign`);
+    await expect(campaign(page, 'Made by the editor')).toBeVisible();
+    await theirs.context().close();
+  });
+}

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { LANGUAGES } from '@poklik/contract/language';
 import en from '@poklik/locales/en/users_list.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/users_list.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/users_list.json' with { type: 'json' };
@@ -120,48 +121,53 @@ test('the operator confirms an address, blocks, unblocks, gives a role and a tar
   await expect(row(page)).toContainText('Pro');
 });
 
-test('the operator logs in as a customer, works there, sees the time run, and returns', async ({ page }) => {
-  const operator = people().superAdmin;
-  const person = await registerUser();
-  // A session of its own: this test ends it.
-  const token = await tokenOf(operator.email, operator.password);
-  await signIn(page, { ...operator, token });
-  await find(page, 'ua', person.email);
-  await choose(page, 'ua', ua.act.log_in);
-  await expectAccessible(page);
-  await dialog(page).getByRole('button', { name: ua.log_in.confirm }).click();
-  await expectPlace(page, '/ua/campaign');
-  await settled(page);
-  await expect(strip(page, 'ua')).toContainText(person.email);
-  await expect(strip(page, 'ua').getByRole('timer')).toHaveText(/^(60:00|59:\d\d)$/);
-  const cookies = await page.context().cookies();
-  expect(cookies.find(({ name }) => name === 'realToken')).toMatchObject({ value: token, path: '/' });
-  await expect(sidebar(page).locator('a[href$="/users-list"]')).toHaveCount(0);
-
-  for (const width of [860, 1440]) {
-    await page.setViewportSize({ width, height: 900 });
-    await page.goto('/ua/profile');
-    await settled(page);
-    await expect(strip(page, 'ua')).toBeInViewport();
-    await expectNoSidewaysScroll(page);
+for (const language of LANGUAGES) {
+  test(`the operator logs in as a customer, works there, sees the time run, and returns, in ${language}`, async ({
+    page,
+  }) => {
+    const words = WORDS[language];
+    const operator = people().superAdmin;
+    const person = await registerUser();
+    // A session of its own: this test ends it.
+    const token = await tokenOf(operator.email, operator.password);
+    await signIn(page, { ...operator, token });
+    await find(page, language, person.email);
+    await choose(page, language, words.act.log_in);
     await expectAccessible(page);
-  }
-  await page.goto('/ua/users-list');
-  await expect(page.locator('h1')).toHaveText(TEXTS.ua.errors.access_denied);
+    await dialog(page).getByRole('button', { name: words.log_in.confirm }).click();
+    await expectPlace(page, `/${language}/campaign`);
+    await settled(page);
+    await expect(strip(page, language)).toContainText(person.email);
+    await expect(strip(page, language).getByRole('timer')).toHaveText(/^(60:00|59:\d\d)$/);
+    const cookies = await page.context().cookies();
+    expect(cookies.find(({ name }) => name === 'realToken')).toMatchObject({ value: token, path: '/' });
+    await expect(sidebar(page).locator('a[href$="/users-list"]')).toHaveCount(0);
 
-  await strip(page, 'ua').getByRole('button', { name: TEXTS.ua.sidebar.impersonation.return }).click();
-  await expectPlace(page, '/ua/users-list');
-  await settled(page);
-  await expect(strip(page, 'ua')).toHaveCount(0);
-  const after = await page.context().cookies();
-  expect(after.find(({ name }) => name === 'token')?.value).toBe(token);
-  expect(after.find(({ name }) => name === 'realToken')).toBeUndefined();
+    for (const width of [860, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.goto(`/${language}/profile`);
+      await settled(page);
+      await expect(strip(page, language)).toBeInViewport();
+      await expectNoSidewaysScroll(page);
+      await expectAccessible(page);
+    }
+    await page.goto(`/${language}/users-list`);
+    await expect(page.locator('h1')).toHaveText(TEXTS[language].errors.access_denied);
 
-  // The customer reads about it.
-  await signIn(page, person);
-  await page.goto('/en/campaign');
-  await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
-});
+    await strip(page, language).getByRole('button', { name: TEXTS[language].sidebar.impersonation.return }).click();
+    await expectPlace(page, `/${language}/users-list`);
+    await settled(page);
+    await expect(strip(page, language)).toHaveCount(0);
+    const after = await page.context().cookies();
+    expect(after.find(({ name }) => name === 'token')?.value).toBe(token);
+    expect(after.find(({ name }) => name === 'realToken')).toBeUndefined();
+
+    // The customer reads about it.
+    await signIn(page, person);
+    await page.goto('/en/campaign');
+    await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
+  });
+}
 
 test('a borrowed session that ends leads the operator back to their own', async ({ page }) => {
   const person = await registerUser();
