@@ -83,7 +83,7 @@ describe('the first steps', () => {
     await user.click(await screen.findByRole('button', { name: 'Hide' }));
     await vi.waitFor(() => expect(screen.queryByRole('region')).not.toBeInTheDocument());
     expect(state.isHidden).toBe(true);
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    await vi.waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
   });
 
   it('stay until they were seen complete, ask no more, and are gone the next time', async () => {

@@ -87,24 +87,18 @@ function Step({ step, isDone }: { step: OnboardingStep; isDone: boolean }) {
 function HideButton({ isHidden }: { isHidden: boolean }) {
   const { t } = useTranslation('instructions');
   const hide = useHideOnboarding();
+  const change = async () => {
+    // Awaited, not called back: the button may be gone with the card, and its callbacks with it.
+    await hide.mutateAsync({ isHidden: !isHidden });
+    toast(t(isHidden ? 'onboarding.shown' : 'onboarding.hidden'));
+    document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
+  };
   return (
     <Button
       size="sm"
       variant="ghost"
       loading={hide.isPending}
-      onClick={() =>
-        hide.mutate(
-          { isHidden: !isHidden },
-          {
-            onSuccess: () => {
-              toast(t(isHidden ? 'onboarding.shown' : 'onboarding.hidden'));
-              // The button may be gone with the card.
-              document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
-            },
-            onError: (error) => toast(error.message, { kind: 'problem' }),
-          },
-        )
-      }
+      onClick={() => void change().catch((error: Error) => toast(error.message, { kind: 'problem' }))}
     >
       {t(isHidden ? 'onboarding.show' : 'onboarding.hide')}
     </Button>
