@@ -29,7 +29,7 @@ test.describe('how it looks', () => {
       [language, 1440, 'light'],
     ],
   );
-  for (const [language, width, theme] of [...looks, ['ua', 320, 'light'] as const]) {
+  for (const [language, width, theme] of [...looks, ['ua', 861, 'dark'] as const, ['ua', 320, 'light'] as const]) {
     test(`in ${language} at ${width} px, ${theme}, is whole and accessible`, async ({ page }) => {
       const words = WORDS[language];
       await page.emulateMedia({ reducedMotion: 'reduce' });
