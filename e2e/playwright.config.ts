@@ -9,7 +9,8 @@ export default defineConfig({
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
   projects: [
-    { name: 'browser', testMatch: /\.spec\.ts$/, testIgnore: /crash\.spec\.ts$/ },
+    // A page may be late on a machine with other work; the test command names whatever needed its second attempt.
+    { name: 'browser', testMatch: /\.spec\.ts$/, testIgnore: /crash\.spec\.ts$/, retries: report ? 1 : 0 },
     // Alone on the machine: how soon it serves again is measured there.
     { name: 'crash', testMatch: /crash\.spec\.ts$/, fullyParallel: false },
     { name: 'faults', testMatch: /\.fault\.ts$/ },

@@ -1,11 +1,20 @@
-/** What a step found: how many tests held, which did not (and why, where nobody has said it yet), and how many were not run. */
-export const results = (passed = 0, failures = [], skipped = 0) => ({ passed, failures, skipped });
+/**
+ * What a step found: how many tests held, which did not (and why, where nobody has said it yet), how many were not run,
+ * and the names of those that held only at the second attempt.
+ */
+export const results = (passed = 0, failures = [], skipped = 0, unsteady = []) => ({
+  passed,
+  failures,
+  skipped,
+  unsteady,
+});
 
 export const sum = (all) =>
   results(
     all.reduce((count, one) => count + one.passed, 0),
     all.flatMap((one) => one.failures),
     all.reduce((count, one) => count + one.skipped, 0),
+    all.flatMap((one) => one.unsteady),
   );
 
 /** The last line of the test command. */
@@ -34,19 +43,21 @@ export function fromPlaywright(report) {
   const failures = report.errors.map((error) => ({
     name: error.message?.split('\n')[0] ?? 'an error outside any test',
   }));
+  const unsteady = [];
   let passed = 0;
   let skipped = 0;
   const visit = (suite, path) => {
     for (const spec of suite.specs ?? []) {
+      const name = [...path, spec.title].join(' › ');
       for (const { status } of spec.tests) {
-        // `flaky` needed a second attempt, and so does not hold.
-        if (status === 'expected') passed += 1;
+        if (status === 'flaky') unsteady.push(name);
+        if (status === 'expected' || status === 'flaky') passed += 1;
         else if (status === 'skipped') skipped += 1;
-        else failures.push({ name: [...path, spec.title].join(' › ') });
+        else failures.push({ name });
       }
     }
     for (const inner of suite.suites ?? []) visit(inner, [...path, inner.title]);
   };
   for (const suite of report.suites) visit(suite, [suite.title]);
-  return results(passed, failures, skipped);
+  return results(passed, failures, skipped, unsteady);
 }

@@ -136,6 +136,9 @@ try {
   found.push(results(0, [{ name: 'test command', reason: error.message }]));
 }
 const total = sum(found);
+if (total.unsteady.length > 0) {
+  console.log(`\nHeld only at the second attempt:\n${total.unsteady.map((name) => `  ? ${name}`).join('\n')}`);
+}
 if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map(({ name }) => `  ✗ ${name}`).join('\n')}`);
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
 console.log(`\n${verdict(total)}`);

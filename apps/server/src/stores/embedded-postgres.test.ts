@@ -170,6 +170,38 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
+  it('removes the draft of a password of a program that was killed while keeping it', async () => {
+    const gone = spawn('true');
+    await once(gone, 'exit');
+    await writeFile(join(dataDir, `postgres-password.${gone.pid}`), 'half a password');
+    const postgres = await start();
+    expect((await readdir(dataDir)).filter((name) => name.startsWith('postgres-password'))).toEqual([
+      'postgres-password',
+    ]);
+    await postgres.stop();
+  });
+
+  it('waits for the last statement of a killed owner, which holds the lock until then', async () => {
+    const { program, said } = startProgram();
+    const { port } = new URL((await said).replace('ready ', ''));
+    await killHard(program);
+    const password = await readFile(join(dataDir, 'postgres-password'), 'utf8');
+    const leaving = new pg.Client({
+      connectionString: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
+      application_name: `poklik owner ${program.pid}`,
+    });
+    await leaving.connect();
+    await expect
+      .poll(async () => (await leaving.query('SELECT pg_try_advisory_lock(7203114) AS taken')).rows, {
+        timeout: 10_000,
+      })
+      .toEqual([{ taken: true }]);
+    const left = leaving.query('SELECT pg_sleep(4)').then(() => leaving.end());
+    const postgres = await start();
+    await left;
+    await postgres.stop();
+  });
+
   it('refuses a second program on the same folder, and the first one does not notice', async () => {
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import { findBinaries } from './embedded-postgres/binaries.ts';
 import { prepareCluster, SUPERUSER } from './embedded-postgres/cluster.ts';
+import { isAlive } from './embedded-postgres/leftovers.ts';
 import { findPostmaster, runsRemovedProgram, spawnPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
 import { findServerUser } from './embedded-postgres/server-user.ts';
 import { freePort } from './free-port.ts';
@@ -173,20 +174,32 @@ async function connect(port: number, password: string): Promise<pg.Client | 'rec
 }
 
 async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> {
-  // The connection of a program that was killed a moment ago may take an instant to be noticed.
-  const deadline = Date.now() + LOCK_PATIENCE_MS;
-  do {
+  const started = Date.now();
+  for (;;) {
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [OWNER_LOCK]);
     if (rows[0]?.taken) return;
+    const waited = Date.now() - started;
+    if (waited > LOCK_PATIENCE_MS) {
+      const pid = await ownerOf(client);
+      // A killed program keeps the lock until the server is done with the last statement it was given.
+      if (isAlive(pid) || waited > START_PATIENCE_MS) {
+        throw new DataFolderInUse(
+          `Another Poklik (process ${pid || 'unknown'}) already uses the data folder ${dataDir}.`,
+        );
+      }
+    }
     await sleep(50);
-  } while (Date.now() < deadline);
+  }
+}
+
+/** The program that holds the lock, as it named itself; 0 when nobody does. */
+async function ownerOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
      WHERE locktype = 'advisory' AND granted AND objid = $1`,
     [OWNER_LOCK],
   );
-  const pid = rows[0]?.application_name.split(' ').at(-1) ?? 'unknown';
-  throw new DataFolderInUse(`Another Poklik (process ${pid}) already uses the data folder ${dataDir}.`);
+  return Number(rows[0]?.application_name.split(' ').at(-1)) || 0;
 }
 
 async function prepareDatabase(client: pg.Client, password: string): Promise<void> {

@@ -22,6 +22,7 @@ import { canEnter, runAs, type ServerUser } from './server-user.ts';
 /** Where data goes that PostgreSQL's own user cannot reach inside DATA_DIR. */
 const REACHABLE = '/var/lib/poklik';
 const STAGING = 'postgres.new-';
+const PASSWORD_DRAFT = 'postgres-password.';
 const VERSION = '18';
 export const SUPERUSER = 'postgres';
 
@@ -44,9 +45,9 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
   const { dataDir, user } = options;
   const place = join(dataDir, 'postgres');
   const passwordFile = join(dataDir, 'postgres-password');
-  await removeLeftovers(dataDir, STAGING);
+  for (const prefix of [STAGING, PASSWORD_DRAFT]) await removeLeftovers(dataDir, prefix);
   if (!(await isMade(place))) {
-    await keepPassword(passwordFile);
+    await keepPassword(passwordFile, join(dataDir, `${PASSWORD_DRAFT}${process.pid}`));
     await create(place, await readPassword(passwordFile), options);
   }
   const folder = await realpath(place);
@@ -143,9 +144,7 @@ async function initialise(
 }
 
 /** Written once, before there is a cluster that needs it. Of two programs, the first one's password stays. */
-async function keepPassword(file: string): Promise<void> {
-  const draft = `${file}.${process.pid}`;
-  await rm(draft, { force: true });
+async function keepPassword(file: string, draft: string): Promise<void> {
   await writeDurably(draft, randomBytes(24).toString('base64url'));
   await settle(link(draft, file));
   await rm(draft);

@@ -101,7 +101,12 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   };
 
   return (
-    <section ref={region} className={css.region} aria-label={label} aria-busy={query.isFetching || undefined}>
+    <section
+      ref={region}
+      className={css.region}
+      aria-label={label}
+      aria-busy={query.isFetching || loading || undefined}
+    >
       {error && data && (
         <Banner
           kind="warning"
