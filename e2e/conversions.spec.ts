@@ -76,7 +76,10 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
 }) => {
   test.setTimeout(300_000);
   await open(page);
-  await expect(page.getByText(en.empty.title)).toBeVisible();
+  await expect(page.getByText(en.empty.waiting)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Postback URL of the campaign “Coffee”' })).toHaveValue(
+    new RegExp(`^${stage().url}/postback\\?.*${campaign.postback_key}`),
+  );
   expect(await postback(`cid=${clickIds[0]}&status=lead&payout=12.50&txid=T-1`)).toBe('accepted');
   const row = rows(page).filter({ hasText: 'T-1' });
   await expect(row).toContainText('$12.50', SOON);

@@ -8,20 +8,18 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
-import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Button } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
 import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
 import { useListFilters } from '../../ui/data-table/use-list-filters.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCreateKey } from '../../ui/use-create-key.ts';
+import { FirstEvent } from '../../widgets/first-event.tsx';
 import { AddDialog } from './add-dialog.tsx';
 import { AmountFilter } from './amount-filter.tsx';
 import { ClickId } from './click-id.tsx';
@@ -57,7 +55,6 @@ const SORTABLE = ['received_at', 'click_at', 'payout', 'status', 'type'] as cons
 
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
-  const inLanguage = useInLanguage();
   const user = useCurrentUser();
   const canWrite = may(user, 'conversions:write');
   const list = useListState(user.team.can_see_money ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
@@ -160,12 +157,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
           isFiltered ? (
             <NothingFound onClear={filters.clear} />
           ) : (
-            <EmptyState
-              icon={CircleCheckBig}
-              title={t('empty.title')}
-              text={t('empty.text')}
-              action={<ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>}
-            />
+            <FirstEvent icon={CircleCheckBig} words="conversions" addressOf={({ postback_url }) => postback_url} />
           )
         }
         {...(canWrite && {

@@ -8,13 +8,15 @@ import { download } from '../../api/download.ts';
 const ALL = ['conversions'] as const;
 /** Postbacks come at any time; whoever looks sees them without asking. */
 const REFRESH_MS = 15_000;
+/** Somebody is waiting for the very first one. */
+const REFRESH_EMPTY_MS = 3_000;
 
 export const useConversionsPage = (query: RequestOf<typeof conversionsApi.list>['query']) =>
   useQuery({
     queryKey: [...ALL, 'list', query],
     queryFn: ({ signal }) => call(conversionsApi.list, { query }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: REFRESH_MS,
+    refetchInterval: ({ state }) => (state.data?.meta.total === 0 ? REFRESH_EMPTY_MS : REFRESH_MS),
     select: ({ data, links, meta, totals }) => ({ rows: data, links, meta, totals }),
   });
 

@@ -7,7 +7,7 @@ import { Link, useLocation } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import css from './live-check.module.css';
 import { useTestClick, useTestPostback } from './use-live-check.ts';
 
@@ -83,18 +83,17 @@ function Steps({ campaign }: { campaign: Campaign }) {
         title={t('check.click.title')}
         action={
           test.isReady ? (
-            <a
-              className={css.button}
-              href={testUrl(publicUrl, campaign)}
+            <ButtonLink
+              to={testUrl(publicUrl, campaign)}
               target="_blank"
               // The click is known by where it came from.
               rel="noopener"
               referrerPolicy="origin"
+              icon={<ExternalLink {...icon} />}
               onClick={test.begin}
             >
-              <ExternalLink {...icon} />
               {t('check.click.action')}
-            </a>
+            </ButtonLink>
           ) : (
             <Button loading={!test.error} onClick={test.retry}>
               {t(test.error ? 'select:retry' : 'check.click.action')}

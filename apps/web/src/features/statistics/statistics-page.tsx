@@ -9,9 +9,9 @@ import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
+import { FirstEvent } from '../../widgets/first-event.tsx';
 import { BreakdownPanel } from './breakdown-panel.tsx';
 import { Part } from './card.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -138,16 +138,10 @@ const isForTheFirstTime = ({ data, meta }: Statistics, { state }: Screen): boole
 
 function NothingYet() {
   const { t } = useTranslation('statistics');
-  const inLanguage = useInLanguage();
   return (
     <>
       <PageHeader title={t('title')} />
-      <EmptyState
-        icon={ChartColumn}
-        title={t('empty.title')}
-        text={t('empty.text')}
-        action={<ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>}
-      />
+      <FirstEvent icon={ChartColumn} words="statistics" addressOf={({ tracking_url }) => tracking_url} />
     </>
   );
 }

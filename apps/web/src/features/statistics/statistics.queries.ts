@@ -11,6 +11,8 @@ const VIEWS = [...ALL, 'views'] as const;
 const FIGURES = [...ALL, 'figures'] as const;
 /** While a period goes on, its figures do too. */
 const TICK_MS = 30_000;
+/** Somebody is waiting for the very first click. */
+const FIRST_TICK_MS = 5_000;
 const LIVE_SHOWN = 20;
 
 export type FiguresRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
@@ -30,7 +32,11 @@ export function useFigures(request: FiguresRequest, { goesOn, enabled = true }: 
     queryKey: [...FIGURES, language, request],
     queryFn: ({ signal }) => call(statisticsApi.get, { query: request }, { signal }),
     placeholderData: keepPreviousData,
-    refetchInterval: goesOn ? TICK_MS : false,
+    refetchInterval: ({ state }) => {
+      if (!goesOn) return false;
+      const hasNone = state.data?.data.summary.clicks === 0 && state.data.meta.first_click_at === null;
+      return hasNone ? FIRST_TICK_MS : TICK_MS;
+    },
     enabled,
   });
 }

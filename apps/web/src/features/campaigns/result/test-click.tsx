@@ -5,6 +5,7 @@ import { CircleCheck, ExternalLink } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
 import { campaignQuery } from '../form/campaign.queries.ts';
 import css from './test-click.module.css';
 
@@ -43,19 +44,18 @@ export function TestClick({ campaign, publicUrl }: TestClickProps) {
   return (
     <div className={css.test}>
       {canClick && (
-        <a
-          className={css.button}
-          href={testUrl(publicUrl, campaign)}
+        <ButtonLink
+          to={testUrl(publicUrl, campaign)}
           target="_blank"
           rel="noopener noreferrer"
+          icon={<ExternalLink size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => {
             setBefore(clicks);
             setLate(false);
           }}
         >
-          <ExternalLink size={16} strokeWidth={1.75} aria-hidden />
           {t('result.test_click')}
-        </a>
+        </ButtonLink>
       )}
       <div role="status" className={css.state}>
         {isCounted ? (
