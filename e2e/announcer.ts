@@ -1,6 +1,3 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Language } from '@poklik/contract/language';
 import type { NewNotification } from '@poklik/contract/notifications';
@@ -12,12 +9,10 @@ import ru from '@poklik/locales/ru/notifications.json' with { type: 'json' };
 import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/notifications.json' with { type: 'json' };
 import { test as base } from './fixture.ts';
+import { newGround, operatorAt } from './ground.ts';
 import { askDatabase } from './operator.ts';
-import { api, type Person, registerUser, tokenOf } from './people.ts';
-import { freePort, startProduct } from './product.ts';
-
-const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
-const UNLIMITED = { LIMIT_VISITOR_PER_MINUTE: '1000000', LIMIT_USER_PER_MINUTE: '1000000' };
+import { api, type Person, registerUser } from './people.ts';
+import { startProduct } from './product.ts';
 
 /** What a person reads about notifications, in each language. */
 export const WORDS = {
@@ -43,26 +38,13 @@ export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promis
   announcer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
-      const folder = mkdtempSync(join(tmpdir(), 'poklik-announcer-'));
-      // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
-      chmodSync(folder, 0o755);
-      const dataDir = join(folder, 'data');
-      const port = await freePort();
-      const product = await startProduct({
-        dataDir,
-        port,
-        settings: {
-          PUBLIC_URL: `http://127.0.0.1:${port}`,
-          SUPER_ADMIN_EMAIL: OPERATOR.email,
-          SUPER_ADMIN_PASSWORD: OPERATOR.password,
-          ...UNLIMITED,
-        },
-      });
+      const ground = await newGround();
+      const product = await startProduct(ground);
       try {
-        await use(await announcerOf(product.url, dataDir));
+        await use(await announcerOf(product.url, ground.dataDir));
       } finally {
         await product.stop();
-        rmSync(folder, { recursive: true, force: true });
+        ground.clear();
       }
     },
     { scope: 'worker', timeout: 120_000 },
@@ -75,7 +57,7 @@ export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promis
 });
 
 async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
-  const operator = { ...OPERATOR, token: await tokenOf(OPERATOR.email, OPERATOR.password, url) };
+  const operator = await operatorAt(url);
   const user = await registerUser(url, 'user@example.test');
   const admin = await registerUser(url, 'admin@example.test');
   await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);

@@ -1,12 +1,10 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { crash } from './crash.ts';
 import { tell } from './figures.ts';
+import { newGround } from './ground.ts';
 import { api, registerUser } from './people.ts';
-import { freePort, type Product, startProduct } from './product.ts';
+import { type Product, startProduct } from './product.ts';
 import { askStatistics, statisticsProcess } from './statistics-store.ts';
 import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
 
@@ -30,12 +28,9 @@ interface Scene {
 
 /** Kills under the load of real visitors over HTTP, then compares what was acknowledged with what the store has. */
 export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'poklik-clicks-'));
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, 'data');
-  const port = await freePort();
-  const start = () => startProduct({ dataDir, port, settings: { PUBLIC_URL: `http://127.0.0.1:${port}` } });
-  const scene: Scene = { dataDir, start, acknowledged: [] };
+  const ground = await newGround();
+  const start = () => startProduct(ground);
+  const scene: Scene = { dataDir: ground.dataDir, start, acknowledged: [] };
   const started = performance.now();
   let product = await start();
   try {
@@ -46,7 +41,7 @@ export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
     await expectEveryClickOnce(scene);
   } finally {
     await product.stop();
-    rmSync(folder, { recursive: true, force: true });
+    ground.clear();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   tell(`${plan.victim} killed ${plan.rounds} times, ${scene.acknowledged.length} clicks acknowledged, in ${seconds} s`);

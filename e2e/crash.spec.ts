@@ -1,10 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { crashRounds } from './crash.ts';
+import { newGround } from './ground.ts';
 import { databasePid } from './operator.ts';
-import { freePort, START, startProduct } from './product.ts';
+import { START, startProduct } from './product.ts';
 
 // Whether a start is fast is told, and held to 5 s in the long rounds; here only one that hangs is a failure.
 test('killed hard ten times, it serves again each time and nothing acknowledged is gone', async () => {
@@ -14,16 +13,15 @@ test('killed hard ten times, it serves again each time and nothing acknowledged 
 
 test('asked to end, it ends with everything it started', async () => {
   test.setTimeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), 'poklik-stop-'));
-  chmodSync(folder, 0o755);
+  const ground = await newGround();
   try {
-    const product = await startProduct({ dataDir: join(folder, 'data'), port: await freePort(), program: START });
-    const database = databasePid(join(folder, 'data'));
+    const product = await startProduct({ ...ground, program: START });
+    const database = databasePid(ground.dataDir);
     expect(isRunning(database)).toBe(true);
     await product.stop();
     expect(isRunning(database)).toBe(false);
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    ground.clear();
   }
 });
 

@@ -1,15 +1,14 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { tell } from './figures.ts';
+import { newGround, operatorAt } from './ground.ts';
 import { askDatabase, databasePid } from './operator.ts';
 import { api, newEmail, PASSWORD, tokenOf } from './people.ts';
-import { freePort, type Product, START, startProduct } from './product.ts';
+import { type Product, START, startProduct } from './product.ts';
 
-const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
 const WRITERS = 3;
+/** Passwords are not what is tested here; cheaper ones make more writes. */
+const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
 
 /** Kept outside the program: only what it has answered with success. */
 interface Acknowledged {
@@ -35,11 +34,9 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
   tell(`${rounds} rounds of kill -9, CRASH_SEED=${seed}`);
   const next = chance(seed);
-  const folder = mkdtempSync(join(tmpdir(), 'poklik-crash-'));
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, 'data');
-  const port = await freePort();
-  const start = () => startProduct({ dataDir, port, program: START, settings: settings() });
+  const ground = await newGround();
+  const { dataDir } = ground;
+  const start = () => startProduct({ ...ground, program: START, settings: { ...ground.settings, ...CHEAP_PASSWORDS } });
   const acknowledged: Acknowledged = { emails: [], titles: [], name: undefined };
   const servingAfter: number[] = [];
   let product: Product | undefined;
@@ -57,7 +54,7 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
     await product.healthy();
   } finally {
     await product?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    ground.clear();
   }
   const worst = Math.max(...servingAfter);
   const { emails, titles } = acknowledged;
@@ -66,19 +63,6 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
   expect(emails.length + titles.length, 'something was written').toBeGreaterThan(rounds);
   expect(worst, 'ms until it served again').toBeLessThanOrEqual(servingMsMax);
 }
-
-const settings = (): Record<string, string> => ({
-  SUPER_ADMIN_EMAIL: OPERATOR.email,
-  SUPER_ADMIN_PASSWORD: OPERATOR.password,
-  LIMIT_SIGN_UPS_PER_SOURCE: '1000000',
-  LIMIT_GUESSES_PER_SOURCE: '1000000',
-  LIMIT_VISITOR_PER_MINUTE: '1000000',
-  LIMIT_USER_PER_MINUTE: '1000000',
-  LIMIT_LETTERS_PER_SOURCE: '1000000',
-  // Passwords are not what is tested here; cheaper ones make more writes.
-  PASSWORD_MEMORY_KIB: '1024',
-  PASSWORD_PASSES: '1',
-});
 
 export async function crash(product: Product, dataDir: string, withDatabase: boolean): Promise<void> {
   const database = withDatabase ? databasePid(dataDir) : undefined;
@@ -94,9 +78,9 @@ export async function crash(product: Product, dataDir: string, withDatabase: boo
 
 /** Several clients write until the program stops answering. */
 async function writeUntilGone(url: string, acknowledged: Acknowledged): Promise<void> {
-  const token = await tokenOf(OPERATOR.email, OPERATOR.password, url).catch(() => undefined);
-  if (token === undefined) return;
-  const call = api(token, url);
+  const operator = await operatorAt(url).catch(() => undefined);
+  if (operator === undefined) return;
+  const call = api(operator.token, url);
   const untilGone = async (write: (count: number) => Promise<void>) => {
     for (let count = 0; ; count += 1) {
       try {
@@ -145,7 +129,7 @@ async function expectAllThere(url: string, dataDir: string, { emails, titles, na
   const newest = emails.at(-1);
   if (newest) expect(await tokenOf(newest, PASSWORD, url), 'the newest account signs in').toBeTruthy();
 
-  const call = api(await tokenOf(OPERATOR.email, OPERATOR.password, url), url);
+  const call = api((await operatorAt(url)).token, url);
   const there = new Set<string>();
   for (let page = 1; ; page += 1) {
     const answer = (await call('GET', `/notifications?page=${page}&per_page=100`)) as {

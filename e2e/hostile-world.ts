@@ -1,16 +1,12 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { SUBS } from '@poklik/contract/campaigns';
 import { expect } from './fixture.ts';
+import { newGround, operatorAt } from './ground.ts';
 import { strangersSend } from './hostile-strangers.ts';
 import { askDatabase } from './operator.ts';
 import { api, PASSWORD, type Person, registerUser, tokenOf } from './people.ts';
-import { freePort, startProduct } from './product.ts';
+import { startProduct } from './product.ts';
 import { inAddress, PAYLOADS, packed, packedAt } from './script-payloads.ts';
 
-const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
-const LIMITS = ['VISITOR_PER_MINUTE', 'USER_PER_MINUTE', 'GUESSES_PER_SOURCE', 'SIGN_UPS_PER_SOURCE'];
 const SOON = { timeout: 60_000 };
 const ALL = PAYLOADS.map(({ text }) => text).join('');
 
@@ -35,28 +31,15 @@ export interface HostileWorld {
 }
 
 export async function hostileWorld(): Promise<HostileWorld> {
-  const folder = mkdtempSync(join(tmpdir(), 'poklik-hostile-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, 'data');
-  const port = await freePort();
-  const product = await startProduct({
-    dataDir,
-    port,
-    settings: {
-      PUBLIC_URL: `http://127.0.0.1:${port}`,
-      SUPER_ADMIN_EMAIL: OPERATOR.email,
-      SUPER_ADMIN_PASSWORD: OPERATOR.password,
-      ...Object.fromEntries(LIMITS.map((name) => [`LIMIT_${name}`, '1000000'])),
-    },
-  });
+  const ground = await newGround();
+  const product = await startProduct(ground);
   const close = async () => {
     await product.stop();
-    rmSync(folder, { recursive: true, force: true });
+    ground.clear();
   };
   try {
     await product.healthy();
-    return { ...(await filled(product.url, dataDir)), close };
+    return { ...(await filled(product.url, ground.dataDir)), close };
   } catch (error) {
     await close();
     throw error;
@@ -64,7 +47,7 @@ export async function hostileWorld(): Promise<HostileWorld> {
 }
 
 async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 'close'>> {
-  const operator = { ...OPERATOR, token: await tokenOf(OPERATOR.email, OPERATOR.password, url) };
+  const operator = await operatorAt(url);
   const asOperator = api(operator.token, url);
   const owner = await registerUser(url, 'owner@example.test');
   const asOwner = api(owner.token, url);

@@ -1,17 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { API_PREFIX } from '@poklik/contract/api';
 import { crash } from './crash.ts';
 import { tell } from './figures.ts';
+import { newGround, operatorAt } from './ground.ts';
 import { askDatabase } from './operator.ts';
-import { api, registerUser, tokenOf } from './people.ts';
-import { freePort, type Product, ROOT, startProduct } from './product.ts';
+import { api, registerUser } from './people.ts';
+import { type Product, ROOT, startProduct } from './product.ts';
 
-const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
 const CLIENTS = 6;
 
@@ -50,22 +47,9 @@ async function carryOut(url: string, act: Act): Promise<void> {
 
 test('kill -9 in the middle of deposits and top-ups loses none and books none twice', async () => {
   test.setTimeout(1_200_000);
-  const folder = mkdtempSync(join(tmpdir(), 'poklik-money-crash-'));
-  chmodSync(folder, 0o755);
-  const dataDir = join(folder, 'data');
-  const port = await freePort();
-  const start = () =>
-    startProduct({
-      dataDir,
-      port,
-      settings: {
-        PUBLIC_URL: `http://127.0.0.1:${port}`,
-        SUPER_ADMIN_EMAIL: OPERATOR.email,
-        SUPER_ADMIN_PASSWORD: OPERATOR.password,
-        LIMIT_USER_PER_MINUTE: '1000000',
-        LIMIT_VISITOR_PER_MINUTE: '1000000',
-      },
-    });
+  const ground = await newGround();
+  const { dataDir } = ground;
+  const start = () => startProduct(ground);
   let product: Product | undefined;
   try {
     product = await start();
@@ -75,8 +59,8 @@ test('kill -9 in the middle of deposits and top-ups loses none and books none tw
       'update users set email_verified_at = now() where email = $1 returning id',
       [customer.email],
     );
-    const operator = await tokenOf(OPERATOR.email, OPERATOR.password, product.url);
-    const byOperator = { path: `/transactions/users/${row?.id}/deposit`, token: operator };
+    const { token } = await operatorAt(product.url);
+    const byOperator = { path: `/transactions/users/${row?.id}/deposit`, token };
     const sent: Act[] = [];
     for (let round = 1; round <= ROUNDS; round += 1) {
       const { url } = product;
@@ -115,6 +99,6 @@ test('kill -9 in the middle of deposits and top-ups loses none and books none tw
     tell(`${ROUNDS} rounds of kill -9, ${sent.length} movements of money, each of them once`);
   } finally {
     await product?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    ground.clear();
   }
 });

@@ -1,0 +1,49 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Person, tokenOf } from './people.ts';
+import { freePort } from './product.ts';
+
+const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
+
+/** Where one product of the tests lives. */
+export interface Ground {
+  folder: string;
+  dataDir: string;
+  port: number;
+  /** What it is started with: it has an operator, and nobody is held back for asking too often, as tests do. */
+  settings: Record<string, string>;
+  clear(): void;
+}
+
+export async function newGround(): Promise<Ground> {
+  const folder = mkdtempSync(join(tmpdir(), 'poklik-e2e-'));
+  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  chmodSync(folder, 0o755);
+  const port = await freePort();
+  const unlimited = [
+    'VISITOR_PER_MINUTE',
+    'USER_PER_MINUTE',
+    'GUESSES_PER_SOURCE',
+    'LETTERS_PER_ADDRESS',
+    'LETTERS_PER_SOURCE',
+    'SIGN_UPS_PER_SOURCE',
+  ].map((name) => [`LIMIT_${name}`, '1000000']);
+  return {
+    folder,
+    dataDir: join(folder, 'data'),
+    port,
+    settings: {
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SUPER_ADMIN_EMAIL: OPERATOR.email,
+      SUPER_ADMIN_PASSWORD: OPERATOR.password,
+      ...Object.fromEntries(unlimited),
+    },
+    clear: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
+
+export const operatorAt = async (url: string): Promise<Person> => ({
+  ...OPERATOR,
+  token: await tokenOf(OPERATOR.email, OPERATOR.password, url),
+});
