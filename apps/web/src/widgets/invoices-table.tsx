@@ -1,17 +1,18 @@
 import type { Invoice } from '@poklik/contract/invoices';
 import { Download, ReceiptText } from 'lucide-react';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../api/current-user.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
 import { useLanguage } from '../i18n/use-language.ts';
+import { ActionsMenu } from '../ui/actions-menu.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/data-table/column.ts';
 import { DataTable } from '../ui/data-table/data-table.tsx';
 import { useListState } from '../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
+import type { MenuAction } from '../ui/menu-action.ts';
 import { toast } from '../ui/toast.ts';
 import css from './billing.module.css';
 import { downloadInvoice, useInvoices } from './billing.queries.ts';
@@ -21,7 +22,7 @@ interface InvoicesTableProps {
   /** Of many accounts: each row says whose it is. */
   withPayer?: boolean;
   /** What can be done with an invoice besides reading it. */
-  actions?: (invoice: Invoice) => ReactNode;
+  actsOn?: (invoice: Invoice) => MenuAction[];
 }
 
 const LOOK = {
@@ -33,11 +34,11 @@ const LOOK = {
 } as const;
 
 /** A list of invoices, each as a file. */
-export function InvoicesTable({ filter = {}, withPayer = false, actions }: InvoicesTableProps) {
+export function InvoicesTable({ filter = {}, withPayer = false, actsOn }: InvoicesTableProps) {
   const { t } = useTranslation('invoices');
   const list = useListState(['issued_at', 'number', 'total', 'status']);
   const query = useInvoices({ ...list.query, ...filter });
-  const columns = useColumns(withPayer, actions);
+  const columns = useColumns(withPayer, actsOn);
   return (
     <DataTable
       label={t('title')}
@@ -57,7 +58,7 @@ export function InvoicesTable({ filter = {}, withPayer = false, actions }: Invoi
   );
 }
 
-function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']): Column<Invoice>[] {
+function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): Column<Invoice>[] {
   const { t } = useTranslation('invoices');
   const { timezone } = useCurrentUser();
   const language = useLanguage();
@@ -77,7 +78,11 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
       header: t('column.issued_at'),
       sortable: true,
       card: 'value',
-      cell: ({ issued_at: issued }) => <time dateTime={issued}>{day(issued)}</time>,
+      cell: ({ issued_at: issued }) => (
+        <time className={css.whole} dateTime={issued}>
+          {day(issued)}
+        </time>
+      ),
     },
     ...(withPayer
       ? [
@@ -99,7 +104,7 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
       header: t('column.type'),
       priority: 3,
       card: 'value',
-      cell: ({ type }) => t(`type.${type}`),
+      cell: ({ type }) => <span className={css.whole}>{t(`type.${type}`)}</span>,
     },
     {
       id: 'status',
@@ -113,7 +118,9 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
               {t(`status.${status}`)}
             </Badge>
           </span>
-          {status === 'open' && dueAt && <span className={css.faint}>{t('until', { date: day(dueAt) })}</span>}
+          {status === 'open' && dueAt && (
+            <span className={`${css.faint} ${css.whole}`}>{t('until', { date: day(dueAt) })}</span>
+          )}
         </span>
       ),
     },
@@ -123,7 +130,7 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
       sortable: true,
       align: 'end',
       card: 'value',
-      cell: ({ total, currency }) => formatMoney(language, total, currency),
+      cell: ({ total, currency }) => <span className={css.whole}>{formatMoney(language, total, currency)}</span>,
     },
     {
       id: 'actions',
@@ -132,7 +139,6 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
       card: 'actions',
       cell: (invoice) => (
         <span className={css.actions}>
-          {actions?.(invoice)}
           <Button
             size="sm"
             icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
@@ -141,8 +147,16 @@ function useColumns(withPayer: boolean, actions: InvoicesTableProps['actions']):
           >
             PDF
           </Button>
+          {actsOn && <Acts of={invoice} actions={actsOn(invoice)} />}
         </span>
       ),
     },
   ];
+}
+
+/** Its place is kept where there is nothing to do, so that what stands before it is in one line. */
+function Acts({ of: { number }, actions }: { of: Invoice; actions: MenuAction[] }) {
+  const { t } = useTranslation('select');
+  if (actions.length === 0) return <span className={css.noActs} />;
+  return <ActionsMenu label={t('actions_of', { name: number })} actions={actions} />;
 }

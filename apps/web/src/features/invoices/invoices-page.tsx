@@ -1,17 +1,23 @@
 import { INVOICE_STATUSES, INVOICE_TYPES, type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import { Download } from 'lucide-react';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useSearchParams } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { download } from '../../api/download.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ListToolbar } from '../../ui/data-table/list-toolbar.tsx';
+import { type ListFilters, useListFilters } from '../../ui/data-table/use-list-filters.ts';
+import { FilterSelect } from '../../ui/filter-select.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InvoicesTable } from '../../widgets/invoices-table.tsx';
 import { InvoiceActDialog } from './invoice-act-dialog.tsx';
-import css from './invoices-page.module.css';
+
+const FILTERS = ['search', 'status', 'type'] as const;
+
+type Act = ComponentProps<typeof InvoiceActDialog>['act'];
 
 /** The operator sees everybody's invoices; everybody else their own. */
 export function InvoicesPage() {
@@ -22,8 +28,9 @@ function Invoices() {
   const { t } = useTranslation('invoices');
   const reader = useCurrentUser();
   const mayAct = may(reader, 'invoices:write');
-  const [filter, setFilter] = useFilter();
-  const [acted, setActed] = useState<{ invoice: Invoice; act: 'voidInvoice' | 'markPaid' } | null>(null);
+  const filters = useListFilters(FILTERS);
+  const filter = filterOf(filters.values);
+  const [acted, setActed] = useState<{ invoice: Invoice; act: Act } | null>(null);
   const exportAll = () =>
     download(invoicesApi.export, { query: filter }, 'invoices.csv').catch((error: Error) =>
       toast(error.message, { kind: 'problem' }),
@@ -40,95 +47,57 @@ function Invoices() {
           )
         }
       />
-      <search className={css.filters}>
-        <label className={css.filter}>
-          <span>{t('filter.search')}</span>
-          <input
-            type="search"
-            className={css.control}
-            defaultValue={filter.search ?? ''}
-            placeholder={t('filter.search_hint')}
-            onChange={(event) => setFilter('search', event.target.value.trim())}
-          />
-        </label>
-        <label className={css.filter}>
-          <span>{t('column.status')}</span>
-          <select
-            className={css.control}
-            value={filter.status ?? ''}
-            onChange={(event) => setFilter('status', event.target.value)}
-          >
-            <option value="">{t('filter.all')}</option>
-            {INVOICE_STATUSES.filter((status) => status !== 'draft').map((status) => (
-              <option key={status} value={status}>
-                {t(`status.${status}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label className={css.filter}>
-          <span>{t('column.type')}</span>
-          <select
-            className={css.control}
-            value={filter.type ?? ''}
-            onChange={(event) => setFilter('type', event.target.value)}
-          >
-            <option value="">{t('filter.all')}</option>
-            {INVOICE_TYPES.map((type) => (
-              <option key={type} value={type}>
-                {t(`type.${type}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      </search>
+      <ListToolbar>
+        <SearchField
+          value={filter.search ?? ''}
+          onSearch={(text) => filters.set('search', text, { replace: true })}
+          placeholder={t('filter.search')}
+        />
+        <FilterSelect
+          label={t('column.status')}
+          anyLabel={t('filter.any_status')}
+          options={INVOICE_STATUSES.filter((status) => status !== 'draft').map((status) => ({
+            value: status,
+            label: t(`status.${status}`),
+          }))}
+          value={filter.status ?? null}
+          onChange={(status) => filters.set('status', status)}
+        />
+        <FilterSelect
+          label={t('column.type')}
+          anyLabel={t('filter.any_type')}
+          options={INVOICE_TYPES.map((type) => ({ value: type, label: t(`type.${type}`) }))}
+          value={filter.type ?? null}
+          onChange={(type) => filters.set('type', type)}
+        />
+      </ListToolbar>
       <InvoicesTable
         filter={filter}
-        withPayer={mayAct}
-        actions={(invoice) => mayAct && <Acts invoice={invoice} onAct={(act) => setActed({ invoice, act })} />}
+        {...(mayAct && {
+          withPayer: true,
+          actsOn: (invoice) =>
+            actsOn(invoice).map((act) => ({
+              label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
+              danger: act === 'voidInvoice',
+              onSelect: () => setActed({ invoice, act }),
+            })),
+        })}
       />
       {acted && <InvoiceActDialog {...acted} onClose={() => setActed(null)} />}
     </>
   );
 }
 
-function Acts({ invoice, onAct }: { invoice: Invoice; onAct: (act: 'voidInvoice' | 'markPaid') => void }) {
-  const { t } = useTranslation('invoices');
-  const { number, status, type } = invoice;
+/** What the operator can do by hand with an invoice as it stands. */
+function actsOn({ status, type }: Invoice): Act[] {
   const isOwed = status === 'open' || status === 'uncollectible';
-  return (
-    <>
-      {isOwed && (
-        <Button size="sm" onClick={() => onAct('markPaid')} aria-label={t('mark_paid_of', { number })}>
-          {t('mark_paid')}
-        </Button>
-      )}
-      {(isOwed || (status === 'paid' && type !== 'deposit')) && (
-        <Button size="sm" variant="ghost" onClick={() => onAct('voidInvoice')} aria-label={t('void_of', { number })}>
-          {t('void')}
-        </Button>
-      )}
-    </>
-  );
+  if (isOwed) return ['markPaid', 'voidInvoice'];
+  return status === 'paid' && type !== 'deposit' ? ['voidInvoice'] : [];
 }
 
-/** In the address, so that a link shows the same invoices. */
-function useFilter() {
-  const [search, setSearch] = useSearchParams();
-  const status = INVOICE_STATUSES.find((each) => each === search.get('status'));
-  const type = INVOICE_TYPES.find((each) => each === search.get('type'));
-  const text = search.get('search');
-  const filter = { ...(status ? { status } : {}), ...(type ? { type } : {}), ...(text ? { search: text } : {}) };
-  const set = (name: string, value: string) =>
-    setSearch(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        if (value === '') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      { replace: true },
-    );
-  return [filter, set] as const;
+/** A value that nobody could have chosen is no filter. */
+function filterOf({ search, ...chosen }: ListFilters<(typeof FILTERS)[number]>['values']) {
+  const status = INVOICE_STATUSES.find((each) => each === chosen.status);
+  const type = INVOICE_TYPES.find((each) => each === chosen.type);
+  return { ...(status && { status }), ...(type && { type }), ...(search && { search }) };
 }
