@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setMaxListeners } from 'node:events';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import compress from '@fastify/compress';
 import { api } from '@poklik/contract/api';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './features/account/account.routes.ts';
@@ -51,6 +52,9 @@ import { configuredProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import type { Tracker } from './tracking/tracker.ts';
 
+/** Less fits into one packet anyway. */
+const COMPRESSED_FROM_BYTES = 1024;
+
 /** Everything that is reached over HTTP, ready to listen. */
 export async function createApp(
   services: Services,
@@ -78,6 +82,8 @@ export async function createApp(
   });
   // Everything that comes in is JSON.
   app.removeContentTypeParser('text/plain');
+  // Before any route. One encoding that everybody knows; what comes in is never unpacked for anybody.
+  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM_BYTES, globalDecompression: false });
   listRoutes(app);
   securityHeaders(app, headers);
   logRequests(app);

@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { WEB_FILES } from '../testing/web-root.ts';
@@ -85,6 +86,16 @@ describe('texts', () => {
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.json().not_found).toEqual(expect.any(String));
+  });
+
+  it('are packed for whoever can unpack them', async () => {
+    const packed = await get('/locales/ua/errors.json', { 'accept-encoding': 'gzip, br' });
+    const plain = await get('/locales/ua/errors.json');
+    expect(packed.headers['content-encoding']).toBe('gzip');
+    expect(packed.headers.vary).toContain('accept-encoding');
+    expect(gunzipSync(packed.rawPayload).toString()).toBe(plain.body);
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
   });
 
   it.each([
