@@ -14,7 +14,7 @@ import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metr
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { countedBy, type FiguresQuestion } from '../../stats/figures-question.ts';
+import { countedBy, type FiguresAnswer, type FiguresQuestion } from '../../stats/figures-question.ts';
 import { firstClick } from '../../stats/first-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { asked, type Query } from './asked.ts';
@@ -32,10 +32,14 @@ export async function statisticsOf(services: Services, caller: Caller, query: Qu
   const before = comparedWith(days, compare);
   const nowSeconds = Math.floor(now / 1000);
   const found = await ask(services, async (client) => {
+    const inRows = rowsOf(client, question, caller, query);
     const [present, past, rows] = await Promise.all([
-      overTime(client, question, days, interval),
+      // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
+      interval === null && question.groupBy.length > 0
+        ? inRows.then(({ all }): OverTime => ({ series: [], all }))
+        : overTime(client, question, days, interval),
       before && overTime(client, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
-      rowsOf(client, question, caller, query),
+      inRows,
     ]);
     return {
       ...present,
@@ -144,8 +148,8 @@ export function sortOf(
 
 const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
-async function rowsOf(client: Client, question: FiguresQuestion, caller: Caller, query: Query) {
-  if (question.groupBy.length === 0) return { rows: [], total: 0 };
+async function rowsOf(client: Client, question: FiguresQuestion, caller: Caller, query: Query): Promise<FiguresAnswer> {
+  if (question.groupBy.length === 0) return { rows: [], total: 0, all: NOTHING };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
   return countedBy(client, { ...question, sort: sortOf(question, caller, query), page });
 }

@@ -52,7 +52,7 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
     const session = sessions.open();
     try {
       await session.query(`USE ${statement.database}`);
-      await session.query(preparation(statement));
+      await session.query(preparation(statement, sessions.settings));
       if (statement.rows) return await insert(session, statement, statement.rows);
       return { ...(await session.query(statement.sql, statement.format)), writtenRows: 0 };
     } finally {
@@ -89,9 +89,9 @@ async function openPatiently<T>(open: () => Promise<T>, log: Logger): Promise<T>
   }
 }
 
-function preparation({ readonly, settings, parameters }: Statement): string {
-  const limits = readonly ? QUESTION_LIMITS : WRITE_LIMITS;
-  const all = { ...limits, ...LIKE_A_SERVER, ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
+function preparation({ readonly, settings, parameters }: Statement, ofBuild: Record<string, string>): string {
+  const usual = { ...(readonly ? QUESTION_LIMITS : WRITE_LIMITS), ...LIKE_A_SERVER, ...ofBuild };
+  const all = { ...usual, ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
   return `SET ${Object.entries(all)
     .map(([name, value]) => `${name} = ${quote(value)}`)
     .join(', ')}`;

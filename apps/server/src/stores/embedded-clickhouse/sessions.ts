@@ -23,6 +23,8 @@ export interface EngineSession {
 
 export interface EngineSessions {
   open(): EngineSession;
+  /** What this build is better asked with. */
+  settings: Record<string, string>;
 }
 
 /** The library is a package per platform; npm installs the one that fits, if there is one. */
@@ -43,6 +45,7 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
   const { Session } = await import('chdb');
   const answerOf = (result: ChdbResult): Answer => ({ bytes: result.bytes(), readRows: result.rowsRead });
   return {
+    settings: {},
     open: () => {
       const session = new Session(folder);
       return {

@@ -36,6 +36,8 @@ interface Bindings {
 
 const MOUNTED = '/data';
 const INCOMING = '/tmp/incoming';
+/** Files are read by one thread whoever asks for them, so handing the reading over to others only makes everybody wait. */
+const SETTINGS = { local_filesystem_read_method: 'pread' };
 
 /** ClickHouse as WebAssembly, for machines without a native build. It answers one statement at a time. */
 export async function openWasmSessions(folder: string): Promise<EngineSessions> {
@@ -62,7 +64,7 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
   module.FS.mkdir(MOUNTED);
   module.FS.mount(diskMount(module.FS), { root: folder }, MOUNTED);
   const bindings = new ChdbBindings(module);
-  return { open: () => openSession(bindings, module.FS) };
+  return { settings: SETTINGS, open: () => openSession(bindings, module.FS) };
 }
 
 function openSession(bindings: Bindings, files: EngineFiles): EngineSession {
