@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { claimFolder } from '../claim-folder.ts';
 import { diskMount, type EngineFiles } from './disk-mount.ts';
 import type { EngineSession, EngineSessions } from './sessions.ts';
@@ -38,6 +39,11 @@ const MOUNTED = '/data';
 const INCOMING = '/tmp/incoming';
 /** Files are read by one thread whoever asks for them, so handing the reading over to others only makes everybody wait. */
 const SETTINGS = { local_filesystem_read_method: 'pread' };
+/**
+ * How much of a function V8 runs before it compiles it well, in bytes. A question runs very much code, and each piece of
+ * it a few times: with the usual thirteen million it would take hundreds of questions.
+ */
+const TIERING = '--wasm-tiering-budget=100000';
 
 /** ClickHouse as WebAssembly, for machines without a native build. It answers one statement at a time. */
 export async function openWasmSessions(folder: string): Promise<EngineSessions> {
@@ -60,6 +66,7 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
   const { ChdbBindings } = (await import(pathToFileURL(paths.bindingsPath).href)) as {
     ChdbBindings: new (module: object) => Bindings;
   };
+  setFlagsFromString(TIERING);
   const module = await start({});
   module.FS.mkdir(MOUNTED);
   module.FS.mount(diskMount(module.FS), { root: folder }, MOUNTED);
