@@ -9,12 +9,9 @@ import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
+import { DESK, PHONE } from './visitors.ts';
 
 const WORDS = { ua, ru, en };
-const PHONE =
-  'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36';
-const DESK =
-  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 /** Reports are judged within a second; a busy machine and the screen's own refresh take longer. */
 const SOON = { timeout: 40_000 };
 

@@ -8,12 +8,14 @@ import uaCampaigns from '@poklik/locales/ua/campaigns.json' with { type: 'json' 
 import ua from '@poklik/locales/ua/instructions.json' with { type: 'json' };
 import { input, submit } from './auth-forms.ts';
 import { field, form } from './campaign-editor.ts';
+import { customerWith } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, letterTo, newEmail, PASSWORD, registerUser, signIn, stage } from './people.ts';
-import { filled } from './texts.ts';
+import { filled, TEXTS } from './texts.ts';
+import { clickFrom } from './visitors.ts';
 
 const WORDS = { ua, ru, en };
 const CAMPAIGN_WORDS = { ua: uaCampaigns, ru: ruCampaigns, en: enCampaigns };
@@ -137,3 +139,24 @@ test('first steps that were put away are found under the instructions, and come 
   await page.goto('/en/campaign');
   await expect(card).toBeVisible();
 });
+
+for (const { language, theme, width } of LOOKS.slice(0, 3)) {
+  test(`statistics give the link that fills them until the first click, in ${language}, ${theme}, at ${width} px`, async ({
+    page,
+  }) => {
+    test.setTimeout(180_000);
+    const { empty } = TEXTS[language].statistics;
+    const { person } = await customerWith({ name: 'Summer' });
+    await look(page, { theme, width });
+    await signIn(page, person);
+    await page.goto(`/${language}/statistics`);
+    const link = page.getByRole('textbox', { name: filled(empty.address, { campaign: 'Summer' }) });
+    await expect(link).toBeVisible(SOON);
+    await expect(page.getByText(empty.waiting)).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSidewaysScroll(page);
+    expect(await clickFrom(await link.inputValue(), '127.0.0.1')).toBe(302);
+    await expect(page.getByText(empty.waiting)).toHaveCount(0, SOON);
+    await expect(page.getByText('Summer').first()).toBeVisible(SOON);
+  });
+}

@@ -5,6 +5,7 @@ import enInvoices from '@poklik/locales/en/invoices.json' with { type: 'json' };
 import enReferrals from '@poklik/locales/en/referrals.json' with { type: 'json' };
 import enSelect from '@poklik/locales/en/select.json' with { type: 'json' };
 import enSidebar from '@poklik/locales/en/sidebar.json' with { type: 'json' };
+import enStatistics from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import enTariffs from '@poklik/locales/en/tariffs.json' with { type: 'json' };
 import enWithdrawal from '@poklik/locales/en/withdrawal.json' with { type: 'json' };
 import ruAuth from '@poklik/locales/ru/auth.json' with { type: 'json' };
@@ -13,6 +14,7 @@ import ruInvoices from '@poklik/locales/ru/invoices.json' with { type: 'json' };
 import ruReferrals from '@poklik/locales/ru/referrals.json' with { type: 'json' };
 import ruSelect from '@poklik/locales/ru/select.json' with { type: 'json' };
 import ruSidebar from '@poklik/locales/ru/sidebar.json' with { type: 'json' };
+import ruStatistics from '@poklik/locales/ru/statistics.json' with { type: 'json' };
 import ruTariffs from '@poklik/locales/ru/tariffs.json' with { type: 'json' };
 import ruWithdrawal from '@poklik/locales/ru/withdrawal.json' with { type: 'json' };
 import uaAuth from '@poklik/locales/ua/auth.json' with { type: 'json' };
@@ -21,6 +23,7 @@ import uaInvoices from '@poklik/locales/ua/invoices.json' with { type: 'json' };
 import uaReferrals from '@poklik/locales/ua/referrals.json' with { type: 'json' };
 import uaSelect from '@poklik/locales/ua/select.json' with { type: 'json' };
 import uaSidebar from '@poklik/locales/ua/sidebar.json' with { type: 'json' };
+import uaStatistics from '@poklik/locales/ua/statistics.json' with { type: 'json' };
 import uaTariffs from '@poklik/locales/ua/tariffs.json' with { type: 'json' };
 import uaWithdrawal from '@poklik/locales/ua/withdrawal.json' with { type: 'json' };
 
@@ -33,6 +36,7 @@ export const TEXTS = {
     referrals: uaReferrals,
     select: uaSelect,
     sidebar: uaSidebar,
+    statistics: uaStatistics,
     tariffs: uaTariffs,
     withdrawal: uaWithdrawal,
   },
@@ -43,6 +47,7 @@ export const TEXTS = {
     referrals: ruReferrals,
     select: ruSelect,
     sidebar: ruSidebar,
+    statistics: ruStatistics,
     tariffs: ruTariffs,
     withdrawal: ruWithdrawal,
   },
@@ -53,6 +58,7 @@ export const TEXTS = {
     referrals: enReferrals,
     select: enSelect,
     sidebar: enSidebar,
+    statistics: enStatistics,
     tariffs: enTariffs,
     withdrawal: enWithdrawal,
   },
