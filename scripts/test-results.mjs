@@ -25,17 +25,20 @@ export function verdict({ passed, failures, skipped }) {
 /** Counts the tests in the JSON report of vitest, which has already printed why each failed. A file that cannot be loaded is a failure too. */
 export function fromVitest(report) {
   const failures = [];
+  const unsteady = [];
   let passed = 0;
   let skipped = 0;
   for (const file of report.testResults) {
     if (file.status === 'failed' && file.assertionResults.length === 0) failures.push({ name: file.name });
     for (const test of file.assertionResults) {
+      // What failed at first and then held keeps the reasons of its first attempt.
+      if (test.status === 'passed' && test.failureMessages.length > 0) unsteady.push(test.fullName);
       if (test.status === 'passed') passed += 1;
       else if (test.status === 'failed') failures.push({ name: test.fullName });
       else skipped += 1;
     }
   }
-  return results(passed, failures, skipped);
+  return results(passed, failures, skipped, unsteady);
 }
 
 /** Counts the tests in the JSON report of Playwright, which has already printed why each failed. */

@@ -12,23 +12,25 @@ describe('the last line', () => {
 });
 
 describe('a report of vitest', () => {
-  it('counts every test, and a file that could not be loaded as a failure', () => {
+  it('counts every test, a file that could not be loaded as a failure, and names what needed a second attempt', () => {
+    const test = (fullName, status, ...failureMessages) => ({ fullName, status, failureMessages });
     const report = {
       testResults: [
         {
           name: 'a.test.ts',
           status: 'failed',
           assertionResults: [
-            { status: 'passed', fullName: 'one' },
-            { status: 'failed', fullName: 'two' },
-            { status: 'pending', fullName: 'three' },
-            { status: 'todo', fullName: 'four' },
+            test('one', 'passed'),
+            test('two', 'failed', 'no', 'no'),
+            test('three', 'pending'),
+            test('four', 'todo'),
+            test('five', 'passed', 'no'),
           ],
         },
         { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
       ],
     };
-    expect(fromVitest(report)).toEqual(results(1, [{ name: 'two' }, { name: 'broken.test.ts' }], 2));
+    expect(fromVitest(report)).toEqual(results(2, [{ name: 'two' }, { name: 'broken.test.ts' }], 2, ['five']));
   });
 });
 

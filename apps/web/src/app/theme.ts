@@ -10,6 +10,7 @@ export const theme = createTheme({
   fontFamily: 'var(--font-sans)',
   defaultRadius: 'md',
   cursorType: 'pointer',
+  respectReducedMotion: true,
   focusRing: 'never',
   breakpoints: { md: '53.8125em' },
   variantColorResolver: (input) => {

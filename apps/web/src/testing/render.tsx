@@ -21,7 +21,8 @@ export async function renderAt(node: ReactNode, { at = '/ua/somewhere', language
   const router = createMemoryRouter([{ path: '*', element: <Suspense>{node}</Suspense> }], { initialEntries: [at] });
   const view = render(
     <QueryClientProvider client={client}>
-      <MantineProvider withCssVariables={false} withGlobalClasses={false}>
+      {/* Without layout the kit takes a menu for one scrolled out of sight; so told, it hides and moves nothing. */}
+      <MantineProvider env="test" withCssVariables={false} withGlobalClasses={false}>
         <RouterProvider router={router} />
       </MantineProvider>
     </QueryClientProvider>,

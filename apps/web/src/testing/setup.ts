@@ -4,7 +4,7 @@ import { afterEach, beforeEach, vi } from 'vitest';
 import { screenWidth } from './screen-width.ts';
 
 // A busy machine is slow, not wrong.
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 20_000 });
 
 // jsdom lays nothing out: it knows no media, sees no sizes and scrolls nowhere.
 beforeEach(() => {

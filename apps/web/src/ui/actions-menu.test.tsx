@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
 import { renderAt } from '../testing/render.tsx';
@@ -13,4 +13,14 @@ it('opens by the first press, which also brings its machinery, and gives the foc
   await user.click(await screen.findByRole('menuitem', { name: 'Choose' }));
   expect(chosen).toHaveBeenCalledOnce();
   expect(screen.getByRole('button', { name: 'Actions' })).toHaveFocus();
+});
+
+it('closes by Escape even before it has taken the focus', async () => {
+  const user = userEvent.setup({ delay: null });
+  await renderAt(<ActionsMenu label="Actions" actions={[{ label: 'Choose', onSelect: vi.fn() }]} />);
+  await user.click(screen.getByRole('button', { name: 'Actions' }));
+  await screen.findByRole('menuitem', { name: 'Choose' });
+  screen.getByRole('button', { name: 'Actions' }).focus();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menuitem')).not.toBeInTheDocument());
 });

@@ -42,10 +42,9 @@ async function open(onConfirm: () => Promise<unknown>) {
 }
 
 describe('a confirmation', () => {
-  it('stands in the modal root with its title, and the safe answer has the focus', async () => {
+  it('has its title, and the safe answer has the focus', async () => {
     const { no } = await open(async () => {});
-    const dialog = screen.getByRole('dialog', { name: 'Delete it?' });
-    expect(document.getElementById('modal-root')).toContainElement(dialog);
+    expect(screen.getByRole('dialog', { name: 'Delete it?' })).toBeVisible();
     await waitFor(() => expect(no).toHaveFocus());
   });
 

@@ -2,7 +2,7 @@ import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import css from './actions-menu.module.css';
 import type { ActionsMenuProps, MenuAction } from './menu-action.ts';
@@ -14,6 +14,7 @@ const LEFT_BY_PX = 120;
 /** The three dots once they were pressed: from then on with the menu, which opens as it arrives. */
 export function OpenedMenu({ label, actions }: ActionsMenuProps) {
   const trigger = useRef<HTMLButtonElement>(null);
+  const [opened, setOpened] = useState(false);
   useEffect(() => {
     // The button that was pressed is gone; its place has the focus until the menu takes it.
     trigger.current?.focus({ preventScroll: true });
@@ -23,6 +24,8 @@ export function OpenedMenu({ label, actions }: ActionsMenuProps) {
   }, []);
   return (
     <Menu
+      opened={opened}
+      onChange={setOpened}
       position="bottom-start"
       offset={{ mainAxis: 4, crossAxis: -LEFT_BY_PX }}
       middlewares={{ flip: true, shift: false }}
@@ -33,7 +36,8 @@ export function OpenedMenu({ label, actions }: ActionsMenuProps) {
       classNames={{ dropdown: css.dropdown ?? '', item: css.item ?? '', itemSection: css.icon ?? '' }}
     >
       <Menu.Target>
-        <MenuTrigger ref={trigger} label={label} />
+        {/* The focus is here until the menu takes it, and so is a quick Escape. */}
+        <MenuTrigger ref={trigger} label={label} onKeyDown={({ key }) => key === 'Escape' && setOpened(false)} />
       </Menu.Target>
       <Menu.Dropdown>
         {actions.map((action) => (
