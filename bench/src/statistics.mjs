@@ -12,6 +12,7 @@ const DAYS = 90;
 const ASKED_DAYS = 30;
 const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
+const HELPING = 50_000;
 const DAY_SECONDS = 86_400;
 /** Umami with a million events of one site: summary, series, country and browser of thirty days, each alone. */
 const PEER_MS = 602 + 454 + 432 + 637;
@@ -75,14 +76,22 @@ const CLICK_COLUMNS = `click_id, at, account_id, campaign_id, version, rule, des
   ip, country, language, device, os, browser, user_agent, referrer_host, traffic_source, sub1, sub2, sub3, external_id,
   cost_micro, cost_currency, cost_model, draw, final_url, state, seg, off, is_unique`;
 
-/** Made by the store itself, ten days at a time, and one conversion to fifty clicks. */
-async function fill(ask, { accountId, campaignId }, rows) {
-  const now = Math.floor(Date.now() / 1000);
+/** Made by the store itself, ten days at a time in helpings that the portable engine has memory for. */
+async function fill(ask, owner, rows) {
   const STEP = 10;
-  const part = Math.round(rows / (DAYS / STEP));
   for (let from = DAYS; from > 0; from -= STEP) {
-    const moment = `toInt64((${now} - ${from} * ${DAY_SECONDS}) * 1000 + rand(2) % ${STEP * DAY_SECONDS * 1000})`;
-    await ask(`
+    let left = Math.round(rows / (DAYS / STEP));
+    for (; left > 0; left -= HELPING) {
+      await insert(ask, owner, { from, days: STEP, part: Math.min(left, HELPING), name: `${from}-${rows}-${left}` });
+    }
+  }
+}
+
+/** Clicks, and one conversion to fifty of them. */
+async function insert(ask, { accountId, campaignId }, { from, days, part, name }) {
+  const now = Math.floor(Date.now() / 1000);
+  const moment = `toInt64((${now} - ${from} * ${DAY_SECONDS}) * 1000 + rand(2) % ${days * DAY_SECONDS * 1000})`;
+  await ask(`
       INSERT INTO clicks (${CLICK_COLUMNS})
       WITH ${moment} AS ms, lower(concat(hex(ms), hex(rand64(1)), hex(toUInt16(rand(13))))) AS id
       SELECT id, fromUnixTimestamp64Milli(ms), ${accountId}, ${campaignId} + rand(3) % ${CAMPAIGNS}, 1, rand(14) % 3,
@@ -93,10 +102,10 @@ async function fill(ask, { accountId, campaignId }, rows) {
         concat('Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/', toString(rand(17) % 400), '.0 Mobile Safari/537.36'),
         ['', 'l.facebook.com', 'news.example'][1 + rand(18) % 3], 'facebook', concat('banner-', toString(rand(11) % 20)),
         concat('place-', toString(rand(19) % 500)), '', '', 50000, 'USD', 'cpc', rand(20) % 1000000,
-        concat('https://shop.example/landing?cid=', id, '&src=facebook'), 'open', 'bench-${from}-${rows}', number,
+        concat('https://shop.example/landing?cid=', id, '&src=facebook'), 'open', 'bench-${name}', number,
         rand(12) % 4 > 0
       FROM numbers(${part})`);
-    await ask(`
+  await ask(`
       INSERT INTO conversions (conversion_id, revision, sign, click_id, at, click_at, account_id, campaign_id, version,
         type, status, payout_micro, country, device, os, browser, change_id)
       WITH ${moment} AS ms
@@ -104,7 +113,6 @@ async function fill(ask, { accountId, campaignId }, rows) {
         ${accountId}, ${campaignId} + rand(3) % ${CAMPAIGNS}, 1, 'lead', ['approved', 'pending', 'rejected'][1 + rand(4) % 3],
         5000000, ['UA', 'PL', 'DE', 'US'][1 + rand(6) % 4], 'mobile', 'android', 'chrome', number
       FROM numbers(${Math.ceil(part / CLICKS_A_CONVERSION)})`);
-  }
 }
 
 /** What the screen asks about one campaign: figures with their course, countries and devices, all at the same time. */

@@ -17,11 +17,15 @@ const offsetOf = (zone: string, now: Date): string =>
     .find(({ type }) => type === 'timeZoneName')
     ?.value.replace('GMT', 'UTC') ?? '';
 
-/** Every zone that the browser knows, with its offset now; `kept` stays even if the browser does not know it. */
-export function timeZoneChoices(kept: string, now: Date): TimeZoneChoice[] {
-  const zones = new Set([...Intl.supportedValuesOf('timeZone').map(renamed), 'UTC']);
-  const choices = [...zones]
-    .sort()
-    .map((zone) => ({ value: zone, label: zone === 'UTC' ? zone : `${zone}, ${offsetOf(zone, now)}` }));
-  return zones.has(kept) ? choices : [{ value: kept, label: kept }, ...choices];
+/** A zone with its offset at that moment; one that the browser does not know has none. */
+export function timeZoneChoice(zone: string, now: Date): TimeZoneChoice {
+  try {
+    return { value: zone, label: zone === 'UTC' ? zone : `${zone}, ${offsetOf(zone, now)}` };
+  } catch {
+    return { value: zone, label: zone };
+  }
 }
+
+/** Every zone that the browser knows. */
+export const timeZones = (): string[] =>
+  [...new Set([...Intl.supportedValuesOf('timeZone').map(renamed), 'UTC'])].sort();

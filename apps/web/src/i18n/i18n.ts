@@ -30,17 +30,34 @@ const ALWAYS: Namespace[] = ['select', 'errors'];
 
 type ReadFile = (language: Language, namespace: string) => Promise<Record<string, unknown>>;
 
-const backend = (readFile: ReadFile): BackendModule => ({
-  type: 'backend',
-  init: () => {},
-  read: (code, namespace, done) => {
-    readFile(languageOfCode(code), namespace).then(
-      (texts) => done(null, texts),
-      // `true` asks i18next to try again, a few times, with growing pauses.
-      (error: Error) => done(error, true),
-    );
-  },
-});
+/**
+ * Languages have the same texts, so another one is read only where a file cannot be had at the second attempt either.
+ * i18next itself would always load it beside the chosen one, and make every first screen wait for both.
+ */
+const backend = (readFile: ReadFile): BackendModule => {
+  const failed = new Set<string>();
+  const readTexts = async (language: Language, namespace: string): Promise<Record<string, unknown>> => {
+    const file = `${language}/${namespace}`;
+    try {
+      return await readFile(language, namespace);
+    } catch (error) {
+      if (failed.has(file) && language !== FALLBACK_LANGUAGE) return readFile(FALLBACK_LANGUAGE, namespace);
+      failed.add(file);
+      throw error;
+    }
+  };
+  return {
+    type: 'backend',
+    init: () => {},
+    read: (code, namespace, done) => {
+      readTexts(languageOfCode(code), namespace).then(
+        (texts) => done(null, texts),
+        // `true` asks i18next to try again, a few times, with growing pauses.
+        (error: Error) => done(error, true),
+      );
+    },
+  };
+};
 
 let started: Promise<unknown> = Promise.resolve();
 
@@ -51,7 +68,9 @@ export async function startI18n(language: Language, readFile: ReadFile): Promise
     .use(initReactI18next)
     .init({
       lng: i18nCode(language),
-      fallbackLng: i18nCode(FALLBACK_LANGUAGE),
+      fallbackLng: false,
+      // Texts are what everything waits for: they are asked for at once.
+      initAsync: false,
       supportedLngs: ['uk', 'ru', 'en'],
       load: 'languageOnly',
       ns: ALWAYS,

@@ -1,12 +1,12 @@
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { DENSITIES, type ProfileChanges, WEEK_STARTS } from '@poklik/contract/profile';
-import { type ReactNode, useEffect, useId, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { may, useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime, formatWeekday } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
-import { timeZoneChoices } from '../../format/time-zones.ts';
+import { useTimeZones } from '../../format/use-time-zones.ts';
 import { LANGUAGE_LABELS, pathInLanguage } from '../../i18n/language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -26,7 +26,7 @@ export function InterfacePanel() {
   const { save, outcome } = useAutoSave();
   const changeLanguage = useChangeLanguage();
   const now = useNow();
-  const zones = useMemo(() => timeZoneChoices(profile.timezone, new Date()), [profile.timezone]);
+  const zones = useTimeZones(profile.timezone);
   const mayChange = may(profile, 'profile:write');
 
   return (

@@ -1,9 +1,9 @@
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import type { Dimension, StatisticsFilter } from '@poklik/contract/statistics';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { ListFilter, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatCountry } from '../../format/places.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { rowName } from './date-text.ts';
@@ -104,7 +104,7 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Screen):
     if (value === '') return t('none.value');
     switch (dimension) {
       case 'country':
-        return countryName(LANGUAGE_TAGS[language], value) ?? value;
+        return formatCountry(language, value);
       case 'device':
       case 'os':
       case 'browser':
@@ -114,12 +114,4 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Screen):
         return rowName(language, dimension, { key: value, label: labels.get(value) ?? value, timezone });
     }
   };
-}
-
-function countryName(tag: string, code: string): string | undefined {
-  try {
-    return new Intl.DisplayNames(tag, { type: 'region' }).of(code);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,8 +1,8 @@
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import type { LiveClick } from '@poklik/contract/statistics';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { formatCountry } from '../../format/places.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Card } from './card.tsx';
 import { clockText } from './date-text.ts';
@@ -40,7 +40,6 @@ export function LivePanel({ screen }: { screen: Screen }) {
 function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
-  const country = new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'region' }).of(click.country) ?? click.country;
   const marks = [
     click.verdict === 'counted' ? null : t(`live.${click.verdict}`),
     click.is_bot ? t('live.bot') : null,
@@ -51,7 +50,7 @@ function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
       <time className={css.time} dateTime={click.at}>
         {clockText(language, click.at, screen.timezone)}
       </time>
-      <span className={css.code} title={country}>
+      <span className={css.code} title={formatCountry(language, click.country)}>
         {click.country}
       </span>
       <Link

@@ -1,4 +1,5 @@
 import { ChevronDown } from 'lucide-react';
+import { useMemo } from 'react';
 import css from './plain-select.module.css';
 
 interface PlainSelectProps {
@@ -10,6 +11,16 @@ interface PlainSelectProps {
 
 /** One of a few, in the browser's own list: quick, and known to every keyboard and screen reader. */
 export function PlainSelect({ label, options, value, onChange }: PlainSelectProps) {
+  // Time zones are many, and the select is drawn anew with everything around it.
+  const choices = useMemo(
+    () =>
+      options.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      )),
+    [options],
+  );
   return (
     <span className={css.field}>
       <select
@@ -19,11 +30,7 @@ export function PlainSelect({ label, options, value, onChange }: PlainSelectProp
         value={value}
         onChange={(event) => onChange(event.target.value)}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
+        {choices}
       </select>
       <ChevronDown size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
     </span>

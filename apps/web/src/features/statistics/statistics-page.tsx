@@ -1,7 +1,7 @@
 import type { Statistics } from '@poklik/contract/statistics';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, startTransition, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
@@ -38,6 +38,8 @@ export function StatisticsPage() {
   const screen = useStatisticsScreen();
   const narrow = useNarrow();
   const [isFiltering, setIsFiltering] = useState(false);
+  // The whole screen is drawn anew behind the dialog, which must not hold up the press that opens or closes it.
+  const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
   const [isPicking, setIsPicking] = useState(false);
   const { state, question, days, today, change } = screen;
   const query = useFigures(
@@ -45,7 +47,7 @@ export function StatisticsPage() {
     { goesOn: days.end >= today },
   );
   useStatisticsKeys(screen, {
-    onFilter: () => setIsFiltering(true),
+    onFilter: () => filter(true),
     onCustomPeriod: () => setIsPicking(true),
   });
   const answer = query.data;
@@ -56,7 +58,7 @@ export function StatisticsPage() {
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
       <Toolbar screen={screen} isPicking={isPicking} onPick={setIsPicking} />
-      <FilterChips screen={screen} onAdd={() => setIsFiltering(true)} />
+      <FilterChips screen={screen} onAdd={() => filter(true)} />
       <FigureChoice
         seesMoney={screen.seesMoney}
         figures={answer?.data.summary}
@@ -123,7 +125,7 @@ export function StatisticsPage() {
       </div>
       <DeepTable screen={screen} isReady={isReady} />
       <LivePanel screen={screen} />
-      {isFiltering && <FilterDialog screen={screen} onClose={() => setIsFiltering(false)} />}
+      {isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import { COMPARISONS, type Comparison } from '@poklik/contract/statistics';
 import { Download, RefreshCw } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { timeZoneChoices } from '../../format/time-zones.ts';
+import { useTimeZones } from '../../format/use-time-zones.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
@@ -28,8 +27,8 @@ export function Toolbar({ screen, isPicking, onPick }: ToolbarProps) {
   const { t: control } = useTranslation('select');
   const user = useCurrentUser();
   const narrow = useNarrow();
-  const [zones] = useState(() => timeZoneChoices(user.timezone, new Date()));
   const { state, timezone, question, change } = screen;
+  const zones = useTimeZones(timezone);
   const file = useExport();
   const refresh = useRefreshFigures();
   const download = () =>

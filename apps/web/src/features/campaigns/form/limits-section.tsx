@@ -1,8 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { timeZoneChoices } from '../../../format/time-zones.ts';
+import { useTimeZones } from '../../../format/use-time-zones.ts';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { wholeNumber, wholeNumberOrNull } from '../../../ui/form/written-values.ts';
@@ -15,7 +14,7 @@ export function LimitsSection() {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
   const [timezone, cap, hours] = useWatch({ control, name: ['timezone', 'daily_cap', 'uniqueness_hours'] });
-  const zones = useMemo(() => timeZoneChoices(timezone, new Date()), [timezone]);
+  const zones = useTimeZones(timezone);
   const limit = cap === null ? t('form.no_cap') : `${t('form.daily_cap')}: ${cap}`;
   return (
     <FormSection
