@@ -10,7 +10,7 @@ export interface EngineFiles {
   mkdir(path: string): void;
   mount(type: object, options: { root: string }, path: string): void;
   unlink(path: string): void;
-  writeFile(path: string, data: Uint8Array): void;
+  writeFile(path: string, data: Uint8Array | string): void;
 }
 
 interface EngineNode {

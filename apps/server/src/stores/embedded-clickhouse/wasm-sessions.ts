@@ -37,8 +37,21 @@ interface Bindings {
 
 const MOUNTED = '/data';
 const INCOMING = '/tmp/incoming';
-/** Files are read by one thread whoever asks for them, so handing the reading over to others only makes everybody wait. */
-const SETTINGS = { local_filesystem_read_method: 'pread' };
+/**
+ * This build counts a little memory as used with every statement that it has long given back, and after some thousands
+ * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
+ */
+const CONFIG_FILE = '/config.xml';
+const CONFIG =
+  '<clickhouse><max_server_memory_usage_to_ram_ratio>0</max_server_memory_usage_to_ram_ratio></clickhouse>';
+const SETTINGS = {
+  // Files are read by one thread whoever asks for them: handing the reading over to others only makes everybody wait.
+  local_filesystem_read_method: 'pread',
+  // Of the 2 GiB that there are.
+  max_memory_usage: '1200000000',
+  max_bytes_before_external_group_by: '600000000',
+  max_bytes_before_external_sort: '600000000',
+};
 /**
  * How much of a function V8 runs before it compiles it well, in bytes. A question runs very much code, and each piece of
  * it a few times: with the usual thirteen million it would take hundreds of questions.
@@ -68,6 +81,7 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
   };
   setFlagsFromString(TIERING);
   const module = await start({});
+  module.FS.writeFile(CONFIG_FILE, CONFIG);
   module.FS.mkdir(MOUNTED);
   module.FS.mount(diskMount(module.FS), { root: folder }, MOUNTED);
   const bindings = new ChdbBindings(module);
