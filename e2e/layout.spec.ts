@@ -198,8 +198,15 @@ test('the content begins at its top after every change of route', async ({ page,
     document.body.style.minHeight = '5000px';
   });
   for (const item of ['statistics', 'tariffs', 'campaign']) {
-    await page.evaluate(() => scrollTo(0, 2000));
-    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(500);
+    // Until it holds: the screen before may still be bringing itself to its top.
+    await expect
+      .poll(() =>
+        page.evaluate(() => {
+          scrollTo(0, 2000);
+          return scrollY;
+        }),
+      )
+      .toBeGreaterThan(500);
     await sidebar(page).locator(`nav a[href$="/${item}"]`).click();
     await expectPlace(page, `/ua/${item}`);
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
