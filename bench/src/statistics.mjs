@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, start, waitFor } from './processes.mjs';
 import { openAccount } from './visitors.mjs';
@@ -13,6 +14,7 @@ const ASKED_DAYS = 30;
 const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
 const HELPING = 50_000;
+const MERGES_PATIENCE_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
 /** Umami with a million events of one site: summary, series, country and browser of thirty days, each alone. */
 const PEER_MS = 602 + 454 + 432 + 637;
@@ -85,6 +87,17 @@ async function fill(ask, owner, rows) {
       await insert(ask, owner, { from, days: STEP, part: Math.min(left, HELPING), name: `${from}-${rows}-${left}` });
     }
   }
+  await settle(ask);
+}
+
+/** Clicks that came over ninety days have long been put together; those of a minute ago are still being. */
+async function settle(ask) {
+  for (const until = performance.now() + MERGES_PATIENCE_MS; performance.now() < until; await sleep(1000)) {
+    if (Number(await ask('SELECT count() FROM system.merges')) > 0) continue;
+    await sleep(3000);
+    if (Number(await ask('SELECT count() FROM system.merges')) === 0) return;
+  }
+  throw new Error('the store does not come to rest');
 }
 
 /** Clicks, and one conversion to fifty of them. */

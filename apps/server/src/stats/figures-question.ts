@@ -44,13 +44,13 @@ export interface FiguresAnswer {
 export async function countedBy(client: Clickhouse['client'], question: FiguresQuestion): Promise<FiguresAnswer> {
   const { groupBy, sort, page } = question;
   const keys = groupBy.map((_, place) => `k${place}`);
-  const rate = rateExpression(question.rates);
+  const rate = rateExpression(question.rates, question.period);
   const parts = (['clicks', 'page_events', 'conversions'] as const).map((source) => partOf(source, question, rate.sql));
   const grouped = `GROUP BY ${keys.join(', ')} WITH TOTALS ORDER BY ${orderOf(sort, keys)}`;
   const answer = await client.query({
     query: `
-      SELECT ${[...keys, ...MEASURES.map((name) => `sum(part.${name}) AS ${name}`)].join(', ')}
-      FROM (${parts.join(' UNION ALL ')}) AS part
+      SELECT ${[...keys, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
+      FROM (${parts.join(' UNION ALL ')})
       ${keys.length > 0 ? grouped : ''}
       ${page ? 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}' : ''}`,
     query_params: {
@@ -94,56 +94,84 @@ function parseAnswer(text: string): Answer {
   return { data: [], ...(totals ? { totals: JSON.parse(totals) } : {}), rows_before_limit_at_least: Number(rows ?? 0) };
 }
 
-/** What each part gives, in this order. Costs are in millionths of a billionth, so that converting rounds only once. */
-const MEASURES = [
-  'impressions',
-  'clicks',
-  'unique_clicks',
-  'bots',
-  'excluded',
-  'blocked',
-  'pending',
-  'approved',
-  'rejected',
-  'revenue',
-  'revenue_on_hold',
-  'cost',
-  'unpriced',
-] as const;
-type Measure = (typeof MEASURES)[number];
+/** What the rows of a part count. A counted click is 0, and 1 if it is a bot's. */
+const KINDS = {
+  click: 0,
+  bot: 1,
+  excluded: 2,
+  blocked: 3,
+  impression: 4,
+  pending: 5,
+  approved: 6,
+  rejected: 7,
+} as const;
+const COUNTED = `kind <= ${KINDS.bot}`;
 
-const OF_CLICKS: Partial<Record<Measure, string>> = {
-  clicks: 'if(verdict = 0, count(), 0)',
-  unique_clicks: 'if(verdict = 0, sum(is_unique), 0)',
-  bots: 'if(verdict = 0 AND is_bot = 1, count(), 0)',
-  excluded: 'if(verdict = 1, count(), 0)',
-  blocked: 'if(verdict = 2, count(), 0)',
-  cost: 'toInt128(sum(spent_micro)) * rate',
-  unpriced: 'if(rate = 0 AND sum(spent_micro) != 0, 1, 0)',
+/** What is told, in this order. Costs are in millionths of a billionth, so that converting rounds only once. */
+const MEASURES = {
+  impressions: `sumIf(number, kind = ${KINDS.impression})`,
+  clicks: `sumIf(number, ${COUNTED})`,
+  unique_clicks: `sumIf(amount, ${COUNTED})`,
+  bots: `sumIf(number, kind = ${KINDS.bot})`,
+  excluded: `sumIf(number, kind = ${KINDS.excluded})`,
+  blocked: `sumIf(number, kind = ${KINDS.blocked})`,
+  pending: `sumIf(number, kind = ${KINDS.pending})`,
+  approved: `sumIf(number, kind = ${KINDS.approved})`,
+  rejected: `sumIf(number, kind = ${KINDS.rejected})`,
+  revenue: `sumIf(amount, kind = ${KINDS.approved})`,
+  revenue_on_hold: `sumIf(amount, kind = ${KINDS.pending})`,
+  cost: 'sum(toInt128(spent) * rate)',
+  unpriced: 'countIf(rate = 0 AND spent != 0)',
 };
-const OF_PAGE_EVENTS: Partial<Record<Measure, string>> = {
-  impressions: 'count()',
-  cost: 'toInt128(sum(cost_micro)) * rate',
-  unpriced: 'if(rate = 0 AND sum(cost_micro) != 0, 1, 0)',
-};
-const OF_CONVERSIONS: Partial<Record<Measure, string>> = {
-  pending: "if(status = 'pending', sum(sign), 0)",
-  approved: "if(status = 'approved', sum(sign), 0)",
-  rejected: "if(status IN ('rejected', 'chargeback'), sum(sign), 0)",
-  revenue: "if(status = 'approved', sum(sign * payout_micro), 0)",
-  revenue_on_hold: "if(status = 'pending', sum(sign * payout_micro), 0)",
-  cost: `toInt128(sum(sign * cost_micro)) * ${RATE_SCALE}`,
-};
+const MEASURE_NAMES = Object.keys(MEASURES);
 
-const SOURCES: Record<Source, { measures: Partial<Record<Measure, string>>; groups: string[]; where: string }> = {
-  clicks: { measures: OF_CLICKS, groups: ['verdict', 'is_bot', 'rate'], where: '1' },
-  page_events: { measures: OF_PAGE_EVENTS, groups: ['rate'], where: "name = 'impression'" },
-  conversions: { measures: OF_CONVERSIONS, groups: ['status'], where: '1' },
+interface Part {
+  kind: string;
+  number: string;
+  /** How many of them are unique, or what they brought. */
+  amount: string;
+  spent: string;
+  /** What `kind` is made of. */
+  groups: readonly string[];
+  /** Otherwise its money is in the base currency already. */
+  hasCurrency: boolean;
+  where: string;
+}
+
+/** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
+const PARTS: Record<Source, Part> = {
+  clicks: {
+    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot)`,
+    number: 'toInt64(count())',
+    amount: 'toInt64(sum(is_unique))',
+    spent: 'sum(spent_micro)',
+    groups: ['verdict', 'is_bot'],
+    hasCurrency: true,
+    where: '1',
+  },
+  page_events: {
+    kind: `${KINDS.impression}`,
+    number: 'toInt64(count())',
+    amount: 'toInt64(0)',
+    spent: 'sum(cost_micro)',
+    groups: [],
+    hasCurrency: true,
+    where: "name = 'impression'",
+  },
+  conversions: {
+    kind: `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
+    number: 'sum(sign)',
+    amount: 'sum(sign * payout_micro)',
+    spent: 'sum(sign * cost_micro)',
+    groups: ['status'],
+    hasCurrency: false,
+    where: '1',
+  },
 };
 
 function partOf(source: Source, question: FiguresQuestion, rate: string): string {
   const { groupBy, filters, timeBasis, campaignIds, hidden = [] } = question;
-  const { measures, groups, where } = SOURCES[source];
+  const { kind, number, amount, spent, groups, hasCurrency, where } = PARTS[source];
   const time = timeColumn(source, timeBasis);
   const conditions = [
     'account_id = {accountId:UInt64}',
@@ -156,13 +184,17 @@ function partOf(source: Source, question: FiguresQuestion, rate: string): string
     where,
     ...filters.flatMap((filter, place) => conditionOf(filter, place, source, question)),
   ];
+  const keys = groupBy.map((_, place) => `k${place}`);
   const columns = [
-    ...groupBy.map((dimension, place) => `${keyExpression(dimension, source, question)} AS k${place}`),
-    ...MEASURES.map((name) => `${name === 'cost' ? 'toInt128' : 'toInt64'}(${measures[name] ?? 0}) AS ${name}`),
+    ...groupBy.map((dimension, place) => `${keyExpression(dimension, source, question)} AS ${keys[place]}`),
+    `toUInt8(${kind}) AS kind`,
+    `${number} AS number`,
+    `${amount} AS amount`,
+    `${spent} AS spent`,
+    `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
   ];
-  const by = [...groupBy.map((_, place) => `k${place}`), ...groups];
+  const by = [...keys, ...groups, ...(hasCurrency ? ['rate'] : [])];
   return `
-    ${groups.includes('rate') ? `WITH ${rate} AS rate` : ''}
     SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY ${by.join(', ')}`;
 }
 
@@ -199,8 +231,8 @@ function expressionOf(metric: Metric): string {
 }
 
 function rowOf(row: readonly string[], keyCount: number): FiguresRow {
-  const text = (name: Measure): string => row[keyCount + MEASURES.indexOf(name)] ?? '0';
-  const count = (name: Measure): number => Number(text(name));
+  const text = (name: keyof typeof MEASURES): string => row[keyCount + MEASURE_NAMES.indexOf(name)] ?? '0';
+  const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {
     keys: row.slice(0, keyCount),
     impressions: count('impressions'),

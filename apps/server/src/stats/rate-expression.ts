@@ -1,24 +1,34 @@
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { RATE_SCALE, type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
+import type { Period } from './period.ts';
 
 const STEP = 15 * 60;
 
 /**
  * The rate of an event in billionths, by its currency and its quarter of an hour: 0 where there is none. The newest rate
  * comes first, because the first branch that fits decides. Of rates set within one quarter of an hour the last one counts.
+ * Only those of the period are named: a history of years would make every question long.
  */
-export function rateExpression(history: readonly RateSince[]): { sql: string; params: Record<string, unknown> } {
+export function rateExpression(
+  history: readonly RateSince[],
+  period: Period,
+): { sql: string; params: Record<string, unknown> } {
   const currencies: string[] = [];
   const froms: number[] = [];
   const rates: string[] = [];
   for (const [currency, own] of byCurrency(history)) {
-    own.forEach(({ rate, since }, place) => {
+    const steps = own.map(({ rate, since }, place) => {
       const isFirst = own.slice(0, place).every((earlier) => earlier.rate === null) && rate !== null;
-      currencies.push(currency);
       // What happened before a currency had its first rate is converted with that one.
-      froms.push(isFirst ? 0 : Math.floor(since / 1000 / STEP) * STEP);
-      rates.push(String(rate === null ? 0n : rateToNano(rate)));
+      return { rate, from: isFirst ? 0 : Math.floor(since / 1000 / STEP) * STEP };
     });
+    const first = steps.findLastIndex(({ from }) => from <= period.from);
+    for (const { rate, from } of steps.slice(Math.max(first, 0))) {
+      if (from >= period.until) continue;
+      currencies.push(currency);
+      froms.push(from);
+      rates.push(String(rate === null ? 0n : rateToNano(rate)));
+    }
   }
   const base = `cost_currency = {baseCurrency:String} OR cost_currency = '', {one:Int64}`;
   const branches = currencies
