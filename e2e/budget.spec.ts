@@ -71,6 +71,54 @@ for (const [place, role] of [
   }
 }
 
+for (const [place, role] of [
+  ['/ua/login', undefined],
+  ['/en/statistics', undefined],
+  ['/ru/statistics', 'user'],
+  ['/ua/campaign', 'user'],
+] as const) {
+  test(`the page of ${place} names what ${role ?? 'a stranger'} is shown: all of it is used, nothing is fetched twice`, async ({
+    page,
+    as,
+  }) => {
+    if (role) await as(role);
+    await page.addInitScript(() => {
+      const asked: string[] = [];
+      Object.assign(window, { asked });
+      const send = window.fetch;
+      window.fetch = (input, init) => {
+        asked.push(String(input));
+        return send(input, init);
+      };
+    });
+    await page.coverage.startJSCoverage({ resetOnNavigation: false });
+    const answer = await page.goto(place);
+    await stoodStill(page);
+    const html = (await answer?.text()) ?? '';
+    const named = [
+      ...html.matchAll(/<link rel="(modulepreload|stylesheet|preload)" [^>]*href="([^"]+\.(?:js|css|json))"/g),
+    ];
+    const of = (kind: string) => named.filter(([, rel]) => rel === kind).map(([, , file]) => file ?? '');
+    const run = (await page.coverage.stopJSCoverage())
+      .filter(({ functions }) => functions.some(({ ranges }) => ranges.some(({ count }) => count > 0)))
+      .map(({ url }) => new URL(url).pathname);
+    const { asked, fetched } = await page.evaluate(() => ({
+      asked: (window as unknown as { asked: string[] }).asked,
+      fetched: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+    }));
+    tell(`${place}: the page names ${named.length} of ${fetched.length} files`);
+
+    expect(of('modulepreload').filter((file) => !run.includes(file))).toEqual([]);
+    expect(of('preload').filter((file) => !asked.includes(file))).toEqual([]);
+    expect(asked.filter((file) => file.startsWith('/locales/')).sort()).toEqual(of('preload').sort());
+    const files = fetched.filter((file) => /^\/(assets|locales)\//.test(file));
+    expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
+    // What comes later was left out on purpose; a screen itself, its frame and their styles are never found out late.
+    const [shell, screen] = role ? ['shell', place.split('/')[2]] : ['auth', 'auth'];
+    for (const part of [shell, screen]) expect(of('modulepreload').join()).toMatch(new RegExp(`/${part}-`));
+  });
+}
+
 test('the code of another screen comes when it is opened', async ({ page, as }) => {
   await as('user');
   const before = new Set((await scriptsOfFirstLoad(page, '/ua/campaign')).map(({ url }) => url));

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join, normalize } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { writeScreenFiles } from './screen-files.ts';
 
 const LOCALES = join(import.meta.dirname, '../../packages/locales');
 /** Where `npm run dev` starts the server. */
@@ -41,7 +42,7 @@ const preloadFonts = (): Plugin => ({
 });
 
 export default defineConfig({
-  plugins: [react(), locales(), preloadFonts()],
+  plugins: [react(), locales(), preloadFonts(), writeScreenFiles()],
   server: { host: '127.0.0.1', proxy: { '/v1': SERVER } },
   build: {
     target: 'es2023',
@@ -64,6 +65,11 @@ export default defineConfig({
             {
               name: 'frame',
               test: /preload-helper|contract[\\/]src[\\/]paging|src[\\/](app[\\/](language-select|theme-switch|use-choose)|api[\\/](?!download|postback|request-name)|i18n|format|ui[\\/](button|banner|badge|delayed|empty|error|page-|access|logo|shortcut|theme-mode|toast\.|use-scroll|use-shortcuts))/,
+              priority: 1,
+            },
+            {
+              name: 'signed-in',
+              test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]MantineProvider|src[\\/]app[\\/]places|access[\\/]sidebar|notifications\.queries|notification-text|contract[\\/]src[\\/]notifications/,
               priority: 1,
             },
             {

@@ -9,7 +9,7 @@ export default defineConfig({
     name: 'web',
     environment: 'jsdom',
     pool: 'forks',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts'],
     restoreMocks: true,
     // Screens are rendered whole, sometimes on a machine that is busy with everything else.

@@ -12,7 +12,7 @@ const NOT_A_PAGE = new RegExp(`^(${API_PREFIX}|/assets|/locales)(/|$)`);
 export function handleUnknownAddresses(app: FastifyInstance, sendPage: SendPage): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    if (request.method === 'GET' && !NOT_A_PAGE.test(path)) return sendPage(reply);
+    if (request.method === 'GET' && !NOT_A_PAGE.test(path)) return sendPage(request, reply);
     const allowed = [...new Set(app.routeList.filter((route) => isPathOf(route, path)).map(({ method }) => method))];
     // A file that is missing under an address for files is missing, whatever may be done there.
     const isWrongMethod = allowed.length > 0 && !allowed.includes(request.method);

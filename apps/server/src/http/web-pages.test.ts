@@ -57,6 +57,83 @@ describe('the page', () => {
   });
 });
 
+describe('what the page names beforehand', () => {
+  const named = async (url: string, cookie?: string) => {
+    const { body } = await get(url, cookie === undefined ? {} : { cookie });
+    return [...body.matchAll(/<link rel="(\w+)"[^>]* href="\/(?:assets\/)?([^"]+)">/g)].map(
+      ([, rel, file]) => `${rel} ${file?.replace('-1a2b3c4d', '')}`,
+    );
+  };
+  const frame = ['modulepreload shell.js', 'stylesheet shell.css'];
+  const login = ['modulepreload login.js'];
+  const texts = (language: string, ...names: string[]) =>
+    names.map((name) => `preload locales/${language}/${name}.json`);
+
+  it('is the screen, its frame and its texts for who is signed in', async () => {
+    expect(await named('/ua/statistics?period=today', 'theme=dark; token=abc')).toEqual([
+      ...texts('ua', 'select', 'sidebar', 'statistics'),
+      ...frame,
+      'modulepreload statistics.js',
+    ]);
+  });
+
+  it.each(['/ru/statistics', '/ru', '/ru/', '/ru/login', '/ru/campaign/update/7'])(
+    'is the sign-in screen for a stranger at %s',
+    async (url) => {
+      expect(await named(url)).toEqual([...texts('ru', 'select', 'auth'), ...login]);
+    },
+  );
+
+  it.each(['token=', 'realToken=abc', 'xtoken=abc', 'token=; theme=dark'])(
+    'takes the cookies "%s" for those of a stranger',
+    async (cookie) => {
+      expect(await named('/statistics', cookie)).toEqual(login);
+    },
+  );
+
+  it.each([
+    ['/', ['modulepreload campaign.js']],
+    ['/campaign/update/7', ['modulepreload update.js']],
+    ['/Statistics/', ['modulepreload statistics.js']],
+  ])('leaves out the texts at %s, whose language only the browser knows', async (url, own) => {
+    expect(await named(url, 'token=abc')).toEqual([...frame, ...own]);
+  });
+
+  it('is a public screen without the frame, whoever asks', async () => {
+    const expected = [...texts('en', 'select'), 'modulepreload restore.js'];
+    for (const url of ['/en/restore-password', '/en/restore-password/expired']) {
+      expect(await named(url, 'token=abc')).toEqual(expected);
+      expect(await named(url)).toEqual(expected);
+    }
+  });
+
+  it.each(['/en/campaign/update', '/en/campaign/update/7/8', '/en/nowhere', '/en/ua/statistics'])(
+    'is no screen where there is none: %s',
+    async (url) => {
+      expect(await named(url, 'token=abc')).toEqual(texts('en', 'select'));
+    },
+  );
+
+  it.each([
+    '/UA/statistics',
+    '/"><script>alert(1)</script>',
+    '/%22%3E%3Cscript%3Ealert(1)',
+    '//evil.example/statistics',
+  ])('takes nothing from the address: %s', async (url) => {
+    const { body } = await get(url, { cookie: 'token="><script>alert(1)</script>' });
+    expect(body).not.toMatch(/alert\(1\)|evil|UA/);
+    expect(body).not.toContain('<link');
+  });
+
+  it('is kept apart for the two of them by whoever stores the page', async () => {
+    expect((await get('/ua/statistics')).headers.vary).toMatch(/cookie/);
+  });
+
+  it('is not a file to ask for', async () => {
+    expect((await get('/screens.json')).body).toContain('<div id="root">');
+  });
+});
+
 describe('a file', () => {
   it('with a hash in its name is kept for ever', async () => {
     const answer = await get('/assets/main-1a2b3c4d.js');

@@ -3,7 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import { AppError } from '@poklik/contract/errors';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import { SCREEN_FILES, screenFiles } from '@poklik/contract/screen-files';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { looksSignedIn, screenLinks } from './screen-links.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface WebPages {
@@ -14,13 +16,14 @@ export interface WebPages {
   settings: { appName: string; sentryDsn: string | undefined };
 }
 
-export type SendPage = (reply: FastifyReply) => FastifyReply;
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 /** Serves the files and texts of the application, and returns how to answer with its page. */
 export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   const index = join(pages.webRoot, 'index.html');
   // Without a build (tests of the API alone) there is no application to serve.
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
+  const linksOf = template === undefined ? undefined : screenLinks(readScreenFiles(pages.webRoot));
   const settings = JSON.stringify(pages.settings).replaceAll('<', '\\u003c');
   const reportTo = pages.settings.sentryDsn && new URL(pages.settings.sentryDsn).origin;
 
@@ -40,20 +43,30 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
       index: false,
       preCompressed: true,
       cacheControl: false,
-      globIgnore: ['index.html*', '**/*.{gz,br}'],
+      globIgnore: ['index.html*', `${SCREEN_FILES}*`, '**/*.{gz,br}'],
       setHeaders: (reply, path) =>
         // Names of built assets carry a hash of their content.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     });
   }
 
-  return (reply) => {
-    if (template === undefined) throw new AppError('not_found');
+  return (request, reply) => {
+    if (template === undefined || linksOf === undefined) throw new AppError('not_found');
     const nonce = randomBytes(16).toString('base64');
+    const links = linksOf(request.url.split('?', 1)[0] ?? '/', looksSignedIn(request.headers.cookie));
     return reply
       .header('content-security-policy', pagePolicy(nonce, reportTo))
       .header('cache-control', 'no-cache')
+      .header('vary', 'cookie')
       .type('text/html; charset=utf-8')
-      .send(template.replace('__CSP_NONCE__', nonce).replace('__SETTINGS__', () => settings));
+      .send(
+        template
+          .replace('__CSP_NONCE__', nonce)
+          .replace('__SETTINGS__', () => settings)
+          .replace('</head>', `${links}</head>`),
+      );
   };
 }
+
+const readScreenFiles = (webRoot: string) =>
+  screenFiles.parse(JSON.parse(readFileSync(join(webRoot, SCREEN_FILES), 'utf8')));

@@ -1,11 +1,32 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { SCREEN_FILES, type ScreenFiles } from '@poklik/contract/screen-files';
 
-/** A build of the web application in small: the page with its two marks, a hashed asset, and a file of the public folder. */
+const SCREENS: ScreenFiles = {
+  namespaces: ['select'],
+  shell: { files: ['assets/shell-1a2b3c4d.js', 'assets/shell-1a2b3c4d.css'], namespaces: ['sidebar'] },
+  screens: [
+    { path: 'login', needs_session: false, files: ['assets/login-1a2b3c4d.js'], namespaces: ['auth'] },
+    {
+      path: 'restore-password/:response?',
+      needs_session: false,
+      files: ['assets/restore-1a2b3c4d.js'],
+      namespaces: [],
+    },
+    { path: 'campaign', needs_session: true, files: ['assets/campaign-1a2b3c4d.js'], namespaces: ['campaigns'] },
+    { path: 'campaign/update/:id', needs_session: true, files: ['assets/update-1a2b3c4d.js'], namespaces: [] },
+    { path: 'statistics', needs_session: true, files: ['assets/statistics-1a2b3c4d.js'], namespaces: ['statistics'] },
+  ],
+  sign_in: 'login',
+  home: 'campaign',
+};
+
+/** A build of the web application in small: the page with its two marks, what its screens are made of, a hashed asset, and a file of the public folder. */
 export const WEB_FILES = {
   'index.html':
     '<!doctype html><html><head><meta property="csp-nonce" nonce="__CSP_NONCE__"><script type="application/json" id="settings">__SETTINGS__</script></head><body><div id="root"></div></body></html>',
+  [SCREEN_FILES]: JSON.stringify(SCREENS),
   'assets/main-1a2b3c4d.js': 'export const ready = true;\n',
   'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>\n',
 };

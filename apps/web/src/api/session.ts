@@ -1,6 +1,6 @@
+import { SESSION_COOKIE } from '@poklik/contract/session-cookie';
 import Cookies from 'js-cookie';
 
-const TOKEN = 'token';
 const REAL_TOKEN = 'realToken';
 
 const attributes = (): Cookies.CookieAttributes => ({
@@ -9,16 +9,16 @@ const attributes = (): Cookies.CookieAttributes => ({
   secure: location.protocol === 'https:',
 });
 
-export const currentToken = (): string | undefined => Cookies.get(TOKEN) || undefined;
+export const currentToken = (): string | undefined => Cookies.get(SESSION_COOKIE) || undefined;
 
 /** Being signed in is the mere presence of the cookie; whether the token is still good is for the server to say. */
 export const isSignedIn = (): boolean => currentToken() !== undefined;
 
 export const saveToken = (token: string): void => {
-  Cookies.set(TOKEN, token, attributes());
+  Cookies.set(SESSION_COOKIE, token, attributes());
 };
 
-export const removeToken = (): void => Cookies.remove(TOKEN, { path: '/' });
+export const removeToken = (): void => Cookies.remove(SESSION_COOKIE, { path: '/' });
 
 export const isImpersonating = (): boolean => Cookies.get(REAL_TOKEN) !== undefined;
 

@@ -2,7 +2,7 @@ import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { Origin } from '../api/origin.ts';
 import { isSignedIn, onSessionLost, startAfresh } from '../api/session.ts';
-import { applyLanguage, loadNamespaces } from '../i18n/i18n.ts';
+import { applyLanguage } from '../i18n/i18n.ts';
 import { pathInLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
 import { PageLoader } from '../ui/page-loader.tsx';
@@ -11,7 +11,7 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import { PublicLayout } from './public-layout.tsx';
 import { RootRedirect, SignedInOnly, ToStoredLanguage } from './redirects.tsx';
 import { RouteEffects } from './route-effects.tsx';
-import { entryScreens, publicScreens, type ScreenHandle, signedInScreens } from './screens.ts';
+import { entryScreens, publicScreens, type ScreenHandle, shell, signedInScreens } from './screens.ts';
 
 /** Keeps the frame on the page when a screen inside it crashes. */
 const guarded = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
@@ -22,20 +22,9 @@ const notFound: RouteObject = {
   handle: { title: 'select:not_found.title' } satisfies ScreenHandle,
 };
 
-const shell: RouteObject = {
+const signedIn: RouteObject = {
   Component: SignedInOnly,
-  children: [
-    {
-      lazy: async () => {
-        const [{ Shell }] = await Promise.all([
-          import('./shell/shell.tsx'),
-          loadNamespaces(['sidebar', 'notifications']),
-        ]);
-        return { Component: Shell };
-      },
-      children: [guarded(signedInScreens)],
-    },
-  ],
+  children: [{ ...shell, children: [guarded(signedInScreens)] }],
 };
 
 const inLanguage = (language: Language): RouteObject => ({
@@ -49,7 +38,7 @@ const inLanguage = (language: Language): RouteObject => ({
       Component: PublicLayout,
       children: [guarded([...publicScreens, notFound])],
     },
-    shell,
+    signedIn,
   ],
 });
 

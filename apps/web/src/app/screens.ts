@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
-import type { RouteObject } from 'react-router';
-import { loadNamespaces, type Namespace } from '../i18n/i18n.ts';
+import type { NonIndexRouteObject, RouteObject } from 'react-router';
+import { loadNamespaces } from '../i18n/i18n.ts';
+import type { Namespace } from '../i18n/namespaces.ts';
 
 /** What a route says about itself. */
 export interface ScreenHandle {
@@ -8,43 +9,62 @@ export interface ScreenHandle {
   title: string;
 }
 
-interface Screen {
-  path: string;
-  /** `namespace:key` */
-  title: `${Namespace}:${string}`;
+interface Part {
   namespaces: readonly Namespace[];
+  /** Names its file here and nowhere else: the build reads it to tell the server what the screen is made of. */
   load: () => Promise<ComponentType>;
 }
 
+interface Screen extends Part {
+  path: string;
+  /** `namespace:key` */
+  title: `${Namespace}:${string}`;
+}
+
 /** A screen is shown once its code and its texts are here, so that neither pops in afterwards. */
-const route = ({ path, title, namespaces, load }: Screen): RouteObject => ({
-  path,
-  handle: { title } satisfies ScreenHandle,
+const lazily = ({ namespaces, load }: Part): Pick<NonIndexRouteObject, 'lazy'> => ({
   lazy: async () => {
     const [Component] = await Promise.all([load(), loadNamespaces(namespaces)]);
     return { Component };
   },
 });
 
-const auth = () => import('../features/auth/auth-page.tsx').then((module) => module.AuthPage);
-const restore = () => import('../features/auth/restore-password-page.tsx').then((module) => module.RestorePasswordPage);
-const instructionEditor = () =>
-  import('../features/instructions/instruction-editor-page.tsx').then((module) => module.InstructionEditorPage);
-const campaignCreate = () =>
-  import('../features/campaigns/form/campaign-create-page.tsx').then((module) => module.CampaignCreatePage);
-const campaignUpdate = () =>
-  import('../features/campaigns/form/campaign-update-page.tsx').then((module) => module.CampaignUpdatePage);
-const tariffs = () => import('../features/tariffs/tariffs-page.tsx');
+const route = ({ path, title, ...part }: Screen): RouteObject => ({
+  path,
+  handle: { title } satisfies ScreenHandle,
+  ...lazily(part),
+});
+
+/** The frame around every screen behind the sign-in. */
+export const shell = lazily({
+  namespaces: ['sidebar', 'notifications'],
+  load: () => import('./shell/shell.tsx').then((module) => module.Shell),
+});
 
 /** The only screens that are also served without a language. */
 export const entryScreens: RouteObject[] = [
-  route({ path: 'login', title: 'auth:login.title', namespaces: ['auth'], load: auth }),
-  route({ path: 'registration', title: 'auth:registration.title', namespaces: ['auth'], load: auth }),
+  route({
+    path: 'login',
+    title: 'auth:login.title',
+    namespaces: ['auth'],
+    load: () => import('../features/auth/auth-page.tsx').then((module) => module.AuthPage),
+  }),
+  route({
+    path: 'registration',
+    title: 'auth:registration.title',
+    namespaces: ['auth'],
+    load: () => import('../features/auth/auth-page.tsx').then((module) => module.AuthPage),
+  }),
 ];
 
 export const publicScreens: RouteObject[] = [
   ...entryScreens,
-  route({ path: 'restore-password/:response?', title: 'auth:restore.title', namespaces: ['auth'], load: restore }),
+  route({
+    path: 'restore-password/:response?',
+    title: 'auth:restore.title',
+    namespaces: ['auth'],
+    load: () => import('../features/auth/restore-password-page.tsx').then((module) => module.RestorePasswordPage),
+  }),
   route({
     path: 'recovery-password/send-letter',
     title: 'auth:send_letter.title',
@@ -66,8 +86,20 @@ export const signedInScreens: RouteObject[] = [
     namespaces: ['campaigns'],
     load: () => import('./campaign-screen.tsx').then((module) => module.CampaignScreen),
   }),
-  route({ path: 'campaign/create', title: 'campaigns:create', namespaces: ['campaigns'], load: campaignCreate }),
-  route({ path: 'campaign/update/:id', title: 'campaigns:update', namespaces: ['campaigns'], load: campaignUpdate }),
+  route({
+    path: 'campaign/create',
+    title: 'campaigns:create',
+    namespaces: ['campaigns'],
+    load: () =>
+      import('../features/campaigns/form/campaign-create-page.tsx').then((module) => module.CampaignCreatePage),
+  }),
+  route({
+    path: 'campaign/update/:id',
+    title: 'campaigns:update',
+    namespaces: ['campaigns'],
+    load: () =>
+      import('../features/campaigns/form/campaign-update-page.tsx').then((module) => module.CampaignUpdatePage),
+  }),
   route({
     path: 'api-tokens',
     title: 'sidebar:api-tokens',
@@ -96,13 +128,15 @@ export const signedInScreens: RouteObject[] = [
     path: 'instructions/create',
     title: 'instructions:create',
     namespaces: ['instructions'],
-    load: instructionEditor,
+    load: () =>
+      import('../features/instructions/instruction-editor-page.tsx').then((module) => module.InstructionEditorPage),
   }),
   route({
     path: 'instructions/update/:id',
     title: 'instructions:update',
     namespaces: ['instructions'],
-    load: instructionEditor,
+    load: () =>
+      import('../features/instructions/instruction-editor-page.tsx').then((module) => module.InstructionEditorPage),
   }),
   route({
     path: 'statistics',
@@ -114,19 +148,19 @@ export const signedInScreens: RouteObject[] = [
     path: 'tariffs',
     title: 'sidebar:tariffs',
     namespaces: ['tariffs'],
-    load: () => tariffs().then((module) => module.TariffsPage),
+    load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.TariffsPage),
   }),
   route({
     path: 'tariffs/success-payment',
     title: 'sidebar:tariffs',
     namespaces: ['tariffs'],
-    load: () => tariffs().then((module) => module.SuccessfulPaymentPage),
+    load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.SuccessfulPaymentPage),
   }),
   route({
     path: 'tariffs/failed-payment',
     title: 'sidebar:tariffs',
     namespaces: ['tariffs'],
-    load: () => tariffs().then((module) => module.FailedPaymentPage),
+    load: () => import('../features/tariffs/tariffs-page.tsx').then((module) => module.FailedPaymentPage),
   }),
   route({
     path: 'team-users',

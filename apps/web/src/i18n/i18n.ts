@@ -2,31 +2,7 @@ import { FALLBACK_LANGUAGE, LANGUAGE_TAGS, type Language } from '@poklik/contrac
 import i18next, { type BackendModule } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { i18nCode, languageOfCode, storedLanguage, storeLanguage } from './language.ts';
-
-export type Namespace =
-  | 'api'
-  | 'auth'
-  | 'black_list_page'
-  | 'campaigns'
-  | 'conversions'
-  | 'errors'
-  | 'instructions'
-  | 'invoices'
-  | 'months'
-  | 'notifications'
-  | 'profile'
-  | 'referrals'
-  | 'select'
-  | 'sidebar'
-  | 'statistics'
-  | 'tariffs'
-  | 'team_users'
-  | 'transactions'
-  | 'users_list'
-  | 'withdrawal';
-
-/** What every screen needs: the words of shared controls and of failures. */
-const ALWAYS: Namespace[] = ['select', 'errors'];
+import { ALWAYS, type Namespace } from './namespaces.ts';
 
 type ReadFile = (language: Language, namespace: string) => Promise<Record<string, unknown>>;
 

@@ -31,7 +31,8 @@ export function Header({ profile, sheet, onSearch }: HeaderProps) {
       <button
         type="button"
         className={css.search}
-        aria-label={t('palette.title')}
+        // What is to be seen stands in it word for word, so that it can be said.
+        aria-label={`${t('palette.title')} ${MOD_KEY} K`}
         title={`${t('palette.title')} (${MOD_KEY}+K)`}
         aria-keyshortcuts="Control+K Meta+K"
         inert={sheet.opened}
@@ -39,8 +40,7 @@ export function Header({ profile, sheet, onSearch }: HeaderProps) {
       >
         <Search size={16} strokeWidth={1.75} aria-hidden />
         <span className={css.searchWords} aria-hidden>
-          {t('palette.title')}
-          <kbd className={css.searchKeys}>{MOD_KEY} K</kbd>
+          {t('palette.title')} <kbd className={css.searchKeys}>{MOD_KEY} K</kbd>
         </span>
       </button>
       <div className={css.tools} inert={sheet.opened}>

@@ -11,8 +11,15 @@ import css from './filter-chips.module.css';
 import { useFigures } from './statistics.queries.ts';
 import type { Screen } from './use-statistics-state.ts';
 
+interface FilterChipsProps {
+  screen: Screen;
+  onAdd: () => void;
+  /** Somebody is about to add one. */
+  onNear: () => void;
+}
+
 /** What everything is narrowed down to: each is taken back by a press. */
-export function FilterChips({ screen, onAdd }: { screen: Screen; onAdd: () => void }) {
+export function FilterChips({ screen, onAdd, onNear }: FilterChipsProps) {
   const { t } = useTranslation('statistics');
   const { state, to } = screen;
   return (
@@ -40,6 +47,8 @@ export function FilterChips({ screen, onAdd }: { screen: Screen; onAdd: () => vo
         variant="ghost"
         icon={<ListFilter size={16} strokeWidth={1.75} aria-hidden />}
         title={`${t('filter.title')} (F)`}
+        onPointerEnter={onNear}
+        onFocus={onNear}
         onClick={onAdd}
       >
         {t('filter.add')}

@@ -1,15 +1,18 @@
 import { PRESETS, shifted } from '@poklik/domain/statistics/presets';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { DayField } from '../../widgets/day-field.tsx';
+import { IconButton } from '../../ui/button.tsx';
 import { spanText } from './date-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import css from './period-picker.module.css';
 import type { Screen } from './use-statistics-state.ts';
+
+// A calendar brings the machinery of pop-ups with it; the figures are shown without it.
+const loadCustomDays = () => import('./custom-days.tsx');
+const CustomDays = lazy(async () => ({ default: (await loadCustomDays()).CustomDays }));
 
 interface PeriodPickerProps {
   screen: Screen;
@@ -39,6 +42,7 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
         icon={<CalendarDays size={16} strokeWidth={1.75} aria-hidden />}
         isOpen={isOpen}
         onToggle={onToggle}
+        onNear={() => void loadCustomDays()}
       >
         <ul className={css.presets}>
           {PRESETS.map((preset, place) => (
@@ -56,7 +60,9 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
             </li>
           ))}
         </ul>
-        <CustomDays screen={screen} onDone={() => onToggle(false)} />
+        <Suspense>
+          <CustomDays screen={screen} onDone={() => onToggle(false)} />
+        </Suspense>
       </Disclosure>
       <IconButton
         label={`${t('period.later')} (→)`}
@@ -66,37 +72,5 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
         <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
     </div>
-  );
-}
-
-function CustomDays({ screen, onDone }: { screen: Screen; onDone: () => void }) {
-  const { t } = useTranslation('statistics');
-  const [start, setStart] = useState(screen.days.start);
-  const [end, setEnd] = useState(screen.days.end);
-  const [isWrong, setIsWrong] = useState(false);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const isFine = start !== '' && end !== '' && start <= end;
-    setIsWrong(!isFine);
-    if (!isFine) return;
-    screen.change({ period: { start, end }, interval: null });
-    onDone();
-  };
-  return (
-    <form className={css.custom} onSubmit={submit} noValidate>
-      <p className={css.customTitle}>
-        {t('period.custom')} <kbd className={css.key}>0</kbd>
-      </p>
-      <DayField label={t('period.from')} value={start} max={screen.today} onChange={setStart} />
-      <DayField label={t('period.to')} value={end} max={screen.today} onChange={setEnd} />
-      {isWrong && (
-        <p className={css.wrong} role="alert">
-          {t('period.wrong')}
-        </p>
-      )}
-      <Button type="submit" size="sm" variant="primary">
-        {t('period.apply')}
-      </Button>
-    </form>
   );
 }

@@ -10,8 +10,8 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
-import { FirstEvent } from '../../widgets/first-event.tsx';
 import { BreakdownPanel } from './breakdown-panel.tsx';
 import { Part } from './card.tsx';
 import { ChartCard } from './chart-card.tsx';
@@ -19,7 +19,6 @@ import { clockText } from './date-text.ts';
 import { DeepTable } from './deep-table.tsx';
 import { FigureChoice } from './figure-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { FilterDialog } from './filter-dialog.tsx';
 import { LivePanel } from './live-panel.tsx';
 import { useFigures } from './statistics.queries.ts';
 import css from './statistics-page.module.css';
@@ -29,6 +28,11 @@ import { type Screen, useStatisticsScreen } from './use-statistics-state.ts';
 
 /** Borders weigh more than all the rest of the screen. */
 const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
+
+// Dialogs bring the machinery of dialogs with them; the figures are shown without it.
+const loadFilterDialog = () => import('./filter-dialog.tsx');
+const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).FilterDialog }));
+const FirstEvent = lazy(async () => ({ default: (await import('../../widgets/first-event.tsx')).FirstEvent }));
 
 const CHART_HEIGHT = 380;
 
@@ -58,7 +62,7 @@ export function StatisticsPage() {
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
       <Toolbar screen={screen} isPicking={isPicking} onPick={setIsPicking} />
-      <FilterChips screen={screen} onAdd={() => filter(true)} />
+      <FilterChips screen={screen} onAdd={() => filter(true)} onNear={() => void loadFilterDialog()} />
       <FigureChoice
         seesMoney={screen.seesMoney}
         figures={answer?.data.summary}
@@ -125,7 +129,7 @@ export function StatisticsPage() {
       </div>
       <DeepTable screen={screen} isReady={isReady} />
       <LivePanel screen={screen} />
-      {isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}
+      <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
     </div>
   );
 }
@@ -143,7 +147,9 @@ function NothingYet() {
   return (
     <>
       <PageHeader title={t('title')} />
-      <FirstEvent icon={ChartColumn} words="statistics" addressOf={({ tracking_url }) => tracking_url} />
+      <Suspense fallback={<PageLoader />}>
+        <FirstEvent icon={ChartColumn} words="statistics" addressOf={({ tracking_url }) => tracking_url} />
+      </Suspense>
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Bookmark, Trash2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Disclosure } from './disclosure.tsx';
 import { useRemoveView, useSaveView, useViews } from './statistics.queries.ts';
@@ -11,13 +10,23 @@ import { writeState } from './statistics-state.ts';
 import type { Screen } from './use-statistics-state.ts';
 import css from './views-menu.module.css';
 
+// Dialogs bring the machinery of dialogs with them; the figures are shown without it.
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
+
 const NAME_MAX = 64;
+
+/** A view to be removed. It stays named while the dialog closes. */
+interface Asked {
+  id: number;
+  name: string;
+  opened: boolean;
+}
 
 /** How the screen is set up, under a name of one's own. */
 export function ViewsMenu({ screen }: { screen: Screen }) {
   const { t } = useTranslation('statistics');
   const [isOpen, setIsOpen] = useState(false);
-  const [removing, setRemoving] = useState<{ id: number; name: string } | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
   const views = useViews();
   const remove = useRemoveView();
   const list = views.data?.data ?? [];
@@ -40,7 +49,7 @@ export function ViewsMenu({ screen }: { screen: Screen }) {
                 label={t('views.remove', { name })}
                 onClick={() => {
                   setIsOpen(false);
-                  setRemoving({ id, name });
+                  setAsked({ id, name, opened: true });
                 }}
               >
                 <Trash2 size={16} strokeWidth={1.75} aria-hidden />
@@ -50,17 +59,19 @@ export function ViewsMenu({ screen }: { screen: Screen }) {
         </ul>
         <SaveView screen={screen} onSaved={() => setIsOpen(false)} />
       </Disclosure>
-      <ConfirmDialog
-        opened={removing !== null}
-        onClose={() => setRemoving(null)}
-        title={t('views.remove_title')}
-        onConfirm={async () => {
-          if (removing) await remove.mutateAsync(removing.id);
-        }}
-        danger
-      >
-        <p>{removing?.name}</p>
-      </ConfirmDialog>
+      {asked && (
+        <Suspense>
+          <ConfirmDialog
+            opened={asked.opened}
+            onClose={() => setAsked({ ...asked, opened: false })}
+            title={t('views.remove_title')}
+            onConfirm={() => remove.mutateAsync(asked.id)}
+            danger
+          >
+            <p>{asked.name}</p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   );
 }

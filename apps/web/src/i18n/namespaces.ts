@@ -1,0 +1,24 @@
+export type Namespace =
+  | 'api'
+  | 'auth'
+  | 'black_list_page'
+  | 'campaigns'
+  | 'conversions'
+  | 'errors'
+  | 'instructions'
+  | 'invoices'
+  | 'months'
+  | 'notifications'
+  | 'profile'
+  | 'referrals'
+  | 'select'
+  | 'sidebar'
+  | 'statistics'
+  | 'tariffs'
+  | 'team_users'
+  | 'transactions'
+  | 'users_list'
+  | 'withdrawal';
+
+/** What every screen needs: the words of shared controls and of failures. */
+export const ALWAYS: Namespace[] = ['select', 'errors'];
