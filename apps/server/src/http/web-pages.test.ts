@@ -116,12 +116,12 @@ describe('what the page names beforehand', () => {
 
   it.each([
     '/UA/statistics',
-    '/"><script>alert(1)</script>',
-    '/%22%3E%3Cscript%3Ealert(1)',
+    '/"><script>alert(7)</script>',
+    '/%22%3E%3Cscript%3Ealert(7)',
     '//evil.example/statistics',
   ])('takes nothing from the address: %s', async (url) => {
-    const { body } = await get(url, { cookie: 'token="><script>alert(1)</script>' });
-    expect(body).not.toMatch(/alert\(1\)|evil|UA/);
+    const { body } = await get(url, { cookie: 'token="><script>alert(7)</script>' });
+    expect(body).not.toMatch(/alert\(7\)|evil|UA/);
     expect(body).not.toContain('<link');
   });
 
