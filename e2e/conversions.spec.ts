@@ -195,7 +195,7 @@ test('a file is rehearsed before it is added, and the rows that would not count 
   await dialog(page).getByRole('button', { name: 'Download 3 rows that do not count' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.split('\r\n')).toEqual([
-    'reason,click_id,payout,txid',
+    '\uFEFFreason,click_id,payout,txid',
     `duplicate,${clickIds[4]},9,F-1`,
     `unknown_click,${unknown},1,F-2`,
     `payout,${clickIds[4]},free,F-3`,

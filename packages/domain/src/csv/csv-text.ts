@@ -1,7 +1,11 @@
 import type { Language } from '@poklik/contract/language';
 
-/** Spreadsheets take what begins with one of these for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take what begins with one of these for a formula; some also in the wide form. */
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+/** Stands in front of it, so that it stays a text. */
+const DISARMED = "'";
+/** Some spreadsheets take every usual separator for one, whatever the language. */
+const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** With it spreadsheets read the file as UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 const LINE_END = '\r\n';
@@ -15,16 +19,19 @@ export type Cell = string | number | null;
 /** Rows as a file that spreadsheets open by a double click. Text never becomes a formula; numbers stay numbers. */
 export function csvText(rows: readonly (readonly Cell[])[], language: Language): string {
   const separator = SEPARATORS[language];
-  const lines = rows.map((row) => row.map((cell) => written(cell, separator)).join(separator) + LINE_END);
+  const lines = rows.map((row) => row.map(written).join(separator) + LINE_END);
   return BYTE_ORDER_MARK + lines.join('');
 }
 
-function written(cell: Cell, separator: string): string {
+/** What a cell of such a file said: people send them back to us. */
+export const asMeant = (cell: string): string =>
+  cell.startsWith(DISARMED) && FORMULA.test(cell.slice(DISARMED.length)) ? cell.slice(DISARMED.length) : cell;
+
+function written(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const safe = FORMULA.test(cell) && !isNumber(cell) ? `'${cell}` : cell;
-  const needsQuotes = safe.includes(separator) || /["\r\n]/.test(safe);
-  return needsQuotes ? `"${safe.replaceAll('"', '""')}"` : safe;
+  const safe = FORMULA.test(cell) && !isNumber(cell) ? DISARMED + cell : cell;
+  return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
 /** Amounts travel as text; a loss begins with a minus and is no formula. */

@@ -245,9 +245,23 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect(await conversionsOf('F-1')).toEqual([]);
     const report = (await call('POST', '/conversions/import', { csv })).body.data as ImportReport;
     expect(report).toMatchObject(expected);
-    expect(report.bad_rows_csv.split('\r\n')[3]).toBe(`payout;${clickId};free;F-3`);
+    expect(report.bad_rows_csv.split('\r\n')[3]).toBe(`payout,${clickId},free,F-3`);
     expect(await conversionsOf('F-1')).toMatchObject([{ source: 'import', payout: '5.50' }]);
     expect((await call('POST', '/conversions/import', { csv: 'a,b\n1,2' })).body.errors).toHaveProperty('csv');
+  });
+
+  it('that a file could not bring come back as a file without formulas, which brings them once it is corrected', async () => {
+    const clickId = await click();
+    await known(clickId);
+    const csv = `click_id,payout,txid,=1+1\n${clickId},free,=2+3,\n${clickId},free,"-A;""1""",\n`;
+    const { bad_rows_csv: bad } = (await call('POST', '/conversions/import', { csv })).body.data as ImportReport;
+    expect(bad).toBe(
+      `\uFEFFreason,click_id,payout,txid,'=1+1\r\npayout,${clickId},free,'=2+3,\r\npayout,${clickId},free,"'-A;""1""",\r\n`,
+    );
+    const corrected = { csv: bad.replaceAll(',free,', ',5,') };
+    expect((await call('POST', '/conversions/import', corrected)).body.data).toMatchObject({ rows: 2, ok: 2 });
+    const told = (await conversionsOf(clickId)).map(({ transaction_id: id }) => id).sort();
+    expect(told).toEqual(['-A;"1"', '=2+3']);
   });
 
   it('of a page wait for their owner, and the robot of the network settles them', async () => {

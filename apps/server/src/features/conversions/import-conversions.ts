@@ -1,16 +1,18 @@
 import { IMPORT_ROWS_MAX, type ImportReport } from '@poklik/contract/conversions';
 import { AppError } from '@poklik/contract/errors';
+import type { Language } from '@poklik/contract/language';
 import { CURRENCIES } from '@poklik/contract/money';
 import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
 import { type PostbackFields, postbackFields } from '@poklik/domain/conversions/postback-fields';
+import { asMeant, csvText } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { ReportOutcome } from './apply-reports.ts';
 import { applyTheirs, reachableClicks, reportBy } from './conversions.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
-type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId'>;
-type Row = ImportReport['examples'][number];
+type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'language'>;
+type Row = ImportReport['examples'][number] & Pick<CsvRow, 'cells'>;
 
 const EXAMPLES = 50;
 const CLICK_NAMES = ['cid', 'click_id', 'clickid', 'subid'];
@@ -58,14 +60,11 @@ export async function importConversions(
       throw error;
     });
   const verdicts = new Map(good.map(({ row }, place) => [row, verdictOf(outcomes[place])]));
-  return reportOf(
-    head,
-    read.map(({ row, problem }) => ({
-      line: row.line,
-      text: row.text,
-      ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }),
-    })),
-  );
+  const judged = read.map(({ row, problem }) => ({
+    ...row,
+    ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }),
+  }));
+  return reportOf(head, judged, author.language);
 }
 
 const badFile = (key: string, values: Record<string, number> = {}): AppError =>
@@ -73,7 +72,7 @@ const badFile = (key: string, values: Record<string, number> = {}): AppError =>
 
 /** Columns have the names of a postback's parameters. The problem is the column that cannot be read. */
 function readRow(columns: readonly string[], { cells }: CsvRow): { fields: PostbackFields; problem: string } {
-  const fields = postbackFields((name) => cells[columns.indexOf(name)] ?? null);
+  const fields = postbackFields((name) => asMeant(cells[columns.indexOf(name)] ?? ''));
   if (fields.clickId === '') return { fields, problem: 'click_id' };
   if (fields.payout === undefined) return { fields, problem: 'payout' };
   if (fields.currency !== '' && !KNOWN_CURRENCIES.has(fields.currency)) return { fields, problem: 'currency' };
@@ -87,22 +86,17 @@ function verdictOf(outcome: ReportOutcome | undefined): Pick<Row, 'verdict' | 'r
   return { verdict: 'bad_row', reason: verdict };
 }
 
-function reportOf(head: CsvRow, rows: readonly Row[]): ImportReport {
+function reportOf(head: CsvRow, rows: readonly Row[], language: Language): ImportReport {
   const bad = rows.filter(({ verdict }) => verdict !== 'ok');
   const count = (wanted: Row['verdict']) => rows.filter(({ verdict }) => verdict === wanted).length;
-  const separator = /[,;\t]/.exec(head.text)?.[0] ?? ',';
+  const file = [['reason', ...head.cells], ...bad.map(({ reason, cells }) => [reason, ...cells])];
   return {
     rows: rows.length,
     ok: count('ok'),
     duplicate: count('duplicate'),
     unknown_click: count('unknown_click'),
     bad_row: count('bad_row'),
-    bad_rows_csv:
-      bad.length === 0
-        ? ''
-        : [`reason${separator}${head.text}`, ...bad.map(({ reason, text }) => `${reason}${separator}${text}`), ''].join(
-            '\r\n',
-          ),
+    bad_rows_csv: bad.length === 0 ? '' : csvText(file, language),
     examples: bad.slice(0, EXAMPLES),
   };
 }

@@ -1,3 +1,5 @@
+import { csvText } from '@poklik/domain/csv/csv-text';
+
 export interface Payment {
   id: number;
   createdAt: Date;
@@ -10,30 +12,23 @@ export interface Payment {
 }
 
 const COLUMNS = ['id', 'requested_at', 'method', 'holder', 'account', 'amount', 'currency', 'email', 'purpose'];
-const BYTE_ORDER_MARK = '\uFEFF';
 
-/** One payment per line, as banks and spreadsheets read it. */
-export function bankFile(payments: readonly Payment[]): string {
-  const lines = payments.map(({ id, createdAt, method, holder, account, net, currency, email }) => [
-    String(id),
-    createdAt.toISOString(),
-    method,
-    text(holder),
-    text(account),
-    net,
-    currency,
-    text(email),
-    `Withdrawal ${id}`,
-  ]);
-  return (
-    BYTE_ORDER_MARK +
-    [COLUMNS, ...lines]
-      .map((line) => line.map(cell).join(','))
-      .join('\r\n')
-      .concat('\r\n')
+/** One payment per line, in the one form that banks take whoever asks. */
+export const bankFile = (payments: readonly Payment[]): string =>
+  csvText(
+    [
+      COLUMNS,
+      ...payments.map(({ id, createdAt, method, holder, account, net, currency, email }) => [
+        id,
+        createdAt.toISOString(),
+        method,
+        holder,
+        account,
+        net,
+        currency,
+        email,
+        `Withdrawal ${id}`,
+      ]),
+    ],
+    'en',
   );
-}
-
-/** What somebody typed must not be taken for a formula. */
-const text = (value: string): string => (/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
-const cell = (value: string): string => (/[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value);

@@ -2,6 +2,7 @@ import type { ImportReport } from '@poklik/contract/conversions';
 import { FileUp } from 'lucide-react';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { saveFile } from '../../api/download.ts';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -116,13 +117,7 @@ function Report({ report }: { report: ImportReport }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
   const bad = report.rows - report.ok;
-  const download = () => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([report.bad_rows_csv], { type: 'text/csv;charset=utf-8' }));
-    link.download = 'bad-rows.csv';
-    link.click();
-    URL.revokeObjectURL(link.href);
-  };
+  const download = () => saveFile(new Blob([report.bad_rows_csv], { type: 'text/csv;charset=utf-8' }), 'bad-rows.csv');
   return (
     <>
       <ul className={css.totals}>
