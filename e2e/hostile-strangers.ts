@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { SUBS } from '@poklik/contract/campaigns';
 import { expect } from './fixture.ts';
 import type { api } from './people.ts';
-import { PAYLOADS, packed } from './script-payloads.ts';
+import { FORMULAS, PAYLOADS, packed } from './script-payloads.ts';
 
 const SOON = { timeout: 90_000 };
 
@@ -29,14 +29,17 @@ export async function strangersSend(
     const status = place % 2 === 0 ? 'approved' : 'pending';
     await asOwner('PUT', `/conversions/${conversionId}`, { status, reason });
   }
-  return { clickId: clicks[0] ?? '', conversionId };
+  return { clickIds: clicks, conversionId };
 }
+
+const formulaAt = (place: number): string => FORMULAS[place % FORMULAS.length] ?? '';
 
 const textAt = (place: number): string => PAYLOADS[place % PAYLOADS.length]?.text ?? '';
 
 function hostileClick(url: string, key: string, place: number): Promise<string> {
   const query = new URLSearchParams({ external: textAt(place) });
   for (const [at, sub] of SUBS.entries()) query.set(sub, textAt(place + at));
+  query.set('sub10', formulaAt(place));
   const headers = {
     'user-agent': textAt(place),
     referer: place % 2 === 0 ? `https://news.example/${textAt(place)}` : textAt(place),
@@ -53,11 +56,14 @@ function hostileClick(url: string, key: string, place: number): Promise<string> 
   });
 }
 
-/** As it stands in the address line, without the escapes that a browser would add. */
+/** A text in the address line, without the escapes that a browser would add. */
+export const asSent = (text: string): string => text.replace(/[ #&+%]/g, encodeURIComponent);
+
 function hostileReport(url: string, place: number, fields: Record<string, string>): Promise<void> {
-  const text = textAt(place).replace(/[ #&+%]/g, encodeURIComponent);
-  const named = ['status', 'txid', 'type', 'param1', 'param2', 'param3', 'param4', 'param5'];
-  const query = [...Object.entries({ ...Object.fromEntries(named.map((name) => [name, text])), ...fields })];
+  const text = asSent(textAt(place));
+  const named = ['status', 'txid', 'type', 'param1', 'param2', 'param3', 'param4'];
+  const values = { ...Object.fromEntries(named.map((name) => [name, text])), ...fields };
+  const query = Object.entries({ ...values, param5: encodeURIComponent(formulaAt(place)) });
   const path = `/postback?${query.map(([name, value]) => `${name}=${value}`).join('&')}`;
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {

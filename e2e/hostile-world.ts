@@ -1,6 +1,7 @@
 import { SUBS } from '@poklik/contract/campaigns';
 import { expect } from './fixture.ts';
 import { newGround, operatorAt } from './ground.ts';
+import { billTo, customersPay, register, SELLER, withdraw } from './hostile-money.ts';
 import { strangersSend } from './hostile-strangers.ts';
 import { askDatabase } from './operator.ts';
 import { api, PASSWORD, type Person, registerUser, tokenOf } from './people.ts';
@@ -20,9 +21,16 @@ export interface HostileWorld {
   operator: Person;
   campaign: { id: number; key: string };
   conversionId: string;
-  clickId: string;
+  clickIds: readonly string[];
   customerId: number;
   guideId: number;
+  /** What leads somebody else to the registration: a link of the owner, and an invitation. */
+  referralCode: string;
+  invitation: string;
+  /** A checkout that waits. */
+  checkout: string;
+  /** What the bank was told of each withdrawal. */
+  bankFiles: readonly string[];
   /** Gives the owner the next texts as their name, and answers with it. */
   rename(): Promise<string>;
   /** Replaces the API tokens, of which an account has few, by the next ten names. */
@@ -32,7 +40,7 @@ export interface HostileWorld {
 
 export async function hostileWorld(): Promise<HostileWorld> {
   const ground = await newGround();
-  const product = await startProduct(ground);
+  const product = await startProduct({ ...ground, settings: { ...ground.settings, ...SELLER } });
   const close = async () => {
     await product.stop();
     ground.clear();
@@ -58,19 +66,18 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
   const guideId = await operatorWrites(asOperator);
   const campaigns = await createCampaigns(asOwner);
   const campaign = campaigns[0] ?? { id: 0, key: '', postback_key: '' };
-  await ownerWrites(asOwner);
-  await invite(url, dataDir, asOwner);
-  const { id: ownerId, referral_code: code } = (await asOwner('GET', '/profile')) as {
+  await ownerWrites(asOwner, campaigns);
+  const invitation = await invite(url, dataDir, asOwner);
+  const { id: ownerId, referral_code: referralCode } = (await asOwner('GET', '/profile')) as {
     id: number;
     referral_code: string;
   };
-  const customerId = await customersPay(url, dataDir, asOperator, code, prove);
-  await withdraw(dataDir, asOwner, asOperator);
-  const { clickId, conversionId } = await strangersSend(url, asOwner, campaign);
+  const { customerId, checkout } = await customersPay(url, dataDir, asOperator, referralCode, prove);
+  const bankFiles = await withdraw(dataDir, asOwner, asOperator);
+  const { clickIds, conversionId } = await strangersSend(url, asOwner, campaign);
   // Last, because the bell shows the newest alone.
   await announce(asOperator);
 
-  let named = 0;
   return {
     url,
     owner,
@@ -78,9 +85,20 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
     operator,
     campaign,
     conversionId,
-    clickId,
+    clickIds,
     customerId,
     guideId,
+    referralCode,
+    invitation,
+    checkout,
+    bankFiles,
+    ...actsOf(asOwner),
+  };
+}
+
+function actsOf(asOwner: Call): Pick<HostileWorld, 'rename' | 'nameTokens'> {
+  let named = 0;
+  return {
     rename: async () => {
       const place = named++;
       const name = packedAt(100, place);
@@ -139,123 +157,67 @@ async function operatorWrites(asOperator: Call): Promise<number> {
   return guide.data.id;
 }
 
-async function createCampaigns(asOwner: Call): Promise<{ id: number; key: string; postback_key: string }[]> {
-  const created = [];
-  for (const [place, name] of packed(128).entries()) {
-    const url = inAddress(`https://shop.example/?c={click_id}&q=${packedAt(1500, place)}`);
-    const destination = { name: packedAt(100, place), url };
-    const { data } = (await asOwner('POST', '/companies', {
-      name,
-      default_url: url,
-      destinations: [destination],
-      rules: [
-        {
-          name: packedAt(100, place),
-          conditions: [{ dimension: 'device', operator: 'in', values: ['mobile'] }],
-          destinations: [destination],
-        },
-      ],
-      traffic_source: packedAt(64, place),
-      params: SUBS.map((sub) => ({ name: sub, macro: 'javascript:ran(0)', sub })),
-      external_id_param: 'external',
-      outgoing_postbacks: [{ url, statuses: ['approved'] }],
-      tags: packed(32).slice(0, 10),
-      notes: ALL,
-      dedupe_mode: 'create',
-    })) as { data: { id: number; key: string; postback_key: string } };
+/** The settings of a campaign, with other texts at each place. */
+function settingsAt(place: number) {
+  const url = inAddress(`https://shop.example/?c={click_id}&q=${packedAt(1500, place)}`);
+  const destination = { name: packedAt(100, place), url };
+  const conditions = [{ dimension: 'device', operator: 'in', values: ['mobile'] }];
+  return {
+    name: packedAt(128, place),
+    default_url: url,
+    destinations: [destination],
+    rules: [{ name: packedAt(100, place), conditions, destinations: [destination] }],
+    traffic_source: packedAt(64, place),
+    params: SUBS.map((sub) => ({ name: sub, macro: 'javascript:ran(0)', sub })),
+    external_id_param: 'external',
+    outgoing_postbacks: [{ url, statuses: ['approved'] }],
+    tags: packed(32).slice(0, 10),
+    notes: ALL,
+    dedupe_mode: 'create',
+  };
+}
+
+interface MadeCampaign {
+  id: number;
+  key: string;
+  postback_key: string;
+}
+
+/** The first has a version before the one that counts. */
+async function createCampaigns(asOwner: Call): Promise<MadeCampaign[]> {
+  const created: MadeCampaign[] = [];
+  for (const place of packed(128).keys()) {
+    const settings = place === 0 ? { ...settingsAt(1), notes: '', tags: [] } : settingsAt(place);
+    const { data } = (await asOwner('POST', '/companies', settings)) as { data: MadeCampaign };
+    if (place === 0) await asOwner('PUT', `/companies/${data.id}`, settingsAt(0));
     created.push(data);
   }
   return created;
 }
 
-async function ownerWrites(asOwner: Call): Promise<void> {
-  for (const [place, comment] of packed(200).entries())
-    await asOwner('POST', '/black_list_ips', { ip_addresses: `192.0.2.${place + 1}`, comment });
+async function ownerWrites(asOwner: Call, campaigns: readonly MadeCampaign[]): Promise<void> {
+  for (const [place, { id }] of campaigns.entries()) {
+    const entry = { ip_addresses: `192.0.2.${place + 1}`, campaign_id: id, comment: packedAt(200, place) };
+    await asOwner('POST', '/black_list_ips', entry);
+  }
   for (const name of packed(64))
     await asOwner('POST', '/statistics/views', { name, search: inAddress(`sub1=${packedAt(1500, 0)}`) });
   await asOwner('PUT', '/billing/details', billTo(0));
 }
 
-const billTo = (place: number) => ({
-  name: packedAt(128, place),
-  address: packedAt(300, place),
-  country: packedAt(60, place),
-  tax_id: packedAt(40, place),
-});
-
-/** Members whose names are payloads; each signs in once, which the log of the account tells with their name. */
-async function invite(url: string, dataDir: string, asOwner: Call): Promise<void> {
-  for (const [place, name] of packed(100).entries()) {
-    const email = `member-${place}@example.test`;
+/** Members whose names are payloads; each signs in once, which the log of the account tells with their name. One more does not come. */
+async function invite(url: string, dataDir: string, asOwner: Call): Promise<string> {
+  const invited = async (email: string): Promise<string> => {
     await asOwner('POST', '/team_users', { email, role: 'VIEWER' });
     const letter = async () =>
       (await askDatabase(dataDir, 'select text from letters where recipient = $1', [email]))[0]?.text;
     await expect.poll(letter, SOON).toMatch(/invite=/);
-    const [, token = ''] = /invite=([\w-]+)/.exec(String(await letter())) ?? [];
-    await register(url, { email, name, invite_token: token });
+    return /invite=([\w-]+)/.exec(String(await letter()))?.[1] ?? '';
+  };
+  for (const [place, name] of packed(100).entries()) {
+    const email = `member-${place}@example.test`;
+    await register(url, { email, name, invite_token: await invited(email) });
     await tokenOf(email, PASSWORD, url);
   }
-}
-
-const register = (url: string, form: { email: string; name: string; invite_token?: string; ref?: string }) =>
-  api(undefined, url)('POST', '/register', {
-    ...form,
-    password: PASSWORD,
-    password_confirmation: PASSWORD,
-    accept_terms: true,
-  });
-
-/** Referrals of the owner whose names, companies and bills are payloads. Each pays once, so that the owner earns; one commission stays on hold. */
-async function customersPay(
-  url: string,
-  dataDir: string,
-  asOperator: Call,
-  ref: string,
-  prove: () => Promise<unknown>,
-) {
-  const [owner] = await askDatabase(dataDir, "select id from users where email = 'owner@example.test'");
-  await asOperator('PUT', `/referrals/users/${owner?.id}/rate`, { percent: '99' });
-  const [starter] = await askDatabase(dataDir, "select id from tariffs where code = 'starter'");
-  let id = 0;
-  for (const [place, name] of packed(100).entries()) {
-    const email = `owner+${place}@example.test`;
-    await register(url, { email, name, ref });
-    await prove();
-    const call = api(await tokenOf(email, PASSWORD, url), url);
-    ({ id } = (await call('PUT', '/profile', { company: packedAt(128, place), messenger: packedAt(64, place) })) as {
-      id: number;
-    });
-    await call('PUT', '/billing/details', billTo(place));
-    await asOperator('POST', `/transactions/users/${id}/deposit`, { amount: '50', reason: packedAt(500, place) });
-    await call('POST', `/tariffs/${starter?.id}/pay`, { method: 'balance' });
-  }
-  const held = (await asOperator('GET', '/referrals/held?per_page=100')) as { data: { id: number }[] };
-  for (const [place, { id: commission }] of held.data.slice(1).entries()) {
-    const review = { decision: 'release', reason: packedAt(500, place) };
-    await asOperator('PUT', `/referrals/commissions/${commission}/review`, review);
-  }
-  return id;
-}
-
-async function withdraw(dataDir: string, asOwner: Call, asOperator: Call): Promise<void> {
-  await askDatabase(dataDir, 'update commissions set release_at = now()');
-  await askDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
-  const terms = async () => (await asOwner('GET', '/withdrawals/terms')) as { data: { withdrawable: string } };
-  await expect.poll(async () => Number((await terms()).data.withdrawable), SOON).toBeGreaterThan(200);
-  await asOwner('PUT', '/payout_details', {
-    method: 'other',
-    holder: packedAt(100, 0),
-    account: packedAt(200, 0),
-    password: PASSWORD,
-  });
-  for (const place of packed(100).keys()) {
-    const { data } = (await asOwner('POST', '/withdrawals', { amount: '20' })) as { data: { id: number } };
-    const become = (change: object) => asOperator('PUT', `/withdrawals/${data.id}/change-status`, change);
-    await become({ status: 'approved' });
-    await become({ status: 'processing' });
-    // What is paid is gone; half of it comes back for the next request.
-    if (place % 2 === 0) await become({ status: 'failed', reason: packedAt(500, place / 2) });
-    else await become({ status: 'paid', external_id: packedAt(100, place) });
-  }
-  await asOwner('POST', '/withdrawals', { amount: '20' });
+  return invited('late@example.test');
 }

@@ -8,6 +8,7 @@ export interface Letter {
   to: string;
   subject: string;
   text: string;
+  html: string;
   /** Every address in the text. */
   links: string[];
 }
@@ -57,10 +58,21 @@ function parse(raw: string): Omit<Letter, 'to'> {
   const subject = decodeWords(header(head, 'subject'));
   const boundary = /boundary="?([^";\r\n]+)"?/i.exec(header(head, 'content-type'))?.[1];
   const parts = boundary ? body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, '')) : [raw];
-  const plain = parts.find((part) => /^content-type:\s*text\/plain/im.test(part)) ?? raw;
-  const [plainHead = '', plainBody = ''] = splitOnce(plain, '\r\n\r\n');
-  const content = decode(plainBody, header(plainHead, 'content-transfer-encoding'));
-  return { subject, text: content, links: content.match(/https?:\/\/\S+/g) ?? [] };
+  const content = partOf(parts, 'text/plain') ?? body;
+  return {
+    subject,
+    text: content,
+    html: partOf(parts, 'text/html') ?? '',
+    links: content.match(/https?:\/\/\S+/g) ?? [],
+  };
+}
+
+/** The first part of this type, as it was before it was packed for its way. */
+function partOf(parts: readonly string[], type: string): string | undefined {
+  const part = parts.find((each) => new RegExp(`^content-type:\\s*${type}`, 'im').test(each));
+  if (part === undefined) return undefined;
+  const [head = '', body = ''] = splitOnce(part, '\r\n\r\n');
+  return decode(body, header(head, 'content-transfer-encoding'));
 }
 
 const splitOnce = (raw: string, mark: string): [string, string] => {

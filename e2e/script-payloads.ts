@@ -66,3 +66,9 @@ export const packedAt = (max: number, place: number): string => {
 
 /** As part of an address, which has no spaces. */
 export const inAddress = (text: string): string => text.replaceAll(' ', '%20');
+
+/** What a spreadsheet would work out if it stood alone in a cell. */
+export const FORMULAS = [`=HYPERLINK("http://${FOREIGN}/26")`, '+ran(27)', '-2+3', '@SUM(1+1)'] as const;
+
+/** Ends the text of a PDF that is written carelessly, and gives its reader something to do. */
+export const PDF_ACTION = ')/OpenAction<</S/JavaScript/JS(ran(28))>>(';

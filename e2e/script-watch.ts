@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expect } from './fixture.ts';
 import { CANARY } from './script-payloads.ts';
 
 /** What happened on a page that only a foreign script or a foreign element could have done. */
@@ -55,10 +56,30 @@ export const plantedIn = (page: Page): Promise<string[]> =>
   );
 
 /** Everything that can be read on the page, also in its fields. */
-export const readableOn = (page: Page): Promise<string> =>
+const readableOn = (page: Page): Promise<string> =>
   page.evaluate(() =>
     [
       document.body.textContent ?? '',
       ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
     ].join('\n'),
   );
+
+/** All places are looked at, whatever the first ones show. */
+export const soft = expect.configure({ soft: true });
+
+/** Nothing ran, nothing was planted, and what the place is about is really there to be read. */
+export async function expectHarmless(
+  page: Page,
+  watch: Watch,
+  place: string,
+  shown: readonly string[] = [],
+): Promise<void> {
+  const missing = async () => {
+    const text = await readableOn(page);
+    return shown.filter((part) => !text.includes(part));
+  };
+  // Figures of many values come late on a busy machine.
+  await soft.poll(missing, { message: `${place} shows all of it`, timeout: 60_000 }).toEqual([]);
+  soft(await plantedIn(page), place).toEqual([]);
+  soft(watch.takeEvents(), place).toEqual([]);
+}

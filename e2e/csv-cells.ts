@@ -1,0 +1,37 @@
+const MARK = '\uFEFF';
+/** Spreadsheets differ in which of them they take for the end of a cell; some take all. */
+const SEPARATOR = /[,;\t]/;
+const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const NUMBER = /^-?\d+(\.\d+)?$/;
+
+/** The cells of a file as a spreadsheet reads them: quotes count at the beginning of a cell only. */
+export function csvCells(file: string): string[][] {
+  const text = file.startsWith(MARK) ? file.slice(MARK.length) : file;
+  const rows: string[][] = [[]];
+  let cell = '';
+  const endCell = () => {
+    rows.at(-1)?.push(cell);
+    cell = '';
+  };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at] ?? '';
+    if (sign === '"' && cell === '') {
+      const quoted = /^"((?:[^"]|"")*)"/.exec(text.slice(at));
+      if (!quoted) throw new Error(`A quote never ends: ${text.slice(at, at + 60)}`);
+      cell = (quoted[1] ?? '').replaceAll('""', '"');
+      at += quoted[0].length - 1;
+    } else if (SEPARATOR.test(sign)) endCell();
+    else if (sign === '\n') {
+      endCell();
+      rows.push([]);
+    } else if (sign !== '\r') cell += sign;
+  }
+  if (cell !== '') endCell();
+  return rows.filter(({ length }) => length > 0);
+}
+
+/** What a spreadsheet would work out instead of showing it. */
+export const formulasIn = (file: string): string[] =>
+  csvCells(file)
+    .flat()
+    .filter((cell) => FORMULA.test(cell) && !NUMBER.test(cell));

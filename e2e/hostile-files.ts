@@ -1,0 +1,117 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import type { Invoice } from '@poklik/contract/invoices';
+import en from '@poklik/locales/en/conversions.json' with { type: 'json' };
+import { dialog } from './campaigns.ts';
+import { csvCells, formulasIn } from './csv-cells.ts';
+import { expect } from './fixture.ts';
+import type { Look } from './hostile-dialogs.ts';
+import { actionsIn } from './pdf-actions.ts';
+import { pdfText } from './pdf-text.ts';
+import { FORMULAS, PAYLOADS, packed } from './script-payloads.ts';
+import { soft } from './script-watch.ts';
+
+const EACH = PAYLOADS.map(({ text }) => text);
+const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
+
+/** What a file says about a conversion that it brings. */
+export const imported = (text: string): string => `import ${text}`;
+
+/** A file of reports whose headings and cells are payloads; the rows that a dialog shows come first. */
+function hostileReports(clickIds: readonly string[]) {
+  const filler = (text: string, place: number) => [text, text, text, text, FORMULAS[place % FORMULAS.length] ?? ''];
+  const bad = packed(128).map((text, place) => ['nobody', text, '1', '', text, ...filler(text, place)]);
+  const rows = PAYLOADS.flatMap(({ text }, place) => {
+    const row = (click: string, payout: string, currency: string) => [
+      ...[click, text, payout, currency, imported(text)],
+      ...filler(text, place),
+    ];
+    const good = row(clickIds[place] ?? '', '1', '');
+    const others = [row(text, '1', ''), row(good[0] ?? '', text, ''), row(good[0] ?? '', '1', text), row('', '1', '')];
+    return [good, good, ...others];
+  });
+  const params = [1, 2, 3, 4, 5].map((number) => `param${number}`);
+  const head = ['click_id', 'status', 'payout', 'currency', 'txid', ...params, ...EACH, ...FORMULAS];
+  const lines = [head, ...bad, ...rows].map((cells) => cells.map(quoted).join(','));
+  return {
+    text: lines.join('\n'),
+    head,
+    /** As the dialog repeats them. */
+    examples: lines.slice(1, bad.length + 1),
+    counts: {
+      ok: EACH.length,
+      duplicate: EACH.length,
+      unknown_click: bad.length + EACH.length,
+      bad_row: 3 * EACH.length,
+    },
+    refused: [...bad, ...rows.filter((_row, place) => place % 6 !== 0)],
+  };
+}
+
+/** Chooses the file, reads what would become of it, takes the rest along and lets the good rows in. */
+export async function importReports(page: Page, look: Look, clickIds: readonly string[]): Promise<void> {
+  const file = hostileReports(clickIds);
+  await page.getByRole('button', { name: en.import.open }).click();
+  const choose = async (name: string) => {
+    const chooser = page.waitForEvent('filechooser');
+    await dialog(page).getByRole('button', { name: en.import.file }).click();
+    await (await chooser).setFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(file.text) });
+    await expect(dialog(page).getByRole('status')).toHaveText(name);
+  };
+  for (const name of packed(255)) await choose(`${name}.csv`.replaceAll('/', '∕'));
+  await look('the file that was chosen', EACH.map(quoted));
+  await dialog(page).getByRole('button', { name: en.import.check }).click();
+  for (const [verdict, count] of Object.entries(file.counts) as [keyof typeof file.counts, number][])
+    await expect(dialog(page)).toContainText(`${en.import.verdict[verdict]}: ${count}`);
+  await look('what would become of the file', file.examples);
+  const rest = page.waitForEvent('download');
+  await dialog(page)
+    .getByRole('button', { name: `Download ${file.refused.length} rows` })
+    .click();
+  const text = await readFile(await (await rest).path(), 'utf8');
+  expect((await rest).suggestedFilename()).toBe('bad-rows.csv');
+  soft(formulasIn(text), 'the rows that do not count').toEqual([]);
+  const said = csvCells(text).map((cells) => cells.slice(1).map((cell) => cell.replace(/^'([=+\-@＝])/, '$1')));
+  soft(said).toEqual([file.head, ...file.refused]);
+  await dialog(page)
+    .getByRole('button', { name: `Add ${EACH.length} conversions` })
+    .click();
+  await expect(dialog(page)).toHaveCount(0);
+  await look('the list with what the file brought', []);
+}
+
+/** Opens an address of the API in the browser: it is saved, whatever it holds, and can do nothing if it were shown. */
+export async function openedFile(page: Page, address: string, type: string): Promise<Buffer> {
+  const [answer, download] = await Promise.all([
+    page.waitForResponse(address),
+    page.waitForEvent('download'),
+    page.goto(address).catch(() => undefined),
+  ]);
+  soft(answer.headers(), address).toMatchObject({
+    'content-type': expect.stringContaining(type),
+    'content-disposition': expect.stringMatching(/^attachment; filename="[\w.-]+"$/),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*sandbox/),
+  });
+  return readFile(await download.path());
+}
+
+const unbroken = (text: string): string => text.replace(/\s/g, '');
+
+/** An invoice says what its parties are, and nothing in it does anything. */
+export function expectHarmlessInvoice(invoice: Invoice, file: Buffer): void {
+  const { seller, bill_to: payer, lines, void_reason: reason, number } = invoice;
+  // Long words go on in the next line.
+  const text = unbroken(pdfText(file));
+  const said = [...Object.values(payer), seller.name, ...seller.details.split('\n'), reason ?? '', number];
+  const names = lines.flatMap(({ tariff }) => tariff?.en ?? []);
+  soft(
+    [...said, ...names].filter((part) => !text.includes(unbroken(part))),
+    `${number} says all of it`,
+  ).toEqual([]);
+  soft(actionsIn(file), number).toEqual([]);
+}
+
+/** What no invoice says of what could stand in a field that takes so much. */
+export const unsaid = (invoices: readonly Invoice[], field: keyof Invoice['bill_to'], max: number): string[] =>
+  packed(max).filter((text) => !invoices.some(({ bill_to: payer }) => payer[field] === text));
