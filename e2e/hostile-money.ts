@@ -101,7 +101,7 @@ export async function withdraw(dataDir: string, asOwner: Call, asOperator: Call)
   const accounts = [...packed(200), ...FORMULAS];
   const files: string[] = [];
   for (const place of packed(100).keys()) {
-    await payTo(packedAt(100, place), accounts[place] ?? '');
+    await payTo(packedAt(100, place), accounts[place % accounts.length] ?? '');
     const { data } = (await asOwner('POST', '/withdrawals', { amount: '20' })) as { data: { id: number } };
     const become = (change: object) => asOperator('PUT', `/withdrawals/${data.id}/change-status`, change);
     await become({ status: 'approved' });
