@@ -105,6 +105,19 @@ describe('the records of a segment', () => {
     expect(readAll(Buffer.concat([bytes, second])).found).toEqual(records);
   });
 
+  it.each([0, 1, 2, 3, 4, 5, 6, 7])(
+    'do not count as far away as bit %i is worth when that bit of their kind turned over',
+    (bit) => {
+      const { bytes, records } = segmentOf(['', 'x'.repeat(2 ** bit), 'moved', 'y'.repeat(300)]);
+      const { offset = 0 } = records[2] ?? {};
+      const away = offset ^ (1 << bit);
+      const copy = Buffer.from(bytes);
+      bytes.copy(copy, away, offset, offset + HEADER_BYTES + 'moved'.length);
+      copy[away + 6] = (copy[away + 6] as number) ^ (1 << bit);
+      expect(readAll(copy).found.filter((record) => record.offset === away)).toEqual([]);
+    },
+  );
+
   it('cannot be forged by what a visitor sends', () => {
     const hidden = Buffer.alloc(64);
     const end = encodeRecord(hidden, 0, { kind: 'c', payload: 'forged' }, { seed: SEED, offset: HEADER_BYTES });

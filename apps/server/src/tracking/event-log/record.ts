@@ -27,18 +27,31 @@ export function seedOf(segment: string): number {
   return crc32(segment);
 }
 
+interface Place {
+  /** Of the segment. */
+  seed: number;
+  /** In the segment. */
+  offset: number;
+}
+
+/**
+ * What a checksum starts from. Checksums are linear, so the place is scattered over all bits: otherwise a record that
+ * was repeated eight bytes away, with a bit of its kind turned over that is worth eight, would count there.
+ */
+const startOf = (seed: number, offset: number): number => Math.imul(seed ^ offset, 0x9e3779b1) >>> 0;
+
 /** Writes a record into `target` at `at`, as it stands in the segment at `offset`. Returns where the next one begins. */
 export function encodeRecord(
   target: Buffer,
   at: number,
   record: { kind: string; payload: string },
-  place: { seed: number; offset: number },
+  { seed, offset }: Place,
 ): number {
   const length = target.write(record.payload, at + HEADER_BYTES, 'utf8');
   const end = at + HEADER_BYTES + length;
   target.writeUInt16LE(MARK_BYTES, at);
   target.writeUInt32LE(length * 256 + record.kind.charCodeAt(0), at + 6);
-  target.writeUInt32LE(crc32(target.subarray(at + 6, end), (place.seed ^ place.offset) >>> 0), at + 2);
+  target.writeUInt32LE(crc32(target.subarray(at + 6, end), startOf(seed, offset)), at + 2);
   return end;
 }
 
@@ -57,7 +70,7 @@ export interface Scan {
  * as soon as a later record shows that it is damage. At the end it may also be a record that is still being written, as
  * long as it is not longer than any record can be.
  */
-export function scanRecords(bytes: Buffer, place: { seed: number; offset: number }, onRecord: OnRecord): Scan {
+export function scanRecords(bytes: Buffer, place: Place, onRecord: OnRecord): Scan {
   let at = 0;
   let damaged = 0;
   while (at < bytes.length) {
@@ -77,16 +90,16 @@ export function scanRecords(bytes: Buffer, place: { seed: number; offset: number
 }
 
 /** Where the record at `at` ends, or 0 if there is no whole and sound one. */
-function endOfRecord(bytes: Buffer, at: number, { seed, offset }: { seed: number; offset: number }): number {
+function endOfRecord(bytes: Buffer, at: number, { seed, offset }: Place): number {
   if (at + HEADER_BYTES > bytes.length || bytes.readUInt16LE(at) !== MARK_BYTES) return 0;
   const length = bytes.readUInt32LE(at + 6) >>> 8;
   const end = at + HEADER_BYTES + length;
   if (length > PAYLOAD_MAX || end > bytes.length) return 0;
-  const sound = crc32(bytes.subarray(at + 6, end), (seed ^ (offset + at)) >>> 0) === bytes.readUInt32LE(at + 2);
+  const sound = crc32(bytes.subarray(at + 6, end), startOf(seed, offset + at)) === bytes.readUInt32LE(at + 2);
   return sound ? end : 0;
 }
 
-function findRecord(bytes: Buffer, from: number, place: { seed: number; offset: number }): number {
+function findRecord(bytes: Buffer, from: number, place: Place): number {
   for (let at = bytes.indexOf(MARK, from); at !== -1; at = bytes.indexOf(MARK, at + 1)) {
     if (endOfRecord(bytes, at, place) !== 0) return at;
   }
