@@ -5,6 +5,7 @@ import { type ESTree, normalizePath, type Plugin, parseSync, type Rolldown, Visi
 import { ALWAYS } from './src/i18n/namespaces.ts';
 import { paths } from './src/i18n/paths.ts';
 
+// Only its type comes from the contract: what reads this file for the build cannot load sources of other packages.
 const FILE: typeof SCREEN_FILES = 'screens.json';
 const TABLE = join(import.meta.dirname, 'src/app/screens.ts');
 const BEHIND_SIGN_IN = 'signedInScreens';
