@@ -132,7 +132,10 @@ async function buildServer(app, folder) {
   // Loaded only when something is to be built: a start without changes should not wait for it.
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
-    entryPoints: [join(app, 'src/main.ts'), join(app, 'src/reconcile-command.ts')],
+    entryPoints: ['main.ts', 'reconcile-command.ts', 'stores/embedded-clickhouse/engine-thread.ts'].map((path) =>
+      join(app, 'src', path),
+    ),
+    entryNames: '[name]',
     // The map says where the sources are as seen from the place where the files end up.
     outdir: join(app, 'dist'),
     write: false,

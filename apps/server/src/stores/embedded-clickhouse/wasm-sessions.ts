@@ -1,10 +1,13 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
+import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '../claim-folder.ts';
-import { diskMount, type EngineFiles } from './disk-mount.ts';
+import { createDisk, MOUNTED, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
 import type { EngineSession, EngineSessions } from './sessions.ts';
+import { type Imports, WebAssembly } from './web-assembly.ts';
 
 /** What the WebAssembly build of the engine needs of Node: memory of more than 4 GiB, addressed with 64 bits. */
 const NODE_MIN = 23;
@@ -29,28 +32,49 @@ interface WireResult {
   rowsRead: number;
 }
 
+/** The engine's own file system, which is in memory. */
+interface EngineFiles {
+  unlink(path: string): void;
+  writeFile(path: string, data: Uint8Array | string): void;
+}
+
+interface EngineModule {
+  FS: EngineFiles;
+}
+
 interface Bindings {
   connect(path: string): bigint;
   closeConn(connection: bigint): void;
   queryConn(connection: bigint, sql: string, format: string): Promise<WireResult>;
 }
 
-const MOUNTED = '/data';
+/** Beside this file, in the sources and in the bundle alike. */
+const THREAD_PROGRAM = new URL(
+  import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js',
+  import.meta.url,
+);
 const INCOMING = '/tmp/incoming';
 /**
  * This build counts a little memory as used with every statement that it has long given back, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
+ * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server.
  */
 const CONFIG_FILE = '/config.xml';
-const CONFIG =
-  '<clickhouse><max_server_memory_usage_to_ram_ratio>0</max_server_memory_usage_to_ram_ratio></clickhouse>';
+const CONFIG = `<clickhouse>
+  <max_server_memory_usage_to_ram_ratio>0</max_server_memory_usage_to_ram_ratio>
+  <uncompressed_cache_size>268435456</uncompressed_cache_size>
+  <mark_cache_size>134217728</mark_cache_size>
+  <primary_index_cache_size>67108864</primary_index_cache_size>
+</clickhouse>`;
 const SETTINGS = {
-  // Files are read by one thread whoever asks for them: handing the reading over to others only makes everybody wait.
+  // The thread that wants a file reads it; handing that over to another costs more than it saves.
   local_filesystem_read_method: 'pread',
-  // Of the 2 GiB that there are.
-  max_memory_usage: '1200000000',
-  max_bytes_before_external_group_by: '600000000',
-  max_bytes_before_external_sort: '600000000',
+  max_threads_for_indexes: '1',
+  // Opening and unpacking a file takes longer than adding up what stands in it.
+  use_uncompressed_cache: '1',
+  max_memory_usage: '1000000000',
+  max_bytes_before_external_group_by: '500000000',
+  max_bytes_before_external_sort: '500000000',
 };
 /**
  * How much of a function V8 runs before it compiles it well, in bytes. A question runs very much code, and each piece of
@@ -72,18 +96,41 @@ export async function openWasmSessions(folder: string): Promise<EngineSessions> 
   }
 }
 
+/**
+ * Files belong to the engine and not to the thread that opened them: another may close them, and their numbers are used
+ * again. A thread that closed what it once opened, as they otherwise do when they end, would hit somebody else's.
+ */
+class EngineThread extends Worker {
+  constructor(program: string | URL, options?: WorkerOptions) {
+    // Whatever this process was told to load first is of no use to them.
+    super(program, { ...options, trackUnmanagedFds: false, execArgv: [] });
+  }
+}
+
 async function startWasm(folder: string, paths: { modulePath: string; bindingsPath: string }): Promise<EngineSessions> {
-  const { default: start } = (await import(pathToFileURL(paths.modulePath).href)) as {
-    default: (options: object) => Promise<{ FS: EngineFiles }>;
-  };
+  const moduleUrl = pathToFileURL(paths.modulePath).href;
+  const { default: start } = (await import(moduleUrl)) as { default: (options: object) => Promise<EngineModule> };
   const { ChdbBindings } = (await import(pathToFileURL(paths.bindingsPath).href)) as {
     ChdbBindings: new (module: object) => Bindings;
   };
   setFlagsFromString(TIERING);
-  const module = await start({});
+  Object.defineProperty(globalThis, 'Worker', { get: () => EngineThread, set: () => undefined });
+  const disk = createDisk(folder);
+  setEnvironmentData(THREAD_DATA, { disk, moduleUrl } satisfies ThreadData as never);
+  const code = await readFile(new URL('chdb.wasm', moduleUrl));
+  const module = await new Promise<EngineModule>((resolve, reject) => {
+    start({
+      mainScriptUrlOrBlob: fileURLToPath(THREAD_PROGRAM),
+      instantiateWasm: (imports: Imports, receive: (...made: unknown[]) => void) => {
+        WebAssembly.instantiate(code, withDiskCalls(imports, disk)).then(
+          ({ instance, module }) => receive(instance, module),
+          reject,
+        );
+        return {};
+      },
+    }).then(resolve, reject);
+  });
   module.FS.writeFile(CONFIG_FILE, CONFIG);
-  module.FS.mkdir(MOUNTED);
-  module.FS.mount(diskMount(module.FS), { root: folder }, MOUNTED);
   const bindings = new ChdbBindings(module);
   return { settings: SETTINGS, open: () => openSession(bindings, module.FS) };
 }

@@ -1,0 +1,97 @@
+import type { Dirent, StatsBase, StatsFs } from 'node:fs';
+
+/** The memory that all threads of the engine share. It grows, and then has another buffer. */
+export interface SharedMemory {
+  readonly buffer: SharedArrayBuffer;
+}
+
+/** How large an entry of a folder is, with the longest name. */
+export const ENTRY_BYTES = 280;
+const ENTRY_NAME_AT = 19;
+const [TYPE_FOLDER, TYPE_FILE, TYPE_LINK] = [4, 8, 10];
+const PIECE_BYTES = 16;
+const BLOCK_BYTES = 512;
+const TIME_NOW = 1_073_741_823;
+const TIME_OMIT = 1_073_741_822;
+
+/** Reads and writes what the engine's C library keeps in its memory, laid out as that does it. Pointers have 64 bits. */
+export function engineMemory(memory: SharedMemory) {
+  let data = new DataView(memory.buffer);
+  const view = (): DataView => {
+    if (data.buffer !== memory.buffer) data = new DataView(memory.buffer);
+    return data;
+  };
+  const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
+
+  return {
+    bytes,
+    text(pointer: bigint): string {
+      const at = Number(pointer);
+      const end = new Uint8Array(memory.buffer).indexOf(0, at);
+      return Buffer.from(memory.buffer, at, end - at).toString('utf8');
+    },
+    int32: (pointer: bigint): number => view().getInt32(Number(pointer), true),
+    setInt64: (pointer: bigint, value: number) => view().setBigInt64(Number(pointer), BigInt(value), true),
+
+    /** Goes through the pieces that are to be filled or written, until one is not taken whole. */
+    throughPieces(list: bigint, count: bigint, take: (piece: Uint8Array, done: number) => number): number {
+      let done = 0;
+      for (let at = Number(list); at < Number(list) + Number(count) * PIECE_BYTES; at += PIECE_BYTES) {
+        const length = Number(view().getBigUint64(at + 8, true));
+        if (length === 0) continue;
+        const taken = take(bytes(Number(view().getBigUint64(at, true)), length), done);
+        done += taken;
+        if (taken < length) break;
+      }
+      return done;
+    },
+
+    writeStat(to: bigint, stat: StatsBase<number>): void {
+      const [at, into] = [Number(to), view()];
+      into.setUint32(at, stat.dev, true);
+      into.setUint32(at + 4, stat.mode, true);
+      into.setBigUint64(at + 8, BigInt(stat.nlink), true);
+      into.setUint32(at + 16, stat.uid, true);
+      into.setUint32(at + 20, stat.gid, true);
+      into.setUint32(at + 24, stat.rdev, true);
+      into.setBigInt64(at + 32, BigInt(stat.size), true);
+      into.setInt32(at + 40, 4096, true);
+      into.setInt32(at + 44, Math.ceil(stat.size / BLOCK_BYTES), true);
+      for (const [place, time] of [stat.atimeMs, stat.mtimeMs, stat.ctimeMs].entries()) {
+        const seconds = Math.floor(time / 1000);
+        into.setBigInt64(at + 48 + place * 16, BigInt(seconds), true);
+        into.setBigUint64(at + 56 + place * 16, BigInt(Math.floor((time - seconds * 1000) * 1e6)), true);
+      }
+      into.setBigInt64(at + 96, BigInt(stat.ino), true);
+    },
+
+    writeSpace(to: bigint, space: StatsFs): void {
+      const [at, into] = [Number(to), view()];
+      for (const place of [8, 72]) into.setUint32(at + place, space.bsize, true);
+      for (const [place, count] of [space.blocks, space.bfree, space.bavail, space.files, space.ffree].entries()) {
+        into.setBigInt64(at + 16 + place * 8, BigInt(count), true);
+      }
+      into.setUint32(at + 56, 0, true);
+      into.setUint32(at + 64, 255, true);
+      into.setUint32(at + 80, 0, true);
+    },
+
+    /** `number` counts the entries of a folder from one on. */
+    writeEntry(at: number, entry: Dirent, number: number): void {
+      const type = entry.isDirectory() ? TYPE_FOLDER : entry.isSymbolicLink() ? TYPE_LINK : TYPE_FILE;
+      view().setBigInt64(at, BigInt(number), true);
+      view().setBigInt64(at + 8, BigInt(number * ENTRY_BYTES), true);
+      view().setInt16(at + 16, ENTRY_BYTES, true);
+      view().setInt8(at + 18, type);
+      const name = Buffer.from(`${entry.name}\0`);
+      bytes(at + ENTRY_NAME_AT, name.length).set(name);
+    },
+
+    /** A time in seconds as it is to be set, where it may also be said to be left alone. */
+    time(at: number, before: number): number {
+      const nanoseconds = view().getInt32(at + 8, true);
+      if (nanoseconds === TIME_NOW) return Date.now() / 1000;
+      return nanoseconds === TIME_OMIT ? before : Number(view().getBigInt64(at, true)) + nanoseconds / 1e9;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+// What each thread of the WebAssembly engine runs: the engine itself, with calls for files that go to the real disk.
+import { getEnvironmentData } from 'node:worker_threads';
+import { THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { type Imports, WebAssembly } from './web-assembly.ts';
+
+const { disk, moduleUrl } = getEnvironmentData(THREAD_DATA) as unknown as ThreadData;
+const { Instance } = WebAssembly;
+WebAssembly.Instance = class extends Instance {
+  constructor(module: object, imports: Imports = {}) {
+    super(module, withDiskCalls(imports, disk));
+  }
+};
+await import(moduleUrl);
