@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
+import { errnoOf, failure } from './engine-errno.ts';
 import { ENTRY_BYTES, engineMemory, type SharedMemory } from './engine-memory.ts';
 import type { Imports } from './web-assembly.ts';
 
@@ -31,36 +32,6 @@ export const createDisk = (root: string): Disk => ({
 
 /** Descriptors from here on are of real files; those below belong to the engine's own files in memory. */
 const REAL_FROM = 1 << 20;
-
-/** WASI numbers of the errors that files can have; anything else is told as an input/output error. */
-const ERRNO: Record<string, number> = {
-  EACCES: 2,
-  EAGAIN: 6,
-  EBADF: 8,
-  EBUSY: 10,
-  EDQUOT: 19,
-  EEXIST: 20,
-  EFBIG: 22,
-  EINTR: 27,
-  EINVAL: 28,
-  EISDIR: 31,
-  ELOOP: 32,
-  EMFILE: 33,
-  ENAMETOOLONG: 37,
-  ENFILE: 41,
-  ENODEV: 43,
-  ENOENT: 44,
-  ENOSPC: 51,
-  ENOTDIR: 54,
-  ENOTEMPTY: 55,
-  ENOTTY: 59,
-  EPERM: 63,
-  EROFS: 69,
-  EXDEV: 75,
-};
-const EIO = 29;
-const errnoOf = (error: unknown): number => ERRNO[(error as { code?: string }).code ?? ''] ?? EIO;
-const failure = (code: keyof typeof ERRNO): Error => Object.assign(new Error(code), { code });
 
 /** Open flags as the engine's C library numbers them, beside what this system calls them. */
 const O_CREAT = 0o100;
