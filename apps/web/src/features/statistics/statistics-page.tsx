@@ -1,7 +1,7 @@
 import type { Statistics } from '@poklik/contract/statistics';
 import { dayAt } from '@poklik/domain/statistics/calendar';
 import { ChartColumn, CircleAlert, CircleCheck } from 'lucide-react';
-import { lazy, Suspense, startTransition, useState } from 'react';
+import { lazy, Suspense, startTransition, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
@@ -40,7 +40,6 @@ const CHART_HEIGHT = 380;
 export function StatisticsPage() {
   const { t } = useTranslation('statistics');
   const screen = useStatisticsScreen();
-  const narrow = useNarrow();
   const [isFiltering, setIsFiltering] = useState(false);
   // The whole screen is drawn anew behind the dialog, which must not hold up the press that opens or closes it.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
@@ -56,6 +55,8 @@ export function StatisticsPage() {
   });
   const answer = query.data;
   const isReady = answer !== undefined || query.error !== null;
+  // Drawn after the figures and their course, and in small steps: all of it at once would hold up the next press.
+  const below = useDeferredValue(<Below screen={screen} isReady={isReady} />, null);
   if (answer && isForTheFirstTime(answer, screen)) return <NothingYet />;
 
   return (
@@ -79,6 +80,18 @@ export function StatisticsPage() {
       <Part query={query} height={CHART_HEIGHT}>
         {(data) => <ChartCard screen={screen} answer={data} />}
       </Part>
+      {below}
+      <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
+    </div>
+  );
+}
+
+/** Where the figures come from, every row of them, and what happens just now. */
+function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
+  const { t } = useTranslation('statistics');
+  const narrow = useNarrow();
+  return (
+    <>
       <div className={css.panels}>
         <BreakdownPanel
           screen={screen}
@@ -129,8 +142,7 @@ export function StatisticsPage() {
       </div>
       <DeepTable screen={screen} isReady={isReady} />
       <LivePanel screen={screen} />
-      <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
-    </div>
+    </>
   );
 }
 
