@@ -76,11 +76,37 @@ describe('listening', () => {
       calls += 1;
       return new Response('{}', { status: calls < 4 ? 503 : 403 });
     });
-    listen(notificationsApi.stream, {}, () => {});
+    const stop = listen(notificationsApi.stream, {}, () => {});
     await vi.advanceTimersByTimeAsync(1_000);
     const early = calls;
     await vi.advanceTimersByTimeAsync(120_000);
     expect(early).toBeLessThanOrEqual(2);
     expect(calls).toBe(4);
+    stop();
+  });
+
+  it('leaves its line to others while nobody looks at the page', async () => {
+    vi.useFakeTimers();
+    const lines: AbortSignal[] = [];
+    vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {
+      lines.push(signal);
+      return new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+    });
+    const look = (isHidden: boolean) => {
+      vi.spyOn(document, 'hidden', 'get').mockReturnValue(isHidden);
+      document.dispatchEvent(new Event('visibilitychange'));
+      return vi.advanceTimersByTimeAsync(60_000);
+    };
+    const stop = listen(notificationsApi.stream, {}, () => {});
+    await look(false);
+    expect(lines.map(({ aborted }) => aborted)).toEqual([false]);
+    await look(true);
+    expect(lines.map(({ aborted }) => aborted)).toEqual([true]);
+    await look(false);
+    expect(lines.map(({ aborted }) => aborted)).toEqual([true, false]);
+    stop();
+    await look(true);
+    await look(false);
+    expect(lines.map(({ aborted }) => aborted)).toEqual([true, true]);
   });
 });

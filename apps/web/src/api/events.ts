@@ -5,15 +5,43 @@ import { send } from './client.ts';
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
 
+interface Listener<E extends Endpoint & { kind: 'events' }> {
+  endpoint: E;
+  request: RequestOf<E>;
+  onEvent: (event: ResponseOf<E>) => void;
+}
+
 /**
- * Listens to an endpoint that answers with server-sent events, and connects again when the line breaks.
- * Read by hand, because EventSource cannot send the token in a header.
+ * Listens to an endpoint that answers with server-sent events, for as long as somebody looks at the page. Browsers open
+ * six lines to a host, for all tabs together: those in the background would take them from the one in front.
  */
 export function listen<E extends Endpoint & { kind: 'events' }>(
   endpoint: E,
   request: RequestOf<E>,
   onEvent: (event: ResponseOf<E>) => void,
 ): () => void {
+  let hangUp: (() => void) | undefined;
+  const follow = () => {
+    if (!document.hidden) hangUp ??= stayConnected({ endpoint, request, onEvent });
+    else {
+      hangUp?.();
+      hangUp = undefined;
+    }
+  };
+  document.addEventListener('visibilitychange', follow);
+  follow();
+  return () => {
+    document.removeEventListener('visibilitychange', follow);
+    hangUp?.();
+  };
+}
+
+/** Connects again when the line breaks. Read by hand, because EventSource cannot send the token in a header. */
+function stayConnected<E extends Endpoint & { kind: 'events' }>({
+  endpoint,
+  request,
+  onEvent,
+}: Listener<E>): () => void {
   const stopped = new AbortController();
   void keepListening();
   return () => stopped.abort();

@@ -114,6 +114,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
     }
     positions[file] = 0;
     if (flags & O_DIRECTORY) folders.set(file, { path, at: 0 });
+    else folders.delete(file); // its number may have been a folder's that another thread has closed
     return REAL_FROM + file;
   }
 
@@ -228,18 +229,12 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
     ___syscall_fchmod: ofFile((file, mode: number) => fs.fchmodSync(file, mode & PERMISSIONS)),
     ___syscall_getdents64: ofFile(list),
     ___syscall_fcntl64: ofFile(() => 0),
-    ___syscall_ioctl: ofFile(() => {
-      throw failure('ENOTTY');
-    }),
+    ___syscall_ioctl: ofFile(() => -errnoOf(failure('ENOTTY'))),
     // Files cannot be mapped into this memory; the engine reads them then.
     __mmap_js:
       (own) =>
       (length, protection, flags, descriptor: number, ...rest) =>
-        descriptor < REAL_FROM
-          ? own(length, protection, flags, descriptor, ...rest)
-          : attempt(() => {
-              throw failure('ENODEV');
-            }, -1),
+        descriptor < REAL_FROM ? own(length, protection, flags, descriptor, ...rest) : -errnoOf(failure('ENODEV')),
     ___syscall_openat: ofPath(inFolder, (path, _folder, _path, flags: number, rest: bigint) =>
       open(path, flags, flags & O_CREAT ? memory.int32(rest) : 0),
     ),
