@@ -97,6 +97,25 @@ test('a value narrows everything down and is taken back where it was chosen; bac
   await expect(chips(page).filter({ hasText: 'Unknown filter: contry' }), 'a mistyped filter is shown').toHaveCount(1);
 });
 
+test('opens in more tabs than a browser has lines for', async ({ page, context }) => {
+  await open(page);
+  const behind = [page];
+  for (let tabs = 1; tabs < 5; tabs += 1) {
+    const tab = await context.newPage();
+    // Otherwise every tab of a test believes that somebody looks at it.
+    for (const each of [...behind, tab]) {
+      const tools = await context.newCDPSession(each);
+      await tools.send('Emulation.setFocusEmulationEnabled', { enabled: false });
+    }
+    await tab.bringToFront();
+    await tab.goto('/en/statistics');
+    await expect(figure(tab, en.metric.clicks)).toContainText('12');
+    await expect(panel(tab, en.panel.devices)).toContainText('Phone');
+    behind.push(tab);
+  }
+  expect(await page.evaluate(() => document.hidden)).toBe(true);
+});
+
 test('shortcuts work on a Ukrainian layout, and not while typing', async ({ page }) => {
   await open(page);
   await key(page, { key: 'а', code: 'KeyF' });

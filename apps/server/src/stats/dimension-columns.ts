@@ -13,8 +13,11 @@ const OF_PAGE_EVENTS: ReadonlySet<string> = new Set(['country', 'device']);
 export const timeColumn = (source: Source, basis: TimeBasis): string =>
   source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
 
-/** The key of an event by a dimension, as an expression of ClickHouse. The time zone is the parameter `timeZone`. */
-export function keyExpression(
+/**
+ * The key of an event by a dimension, as an expression of ClickHouse: of the type that is added up by most quickly, and
+ * the same one for all tables. The time zone is the parameter `timeZone`.
+ */
+export function keyColumn(
   dimension: Dimension,
   source: Source,
   { timeBasis: basis, weekStart = 'monday' }: { timeBasis: TimeBasis; weekStart?: WeekStart },
@@ -24,17 +27,17 @@ export function keyExpression(
   const place = (column: string) => (source === 'page_events' ? "'0'" : `toString(${column})`);
   switch (dimension) {
     case 'hour':
-      return `formatDateTime(toStartOfHour(toTimeZone(${time}, {timeZone:String})), '%Y-%m-%dT%H:%i:%SZ', 'UTC')`;
+      return `toStartOfHour(toTimeZone(${time}, {timeZone:String}))`;
     case 'day':
-      return `toString(${day})`;
+      return day;
     case 'week':
-      return `toString(toStartOfWeek(${day}, ${weekStart === 'monday' ? 1 : 0}))`;
+      return `toStartOfWeek(${day}, ${weekStart === 'monday' ? 1 : 0})`;
     case 'month':
-      return `toString(toStartOfMonth(${day}))`;
+      return `toStartOfMonth(${day})`;
     case 'weekday':
-      return `toString(toDayOfWeek(${day}))`;
+      return `toDayOfWeek(${day})`;
     case 'campaign':
-      return 'toString(campaign_id)';
+      return 'campaign_id';
     // The same place means another thing in another campaign.
     case 'version':
       return `concat(toString(campaign_id), ':', ${place('version')})`;
@@ -43,11 +46,15 @@ export function keyExpression(
     case 'destination':
       return `concat(toString(campaign_id), ':', ${place('rule')}, ':', ${place('destination')})`;
     case 'conversion_type':
-      return source === 'conversions' ? 'toString(type)' : "''";
+      return source === 'conversions' ? 'type' : "''";
     default:
-      return source !== 'page_events' || OF_PAGE_EVENTS.has(dimension) ? `toString(${columnOf(dimension)})` : "''";
+      return source !== 'page_events' || OF_PAGE_EVENTS.has(dimension) ? columnOf(dimension) : "''";
   }
 }
+
+/** How such a key is written. Hours are told by their first moment in UTC: one of them comes twice in autumn. */
+export const keyText = (dimension: Dimension, key: string): string =>
+  dimension === 'hour' ? `formatDateTime(${key}, '%Y-%m-%dT%H:%i:%SZ', 'UTC')` : `toString(${key})`;
 
 /** A column has the name of its dimension. */
 const columnOf = (dimension: (typeof TEXTS)[number]): string => dimension;

@@ -1,27 +1,15 @@
-import type { WeekStart } from '@poklik/contract/profile';
-import type { Dimension, Metric, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
-import { RATE_SCALE, type RateSince, roundDiv } from '@poklik/domain/money/currency-rates';
+import type { Dimension, Metric } from '@poklik/contract/statistics';
+import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { type Counted, NOTHING, RATIOS, SUMS } from '@poklik/domain/statistics/metrics';
+import { BY_KEY, type RowOrder } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { keyExpression, type Source, timeColumn } from './dimension-columns.ts';
-import type { Period } from './period.ts';
-import { rateExpression } from './rate-expression.ts';
+import { keyText } from './dimension-columns.ts';
+import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
 
-export interface FiguresQuestion {
-  accountId: number;
-  /** Without them all campaigns of the account. */
-  campaignIds?: readonly number[];
-  period: Period;
-  /** Stretches of time of which nothing is told. */
-  hidden?: readonly Period[];
-  timeZone: string;
-  /** Where weeks begin; on Monday unless said otherwise. */
-  weekStart?: WeekStart;
-  timeBasis: TimeBasis;
-  filters: readonly StatisticsFilter[];
+export interface FiguresQuestion extends Subject {
   groupBy: readonly Dimension[];
-  rates: readonly RateSince[];
-  sort?: { by: Metric | 'key'; order: 'asc' | 'desc' };
+  /** By their keys unless said otherwise. */
+  sort?: RowOrder;
   page?: { limit: number; offset: number };
 }
 
@@ -37,48 +25,33 @@ export interface FiguresAnswer {
   all: Counted;
 }
 
-/**
- * What was counted, by any dimensions. Clicks, impressions and conversions stand in tables of their own; each is added
- * up where it stands, from the rollups inside its parts wherever they know enough, and then put together.
- */
-export async function countedBy(client: Clickhouse['client'], question: FiguresQuestion): Promise<FiguresAnswer> {
+export type CountedBy = (client: Clickhouse['client'], question: FiguresQuestion) => Promise<FiguresAnswer>;
+
+/** What was counted, by any dimensions. */
+export const countedBy: CountedBy = async (client, question) => {
   const { groupBy, sort, page } = question;
+  const parts = partsOf(question, groupBy);
   const keys = groupBy.map((_, place) => `k${place}`);
-  const rate = rateExpression(question.rates, question.period);
-  const parts = (['clicks', 'page_events', 'conversions'] as const).map((source) => partOf(source, question, rate.sql));
+  const texts = keysOf(groupBy).map((key, place) => `${keyText(groupBy[place] as Dimension, key)} AS ${keys[place]}`);
   const grouped = `GROUP BY ${keys.join(', ')} WITH TOTALS ORDER BY ${orderOf(sort, keys)}`;
   const answer = await client.query({
     query: `
-      SELECT ${[...keys, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
-      FROM (${parts.join(' UNION ALL ')})
+      SELECT ${[...texts, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
+      FROM (${parts.sql})
       ${keys.length > 0 ? grouped : ''}
       ${page ? 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}' : ''}`,
-    query_params: {
-      accountId: question.accountId,
-      timeZone: question.timeZone,
-      ...question.period,
-      ...rate.params,
-      ...(question.campaignIds ? { campaignIds: question.campaignIds } : {}),
-      ...Object.fromEntries(
-        (question.hidden ?? []).flatMap(({ from, until }, place) => [
-          [`hiddenFrom${place}`, from],
-          [`hiddenUntil${place}`, until],
-        ]),
-      ),
-      ...Object.fromEntries(question.filters.map(({ values }, place) => [`filter${place}`, values])),
-      ...page,
-    },
+    query_params: { ...parts.params, ...page },
     format: 'JSONCompact',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1, exact_rows_before_limit: 1 },
   });
   const { data, totals, rows_before_limit_at_least: total } = parseAnswer(await answer.text());
-  const rows = data.map((row) => rowOf(row, keys.length));
+  const rows = data.map((row) => ({ ...countedIn(row, keys.length), keys: row.slice(0, keys.length) }));
   return {
     rows,
     total: total ?? rows.length,
-    all: totals ? rowOf(totals, keys.length) : (rows[0] ?? NOTHING),
+    all: totals ? countedIn(totals, keys.length) : (rows[0] ?? NOTHING),
   };
-}
+};
 
 interface Answer {
   data: string[][];
@@ -94,17 +67,6 @@ function parseAnswer(text: string): Answer {
   return { data: [], ...(totals ? { totals: JSON.parse(totals) } : {}), rows_before_limit_at_least: Number(rows ?? 0) };
 }
 
-/** What the rows of a part count. A counted click is 0, and 1 if it is a bot's. */
-const KINDS = {
-  click: 0,
-  bot: 1,
-  excluded: 2,
-  blocked: 3,
-  impression: 4,
-  pending: 5,
-  approved: 6,
-  rejected: 7,
-} as const;
 const COUNTED = `kind <= ${KINDS.bot}`;
 
 /** What is told, in this order. Costs are in millionths of a billionth, so that converting rounds only once. */
@@ -125,89 +87,8 @@ const MEASURES = {
 };
 const MEASURE_NAMES = Object.keys(MEASURES);
 
-interface Part {
-  kind: string;
-  number: string;
-  /** How many of them are unique, or what they brought. */
-  amount: string;
-  spent: string;
-  /** What `kind` is made of. */
-  groups: readonly string[];
-  /** Otherwise its money is in the base currency already. */
-  hasCurrency: boolean;
-  where: string;
-}
-
-/** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
-const PARTS: Record<Source, Part> = {
-  clicks: {
-    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot)`,
-    number: 'toInt64(count())',
-    amount: 'toInt64(sum(is_unique))',
-    spent: 'sum(spent_micro)',
-    groups: ['verdict', 'is_bot'],
-    hasCurrency: true,
-    where: '1',
-  },
-  page_events: {
-    kind: `${KINDS.impression}`,
-    number: 'toInt64(count())',
-    amount: 'toInt64(0)',
-    spent: 'sum(cost_micro)',
-    groups: [],
-    hasCurrency: true,
-    where: "name = 'impression'",
-  },
-  conversions: {
-    kind: `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
-    number: 'sum(sign)',
-    amount: 'sum(sign * payout_micro)',
-    spent: 'sum(sign * cost_micro)',
-    groups: ['status'],
-    hasCurrency: false,
-    where: '1',
-  },
-};
-
-function partOf(source: Source, question: FiguresQuestion, rate: string): string {
-  const { groupBy, filters, timeBasis, campaignIds, hidden = [] } = question;
-  const { kind, number, amount, spent, groups, hasCurrency, where } = PARTS[source];
-  const time = timeColumn(source, timeBasis);
-  const conditions = [
-    'account_id = {accountId:UInt64}',
-    ...(campaignIds ? ['campaign_id IN {campaignIds:Array(UInt64)}'] : []),
-    `${time} >= {from:UInt32}`,
-    `${time} < {until:UInt32}`,
-    ...hidden.map(
-      (_, place) => `NOT (${time} >= {hiddenFrom${place}:UInt32} AND ${time} < {hiddenUntil${place}:UInt32})`,
-    ),
-    where,
-    ...filters.flatMap((filter, place) => conditionOf(filter, place, source, question)),
-  ];
-  const keys = groupBy.map((_, place) => `k${place}`);
-  const columns = [
-    ...groupBy.map((dimension, place) => `${keyExpression(dimension, source, question)} AS ${keys[place]}`),
-    `toUInt8(${kind}) AS kind`,
-    `${number} AS number`,
-    `${amount} AS amount`,
-    `${spent} AS spent`,
-    `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
-  ];
-  const by = [...keys, ...groups, ...(hasCurrency ? ['rate'] : [])];
-  return `
-    SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY ${by.join(', ')}`;
-}
-
-/** A click has no type of conversion: what it cost belongs to whatever came of it. */
-function conditionOf(filter: StatisticsFilter, place: number, source: Source, question: FiguresQuestion): string[] {
-  const { dimension, operator } = filter;
-  if (dimension === 'conversion_type' && source !== 'conversions') return [];
-  const isIn = operator === 'in' ? 'IN' : 'NOT IN';
-  return [`${keyExpression(dimension, source, question)} ${isIn} {filter${place}:Array(String)}`];
-}
-
-function orderOf(sort: FiguresQuestion['sort'], keys: readonly string[]): string {
-  const { by, order } = sort ?? { by: 'key', order: 'asc' };
+function orderOf(sort: RowOrder = BY_KEY, keys: readonly string[]): string {
+  const { by, order } = sort;
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   if (by === 'key') return keys.map((key) => `${key} ${direction}`).join(', ');
   // Those that are equal by their keys, so that pages never overlap.
@@ -230,11 +111,10 @@ function expressionOf(metric: Metric): string {
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;
 }
 
-function rowOf(row: readonly string[], keyCount: number): FiguresRow {
+function countedIn(row: readonly string[], keyCount: number): Counted {
   const text = (name: keyof typeof MEASURES): string => row[keyCount + MEASURE_NAMES.indexOf(name)] ?? '0';
   const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {
-    keys: row.slice(0, keyCount),
     impressions: count('impressions'),
     clicks: count('clicks'),
     unique_clicks: count('unique_clicks'),

@@ -30,7 +30,7 @@ export function rateExpression(
       rates.push(String(rate === null ? 0n : rateToNano(rate)));
     }
   }
-  const base = `cost_currency = {baseCurrency:String} OR cost_currency = '', {one:Int64}`;
+  const base = `cost_currency IN ('${BASE_CURRENCY}', ''), toInt64(${RATE_SCALE})`;
   const branches = currencies
     .map(
       (_, place) =>
@@ -39,11 +39,7 @@ export function rateExpression(
     .toReversed();
   return {
     sql: `multiIf(${[base, ...branches].join(', ')}, toInt64(0))`,
-    params: {
-      baseCurrency: BASE_CURRENCY,
-      one: String(RATE_SCALE),
-      ...(currencies.length > 0 ? { rateCurrencies: currencies, rateFroms: froms, rates } : {}),
-    },
+    params: currencies.length > 0 ? { rateCurrencies: currencies, rateFroms: froms, rates } : {},
   };
 }
 

@@ -5,7 +5,7 @@ import { isTimezone } from '@poklik/domain/profile/timezone';
 import { addDays, type DaySpan, dayAt, daysBetween, spanOf } from '@poklik/domain/statistics/calendar';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import type { FiguresQuestion } from '../../stats/figures-question.ts';
+import type { Subject } from '../../stats/figures-parts.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { calendarOf } from '../profile/profile.service.ts';
 import { heldBack } from '../subscriptions/held-reports.service.ts';
@@ -13,41 +13,46 @@ import { hasCampaign } from './statistics.repo.ts';
 
 export type Query = ParsedOf<(typeof statisticsApi)['get']>['query'];
 
-/** What the caller wants to know, with everything filled in that they left open. */
+type About = Pick<Query, 'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'filters'>;
+
+/** What the caller wants to know about, with everything filled in that they left open. */
 export interface Asked {
   days: DaySpan;
-  question: FiguresQuestion;
+  subject: Subject;
 }
 
 const USUAL_DAYS = 7;
 
-export async function asked(services: Services, caller: Caller, query: Query, now: number): Promise<Asked> {
-  const { db } = services;
-  const { company_id: campaignId, filters = [], group_by: groupBy = [], time_basis: timeBasis = 'click' } = query;
-  const calendar = await calendarOf(db, caller);
+export async function asked({ db }: Services, caller: Caller, query: About, now: number): Promise<Asked> {
+  const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click' } = query;
+  const [calendar, isThere, hidden, rates] = await Promise.all([
+    calendarOf(db, caller),
+    campaignId === undefined || hasCampaign(db, caller, campaignId),
+    heldBack(db, caller.accountId),
+    rateHistory(db),
+  ]);
   const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw refused('timezone', 'timezone');
   const days = daysOf(query, dayAt(timeZone, now));
-  if (campaignId !== undefined && !(await hasCampaign(db, caller, campaignId))) throw new AppError('not_found');
+  if (!isThere) throw new AppError('not_found');
   const campaignIds = campaignId === undefined ? caller.campaignIds : [campaignId];
   return {
     days,
-    question: {
+    subject: {
       accountId: caller.accountId,
       ...(campaignIds ? { campaignIds } : {}),
       period: spanOf(timeZone, days),
-      hidden: await heldBack(db, caller.accountId),
+      hidden,
       timeZone,
       weekStart: calendar.weekStart,
       timeBasis,
       filters,
-      groupBy,
-      rates: await rateHistory(db),
+      rates,
     },
   };
 }
 
-function daysOf({ start_date, end_date }: Query, today: string): DaySpan {
+function daysOf({ start_date, end_date }: About, today: string): DaySpan {
   const end = end_date ?? (start_date !== undefined && start_date > today ? start_date : today);
   const start = start_date ?? addDays(end, 1 - USUAL_DAYS);
   if (end < start) throw refused('end_date', 'ends_before_start');

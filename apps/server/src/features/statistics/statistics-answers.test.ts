@@ -1,11 +1,18 @@
 import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type MadeClick, storeClicks } from '../../testing/statistics-world.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
+/** The last four columns of a file. */
+const figuresIn = (file: string): string[] =>
+  file
+    .trim()
+    .split('\r\n')
+    .slice(1)
+    .map((line) => line.split(',').slice(-4).join(','));
 
 describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () => {
   let world: StatisticsCalls;
@@ -49,6 +56,34 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
         const sorted = [...known].sort((one, other) => (order === 'asc' ? one - other : other - one));
         expect(known, `${sort} ${order}`).toEqual(sorted);
       }
+    }
+  });
+
+  it('answers the panels of a screen in one go, each as if it had been asked alone', async () => {
+    const sorts = ['clicks', 'profit', 'cr', 'epc'] as const;
+    const panels = [
+      { compare: 'previous' },
+      ...['campaign', 'country', 'device', 'os', 'browser', 'hour', 'weekday'].flatMap((group_by, place) => [
+        { group_by, interval: 'none', sort: sorts[place % sorts.length], order: 'desc', per_page: 3 },
+        { group_by, interval: 'none', sort: 'key', order: 'asc', per_page: 3, page: 2 },
+      ]),
+    ].map((panel) => ({ ...IN_AUTUMN, ...panel }));
+    const client = world.clickhouse.client;
+    const alone: Statistics['data'][] = [];
+    for (const panel of panels) alone.push((await world.read(panel)).data);
+    const statements = vi.spyOn(client, 'query');
+    const together = await Promise.all(panels.map(world.read));
+    const asked = statements.mock.calls.length;
+    statements.mockRestore();
+    expect(together.map(({ data }) => data)).toEqual(alone);
+    // Two if all come within a moment, which only a quick machine can promise.
+    expect(asked).toBeLessThan(panels.length);
+    for (const panel of panels.slice(1)) {
+      const file = await world.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
+      const { data } = await world.read({ ...panel, page: 1, per_page: 100 });
+      expect(figuresIn(file).slice(0, 100)).toEqual(
+        data.rows.map(({ clicks, cost, profit, conversions }) => [clicks, cost, profit, conversions].join(',')),
+      );
     }
   });
 

@@ -22,18 +22,18 @@ export async function exportOf(services: Services, caller: Caller, query: Export
   if (!caller.canExport) throw new AppError('forbidden');
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
-  const { question } = await asked(services, caller, { ...rest, group_by: [...groupBy] }, Date.now());
+  const { subject } = await asked(services, caller, rest, Date.now());
   const page = { limit: ROWS_MAX, offset: 0 };
   const { rows } = await ask(services, (client) =>
-    countedBy(client, { ...question, sort: sortOf(question, caller, query), page }),
+    countedBy(client, { ...subject, groupBy, sort: sortOf(groupBy, caller, query), page }),
   );
-  const labels = await labelsOf(services.db, caller, question.groupBy, rows);
+  const labels = await labelsOf(services.db, caller, groupBy, rows);
   const say = translator(caller.language);
   const metrics = metricsNamed(columns).filter((metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric));
   return csvText(
     [
       [
-        ...question.groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
+        ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
         ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
       ],
       ...rows.map((row) => {

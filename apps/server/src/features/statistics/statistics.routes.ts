@@ -4,14 +4,15 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { liveClicks } from './live-clicks.ts';
 import { listViews } from './statistics.repo.ts';
-import { statisticsOf } from './statistics.service.ts';
+import { createStatistics } from './statistics.service.ts';
 import { exportOf } from './statistics-export.ts';
 import { forgetView, saveView } from './views.service.ts';
 
 export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;
+  const statisticsOf = createStatistics(services);
   return {
-    get: (caller, { query }) => statisticsOf(services, caller, query),
+    get: (caller, { query }) => statisticsOf(caller, query),
     export: (caller, { query }) => exportOf(services, caller, query),
     // Of somebody else's campaign, as of one that is not there, nothing ever comes.
     live: (caller, { query }) => liveClicks(services, caller, query.company_id),

@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
-import type { Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
+import type { DataHealth, Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
 import {
   bucketsOf,
   comparedWith,
@@ -14,37 +14,81 @@ import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metr
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { countedBy, type FiguresAnswer, type FiguresQuestion } from '../../stats/figures-question.ts';
+import { createFiguresDesk } from '../../stats/figures-desk.ts';
+import type { CountedBy, FiguresAnswer, FiguresQuestion } from '../../stats/figures-question.ts';
 import { firstClick } from '../../stats/first-click.ts';
+import { createGathering } from '../../stats/gathering.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { asked, type Query } from './asked.ts';
+import { type Asked, asked, type Query } from './asked.ts';
 import { figuresHealth } from './data-health.service.ts';
 import { labelsOf } from './row-labels.ts';
 
 type Client = Services['clickhouse']['client'];
+type Count = (question: FiguresQuestion) => Promise<FiguresAnswer>;
 
-/** Figures of a period: in all, over time, and by dimensions, all of the same question. */
-export async function statisticsOf(services: Services, caller: Caller, query: Query): Promise<Statistics> {
+/** The panels of a screen ask at the same time, but each on a line of its own. */
+const MOMENT_MS = 5;
+
+/** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
+export function createStatistics(services: Services) {
+  const countedBy = createFiguresDesk();
+  const gather = createGathering<LookedUp>(MOMENT_MS);
+  return async (caller: Caller, query: Query): Promise<Statistics> => {
+    const { company_id, start_date, end_date, timezone, time_basis, filters } = query;
+    const about = { company_id, start_date, end_date, timezone, time_basis, filters };
+    const { userId, accountId, campaignIds } = caller;
+    const found = await gather(JSON.stringify([userId, accountId, campaignIds, about]), () =>
+      lookUp(services, caller, query),
+    );
+    return answer(services, countedBy, { caller, query, ...found });
+  };
+}
+
+interface LookedUp extends Asked {
+  now: number;
+  health: DataHealth;
+}
+
+async function lookUp(services: Services, caller: Caller, query: Query): Promise<LookedUp> {
   const now = Date.now();
-  const { days, question } = await asked(services, caller, query, now);
+  const [found, health] = await Promise.all([
+    asked(services, caller, query, now),
+    figuresHealth(services.db, caller.accountId),
+  ]);
+  return { now, health, ...found };
+}
+
+interface Asking extends LookedUp {
+  caller: Caller;
+  query: Query;
+}
+
+async function answer(
+  services: Services,
+  countedBy: CountedBy,
+  { caller, query, now, days, subject, health }: Asking,
+): Promise<Statistics> {
+  const { group_by: groupBy = [] } = query;
+  const question: FiguresQuestion = { ...subject, groupBy };
   const interval = intervalOf(query, days);
   const { compare = 'none' } = query;
   const before = comparedWith(days, compare);
   const nowSeconds = Math.floor(now / 1000);
   const found = await ask(services, async (client) => {
-    const inRows = rowsOf(client, question, caller, query);
+    const count: Count = (each) => countedBy(client, each);
+    const inRows = rowsOf(count, question, caller, query);
     const [present, past, rows] = await Promise.all([
       // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
       interval === null && question.groupBy.length > 0
         ? inRows.then(({ all }): OverTime => ({ series: [], all }))
-        : overTime(client, question, days, interval),
-      before && overTime(client, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
+        : overTime(count, question, days, interval),
+      before && overTime(count, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
       inRows,
     ]);
     return {
       ...present,
       past,
-      previous: before && past && (await asFarAs(client, question, { before, past, nowSeconds })),
+      previous: before && past && (await asFarAs(count, question, { before, past, nowSeconds })),
       rows,
       // Only who sees nothing wants to know where there is something.
       first: present.all.clicks > 0 ? null : await firstClick(client, question.accountId, question.campaignIds),
@@ -74,7 +118,7 @@ export async function statisticsOf(services: Services, caller: Caller, query: Qu
       answered_at: new Date(now).toISOString(),
       held_back: heldWithin(question),
       first_click_at: found.first?.toISOString() ?? null,
-      data_health: await figuresHealth(services.db, caller.accountId),
+      data_health: health,
     },
   };
 }
@@ -109,12 +153,12 @@ interface OverTime {
 }
 
 async function overTime(
-  client: Client,
+  count: Count,
   question: FiguresQuestion,
   days: DaySpan,
   interval: Interval | null,
 ): Promise<OverTime> {
-  const { rows, all } = await countedBy(client, { ...question, groupBy: interval ? [interval] : [] });
+  const { rows, all } = await count({ ...question, groupBy: interval ? [interval] : [] });
   const known = new Map(rows.map((row) => [row.keys[0], row]));
   const steps = interval ? bucketsOf(question.timeZone, days, interval, question.weekStart) : [];
   return { series: steps.map((date) => ({ date, ...metricsOf(known.get(date) ?? NOTHING) })), all };
@@ -122,25 +166,24 @@ async function overTime(
 
 /** A period that is not over yet is compared with as much of the other one. */
 async function asFarAs(
-  client: Client,
+  count: Count,
   question: FiguresQuestion,
   { before, past, nowSeconds }: { before: DaySpan; past: OverTime; nowSeconds: number },
 ): Promise<Counted> {
   const whole = spanOf(question.timeZone, before);
   const period = cutAt(whole, question.period, nowSeconds);
   if (period.until === whole.until) return past.all;
-  return (await countedBy(client, { ...question, period, groupBy: [] })).all;
+  return (await count({ ...question, period, groupBy: [] })).all;
 }
 
 /** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
 export function sortOf(
-  question: FiguresQuestion,
+  [first]: readonly Dimension[],
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort, order }: Pick<Query, 'sort' | 'order'>,
 ) {
   // An order by money would tell it to who may not see it.
   if (sort && MONEY_FIELDS.has(sort) && !canSeeMoney) throw new AppError('forbidden');
-  const [first] = question.groupBy;
   const isTime = first !== undefined && TIMES.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');
   return { by, order: order ?? (by === 'key' ? 'asc' : 'desc') } as const;
@@ -148,8 +191,8 @@ export function sortOf(
 
 const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
-async function rowsOf(client: Client, question: FiguresQuestion, caller: Caller, query: Query): Promise<FiguresAnswer> {
+async function rowsOf(count: Count, question: FiguresQuestion, caller: Caller, query: Query): Promise<FiguresAnswer> {
   if (question.groupBy.length === 0) return { rows: [], total: 0, all: NOTHING };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
-  return countedBy(client, { ...question, sort: sortOf(question, caller, query), page });
+  return count({ ...question, sort: sortOf(question.groupBy, caller, query), page });
 }

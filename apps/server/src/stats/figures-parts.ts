@@ -1,0 +1,151 @@
+import type { WeekStart } from '@poklik/contract/profile';
+import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
+import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
+import { keyColumn, keyText, type Source, timeColumn } from './dimension-columns.ts';
+import type { Period } from './period.ts';
+import { rateExpression } from './rate-expression.ts';
+
+/** What figures are about, whatever they are told apart by. */
+export interface Subject {
+  accountId: number;
+  /** Without them all campaigns of the account. */
+  campaignIds?: readonly number[];
+  period: Period;
+  /** Stretches of time of which nothing is told. */
+  hidden?: readonly Period[];
+  timeZone: string;
+  /** Where weeks begin; on Monday unless said otherwise. */
+  weekStart?: WeekStart;
+  timeBasis: TimeBasis;
+  filters: readonly StatisticsFilter[];
+  rates: readonly RateSince[];
+}
+
+/** What the rows of a part count. A counted click is 0, and 1 if it is a bot's. */
+export const KINDS = {
+  click: 0,
+  bot: 1,
+  excluded: 2,
+  blocked: 3,
+  impression: 4,
+  pending: 5,
+  approved: 6,
+  rejected: 7,
+} as const;
+
+interface Part {
+  kind: string;
+  number: string;
+  /** How many of them are unique, or what they brought. */
+  amount: string;
+  spent: string;
+  /** What `kind` is made of. */
+  groups: readonly string[];
+  /** Otherwise its money is in the base currency already. */
+  hasCurrency: boolean;
+  where?: string;
+}
+
+/** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
+const PARTS: Record<Source, Part> = {
+  clicks: {
+    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot)`,
+    number: 'toInt64(count())',
+    amount: 'toInt64(sum(is_unique))',
+    spent: 'sum(spent_micro)',
+    groups: ['verdict', 'is_bot'],
+    hasCurrency: true,
+  },
+  page_events: {
+    kind: `${KINDS.impression}`,
+    number: 'toInt64(count())',
+    amount: 'toInt64(0)',
+    spent: 'sum(cost_micro)',
+    groups: [],
+    hasCurrency: true,
+    where: "name = 'impression'",
+  },
+  conversions: {
+    kind: `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
+    number: 'sum(sign)',
+    amount: 'sum(sign * payout_micro)',
+    spent: 'sum(sign * cost_micro)',
+    groups: ['status'],
+    hasCurrency: false,
+  },
+};
+
+/**
+ * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`. Clicks, impressions and conversions
+ * stand in tables of their own; each is added up where it stands, from the rollups inside its parts wherever they know
+ * enough.
+ */
+export function partsOf(
+  subject: Subject,
+  groupBy: readonly Dimension[],
+): { sql: string; params: Record<string, unknown> } {
+  const rate = rateExpression(subject.rates, subject.period);
+  return {
+    sql: SOURCES.map((source) => partOf(source, subject, { groupBy, rate: rate.sql })).join(' UNION ALL '),
+    params: {
+      timeZone: subject.timeZone,
+      ...rate.params,
+      ...Object.fromEntries(subject.filters.map(({ values }, place) => [`filter${place}`, values])),
+    },
+  };
+}
+
+const SOURCES = ['clicks', 'page_events', 'conversions'] as const;
+
+function partOf(
+  source: Source,
+  subject: Subject,
+  { groupBy, rate }: { groupBy: readonly Dimension[]; rate: string },
+): string {
+  const { accountId, campaignIds, period, hidden = [], filters, timeBasis } = subject;
+  const { kind, number, amount, spent, groups, hasCurrency, where } = PARTS[source];
+  const time = timeColumn(source, timeBasis);
+  const within = ({ from, until }: Period) => `${time} >= ${whole(from)} AND ${time} < ${whole(until)}`;
+  const conditions = [
+    `account_id = ${whole(accountId)}`,
+    ...(campaignIds ? [`campaign_id ${oneOf(campaignIds)}`] : []),
+    within(period),
+    ...hidden.map((stretch) => `NOT (${within(stretch)})`),
+    ...(where ? [where] : []),
+    ...filters.flatMap((filter, place) => conditionOf(filter, place, source, subject)),
+  ];
+  const keys = keysOf(groupBy);
+  const columns = [
+    ...groupBy.map((dimension, place) => `${keyColumn(dimension, source, subject)} AS ${keys[place]}`),
+    `toUInt8(${kind}) AS kind`,
+    `${number} AS number`,
+    `${amount} AS amount`,
+    `${spent} AS spent`,
+    `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
+  ];
+  const by = [...keys, ...groups, ...(hasCurrency ? ['rate'] : [])];
+  return `
+    SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY ${by.join(', ')}`;
+}
+
+export const keysOf = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, place) => `key${place}`);
+
+/** Numbers are written down: each parameter is planned for again wherever it stands. */
+function whole(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`);
+  return String(value);
+}
+
+/** Nobody's campaigns are none; and of one the rows are found sooner than of a set. */
+function oneOf(ids: readonly number[]): string {
+  const [first = 0, ...others] = ids.map(whole);
+  return others.length > 0 ? `IN (${[first, ...others].join(', ')})` : `= ${first}`;
+}
+
+/** A click has no type of conversion: what it cost belongs to whatever came of it. */
+function conditionOf(filter: StatisticsFilter, place: number, source: Source, subject: Subject): string[] {
+  const { dimension, operator } = filter;
+  if (dimension === 'conversion_type' && source !== 'conversions') return [];
+  const isIn = operator === 'in' ? 'IN' : 'NOT IN';
+  return [`${keyText(dimension, keyColumn(dimension, source, subject))} ${isIn} {filter${place}:Array(String)}`];
+}

@@ -1,0 +1,144 @@
+import type { Dimension } from '@poklik/contract/statistics';
+import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
+import { addUp, type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
+import { BY_KEY, inOrder } from '@poklik/domain/statistics/row-order';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { keyText } from './dimension-columns.ts';
+import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
+import type { FiguresAnswer, FiguresQuestion } from './figures-question.ts';
+
+/** In what questions about the same subject differ. */
+export type Grouping = Pick<FiguresQuestion, 'groupBy' | 'sort' | 'page'>;
+
+/** A rollup knows all of these, and none has so many values that its rows could not be put in order here, but for hours. */
+const SMALL: ReadonlySet<Dimension> = new Set<Dimension>([
+  'hour',
+  'day',
+  'week',
+  'month',
+  'weekday',
+  'campaign',
+  'country',
+  'device',
+  'os',
+  'browser',
+]);
+
+const HOURS_MAX_SECONDS = 31 * 86_400;
+
+export const isSmall = ({ groupBy, period }: FiguresQuestion): boolean =>
+  groupBy.length <= 1 &&
+  groupBy.every((dimension) => SMALL.has(dimension)) &&
+  (!groupBy.includes('hour') || period.until - period.from <= HOURS_MAX_SECONDS);
+
+/**
+ * Small questions about one subject in one statement: planning it takes longer than counting, and each table is looked
+ * at once, whatever the number of questions.
+ */
+export async function countedTogether(
+  client: Clickhouse['client'],
+  subject: Subject,
+  groupings: readonly Grouping[],
+): Promise<FiguresAnswer[]> {
+  const dimensions = [...new Set(groupings.flatMap(({ groupBy }) => groupBy))];
+  const found = await sumsBy(client, subject, dimensions);
+  const all = rounded(addUp(found[0] ?? []));
+  return groupings.map(({ groupBy: [dimension], sort = BY_KEY, page }) => {
+    if (dimension === undefined) return { rows: [{ ...all, keys: [] }], total: 1, all };
+    const rows = inOrder(found[dimensions.indexOf(dimension)] ?? [], sort);
+    const shown = page ? rows.slice(page.offset, page.offset + page.limit) : rows;
+    return { rows: shown.map((row) => ({ ...rounded(row), keys: row.keys })), total: rows.length, all };
+  });
+}
+
+/** All its money is in millionths of a billionth, so that converting rounds only once. */
+interface Sum extends Counted {
+  keys: string[];
+}
+
+/** For each dimension the sums by its keys; without dimensions the sum of all. */
+async function sumsBy(
+  client: Clickhouse['client'],
+  subject: Subject,
+  dimensions: readonly Dimension[],
+): Promise<Sum[][]> {
+  const keys = keysOf(dimensions);
+  const parts = partsOf(subject, dimensions);
+  const sets = keys.map((key) => `(${key}, kind, rate)`).join(', ');
+  const texts = keys
+    .map((key, place) => `, grouping(${key}), ${keyText(dimensions[place] as Dimension, key)}`)
+    .join('');
+  const answer = await client.query({
+    query: `
+      SELECT kind, sum(number), sum(amount), sum(spent), rate${texts}
+      FROM (${parts.sql})
+      GROUP BY ${keys.length > 0 ? `GROUPING SETS (${sets})` : 'kind, rate'}`,
+    query_params: parts.params,
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  const found = (dimensions.length > 0 ? dimensions : [null]).map(() => new Map<string, Sum>());
+  for (const [kind, number, amount, spent, rate, ...places] of await answer.json<[number, ...string[]]>()) {
+    // Of each dimension whether the row is not one of its own, and its key.
+    const place = Math.max(
+      keys.findIndex((_, at) => Number(places[2 * at]) === 0),
+      0,
+    );
+    const key = places[2 * place + 1];
+    const known = found[place]?.get(key ?? '');
+    const sum = known ?? { ...NOTHING, keys: key === undefined ? [] : [key] };
+    if (!known) found[place]?.set(key ?? '', sum);
+    count(sum, Number(kind), {
+      number: Number(number),
+      amount: BigInt(amount ?? 0),
+      spent: BigInt(spent ?? 0),
+      rate: BigInt(rate ?? 0),
+    });
+  }
+  return found.map((sums) => [...sums.values()]);
+}
+
+interface Events {
+  number: number;
+  amount: bigint;
+  spent: bigint;
+  rate: bigint;
+}
+
+function count(sum: Sum, kind: number, { number, amount, spent, rate }: Events): void {
+  if (spent !== 0n) sum.cost = rate === 0n || sum.cost === null ? null : sum.cost + spent * rate;
+  switch (kind) {
+    case KINDS.click:
+    case KINDS.bot:
+      sum.clicks += number;
+      sum.unique_clicks += Number(amount);
+      if (kind === KINDS.bot) sum.bots += number;
+      return;
+    case KINDS.excluded:
+      sum.excluded += number;
+      return;
+    case KINDS.blocked:
+      sum.blocked += number;
+      return;
+    case KINDS.impression:
+      sum.impressions += number;
+      return;
+    case KINDS.pending:
+      sum.pending += number;
+      sum.revenue_on_hold += amount * RATE_SCALE;
+      return;
+    case KINDS.approved:
+      sum.approved += number;
+      sum.revenue += amount * RATE_SCALE;
+      return;
+    default:
+      sum.rejected += number;
+  }
+}
+
+const rounded = ({ revenue, revenue_on_hold, cost, ...counts }: Counted): Counted => ({
+  ...counts,
+  revenue: revenue / RATE_SCALE,
+  revenue_on_hold: revenue_on_hold / RATE_SCALE,
+  cost: cost === null ? null : roundDiv(cost, RATE_SCALE),
+});

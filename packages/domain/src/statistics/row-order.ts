@@ -1,0 +1,45 @@
+import type { Metric } from '@poklik/contract/statistics';
+import { type Counted, RATIOS } from './metrics.ts';
+
+export interface RowOrder {
+  by: Metric | 'key';
+  order: 'asc' | 'desc';
+}
+
+export const BY_KEY: RowOrder = { by: 'key', order: 'asc' };
+
+interface Row extends Counted {
+  keys: readonly string[];
+}
+
+/**
+ * Rows as the store would order them: those without the metric come last in both directions, and equal ones by their
+ * keys, so that pages never overlap. Money may be in any unit, as long as it is the same for all of it.
+ */
+export function inOrder<R extends Row>(rows: readonly R[], { by, order }: RowOrder): R[] {
+  const direction = order === 'asc' ? 1 : -1;
+  if (by === 'key') return rows.toSorted((one, other) => direction * compareKeys(one, other));
+  return rows
+    .map((row) => ({ row, value: valueBy(row, by) }))
+    .sort((one, other) => {
+      if (one.value === other.value) return compareKeys(one.row, other.row);
+      if (one.value === null || other.value === null) return one.value === null ? 1 : -1;
+      return one.value < other.value ? -direction : direction;
+    })
+    .map(({ row }) => row);
+}
+
+function compareKeys(one: Row, other: Row): number {
+  const place = one.keys.findIndex((key, at) => key !== other.keys[at]);
+  return place < 0 ? 0 : (one.keys[place] ?? '') < (other.keys[place] ?? '') ? -1 : 1;
+}
+
+function valueBy(row: Counted, metric: Metric): number | bigint | null {
+  if (metric in RATIOS) {
+    const [part, whole] = RATIOS[metric as keyof typeof RATIOS].map((name) => valueBy(row, name));
+    return part == null || whole == null || Number(whole) === 0 ? null : Number(part) / Number(whole);
+  }
+  if (metric === 'conversions') return row.pending + row.approved + row.rejected;
+  if (metric === 'profit') return row.cost === null ? null : row.revenue - row.cost;
+  return row[metric as keyof Counted];
+}
