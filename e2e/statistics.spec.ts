@@ -99,21 +99,18 @@ test('a value narrows everything down and is taken back where it was chosen; bac
 
 test('opens in more tabs than a browser has lines for', async ({ page, context }) => {
   await open(page);
-  const behind = [page];
+  let front = page;
   for (let tabs = 1; tabs < 5; tabs += 1) {
-    const tab = await context.newPage();
-    // Otherwise every tab of a test believes that somebody looks at it.
-    for (const each of [...behind, tab]) {
-      const tools = await context.newCDPSession(each);
-      await tools.send('Emulation.setFocusEmulationEnabled', { enabled: false });
-    }
-    await tab.bringToFront();
-    await tab.goto('/en/statistics');
-    await expect(figure(tab, en.metric.clicks)).toContainText('12');
-    await expect(panel(tab, en.panel.devices)).toContainText('Phone');
-    behind.push(tab);
+    // All tabs of a test believe that somebody looks at them.
+    await front.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { value: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    front = await context.newPage();
+    await front.goto('/en/statistics');
+    await expect(figure(front, en.metric.clicks)).toContainText('12');
+    await expect(panel(front, en.panel.devices)).toContainText('Phone');
   }
-  expect(await page.evaluate(() => document.hidden)).toBe(true);
 });
 
 test('shortcuts work on a Ukrainian layout, and not while typing', async ({ page }) => {
