@@ -159,6 +159,7 @@ test('what the tariff has no room for is refused with the way out, and what is t
   await dialog(page).getByRole('link', { name: en.to_tariffs }).click();
   await expectPlace(page, '/en/tariffs');
   await page.goBack();
+  await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(/your tariff holds 100 entries/)).toBeVisible();
 });
 

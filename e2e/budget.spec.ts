@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { settled, sidebar } from './frame.ts';
@@ -10,7 +10,7 @@ const SHIFT_MAX = 0.05;
 /** Everything the browser ran from the first request until the screen stood still. */
 async function scriptsOfFirstLoad(page: Page, place: string): Promise<{ url: string; kB: number; encoding: string }[]> {
   const responses: Promise<{ url: string; kB: number; encoding: string }>[] = [];
-  page.on('response', (response) => {
+  const note = (response: Response) => {
     if (response.request().resourceType() !== 'script') return;
     responses.push(
       response.body().then((body) => ({
@@ -19,9 +19,11 @@ async function scriptsOfFirstLoad(page: Page, place: string): Promise<{ url: str
         encoding: response.headers()['content-encoding'] ?? 'none',
       })),
     );
-  });
+  };
+  page.on('response', note);
   await page.goto(place);
   await stoodStill(page);
+  page.off('response', note);
   return Promise.all(responses);
 }
 

@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { type Ingest, startIngest } from '../stats/ingest.ts';
+import { warmUp } from '../stats/warm-up.ts';
 import { connect } from '../stores/clickhouse.ts';
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
-import { ENGINE_MISSING_EXIT, nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
+import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
+import { ENGINE_MISSING_EXIT, nodeForEngine, yieldToOthers } from '../stores/embedded-clickhouse/stats-process.ts';
 
 const LEAVE_PATIENCE_MS = 6_000;
 
@@ -20,15 +22,19 @@ const LEAVE_PATIENCE_MS = 6_000;
 export async function runStats(config: Config, log: Logger): Promise<void> {
   const url = config.clickhouseUrl ?? config.statsListen;
   if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
+  // Otherwise the program has seen to it.
+  if (!process.send) yieldToOthers(process.pid);
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
   let engine: Engine | undefined;
   let ingest: Ingest | undefined;
+  const leaving = new AbortController();
   const address = new URL(url);
   const server = config.clickhouseUrl ? undefined : await serveHttpInterface({ address, engine: () => engine, log });
 
   async function leave(): Promise<void> {
     // What the engine has acknowledged is on disk, so being cut short costs nothing but the work under way.
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_PATIENCE_MS).unref();
+    leaving.abort();
     await ingest?.stop();
     server?.close();
     server?.closeIdleConnections();
@@ -50,7 +56,12 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     log.info({ address: address.host }, 'the embedded ClickHouse is open');
   }
   const folder = join(config.dataDir, 'events');
-  ingest = startIngest({ client: connect(url), folder, keepDays: config.clicks.keepLogDays, log });
+  const client = connect(url);
+  ingest = startIngest({ client, folder, keepDays: config.clicks.keepLogDays, log });
+  // A native engine has nothing to compile.
+  if (server && !hasNative()) {
+    warmUp(client, leaving.signal).catch((error: unknown) => log.debug({ err: error }, 'warming up'));
+  }
 }
 
 /** The same once more under the Node that can run the engine; this process only passes on what it is told. */

@@ -16,6 +16,7 @@ import { countedClicks } from './counted-clicks.ts';
 import { countedBy } from './figures-question.ts';
 import { type Ingest, startIngest } from './ingest.ts';
 import { RowBatch, TARGETS } from './row-batch.ts';
+import { warmUp } from './warm-up.ts';
 
 const log = pino({ level: 'silent' });
 const PATIENCE = { timeout: 90_000, interval: 100 };
@@ -270,6 +271,14 @@ describe.skipIf(!(await hasEngine()))(
           [11, 200],
         ]),
       );
+
+      const statements = vi.spyOn(client, 'query');
+      const signal = new AbortController().signal;
+      await warmUp(client, signal, { rounds: 2, clicksMin: 401 });
+      expect(statements, 'a small store is only counted').toHaveBeenCalledTimes(1);
+      await warmUp(client, signal, { rounds: 2, clicksMin: 400 });
+      expect(statements).toHaveBeenCalledTimes(1 + 2 + 2);
+      statements.mockRestore();
     });
   },
 );

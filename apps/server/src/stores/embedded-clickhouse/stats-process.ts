@@ -63,7 +63,7 @@ export function startStatsProcess(options: Options): StatsProcess {
       },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    if (child.pid !== undefined) yieldTo(child.pid);
+    if (child.pid !== undefined) yieldToOthers(child.pid);
     child.once('error', (error) => {
       log.error({ err: error }, 'the statistics process cannot be started');
       if (child?.pid === undefined) ended(startedAt, null, null); // then there is no exit
@@ -116,8 +116,8 @@ function ownProgram(): Command {
   return { program, args: ['--import', tsx, fileURLToPath(new URL('../../main.ts', import.meta.url))] };
 }
 
-/** Redirects and sign-ins come first: where there is work for everybody, statistics wait. */
-function yieldTo(pid: number): void {
+/** Redirects and sign-ins come first: where there is work for everybody, the process with this id waits. */
+export function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY);
   } catch {

@@ -81,7 +81,7 @@ const V8_FLAGS = [
   // of it a few times: with the usual thirteen million it would take hundreds of questions.
   '--wasm-tiering-budget=100000',
   // Every access to the memory would be checked in code of its own, which takes a fifth of the time. The engine is
-  // trusted with it as its native build is, which has no such fence either; this process does nothing else.
+  // trusted as its native build is, which has no such fence either; besides it, this process only fills it.
   '--no-wasm-bounds-checks',
 ];
 
