@@ -63,8 +63,7 @@ export const RATIOS = {
 /** The one place where figures are made of what was counted: of the list, the screen, the file and the API. */
 export function metricsOf(counted: Counted): Metrics {
   const { cost, revenue } = counted;
-  const conversions = counted.pending + counted.approved + counted.rejected;
-  const profit = cost === null ? null : revenue - cost;
+  const { conversions, profit } = sumsOf(counted);
   return {
     impressions: counted.impressions,
     clicks: counted.clicks,
@@ -88,6 +87,11 @@ export function metricsOf(counted: Counted): Metrics {
     cpa: each(cost, conversions),
   };
 }
+
+export const sumsOf = ({ pending, approved, rejected, revenue, cost }: Counted) => ({
+  conversions: pending + approved + rejected,
+  profit: cost === null ? null : revenue - cost,
+});
 
 /** A part of a whole; null where there is no whole. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);

@@ -1,5 +1,5 @@
 import type { Metric } from '@poklik/contract/statistics';
-import { type Counted, RATIOS } from './metrics.ts';
+import { type Counted, RATIOS, sumsOf } from './metrics.ts';
 
 export interface RowOrder {
   by: Metric | 'key';
@@ -39,7 +39,7 @@ function valueBy(row: Counted, metric: Metric): number | bigint | null {
     const [part, whole] = RATIOS[metric as keyof typeof RATIOS].map((name) => valueBy(row, name));
     return part == null || whole == null || Number(whole) === 0 ? null : Number(part) / Number(whole);
   }
-  if (metric === 'conversions') return row.pending + row.approved + row.rejected;
-  if (metric === 'profit') return row.cost === null ? null : row.revenue - row.cost;
-  return row[metric as keyof Counted];
+  const { conversions, profit } = sumsOf(row);
+  if (metric === 'conversions') return conversions;
+  return metric === 'profit' ? profit : row[metric as keyof Counted];
 }
