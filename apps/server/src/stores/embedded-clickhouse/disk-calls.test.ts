@@ -34,7 +34,7 @@ const [ENOENT, EEXIST, EBADF, ENOTEMPTY] = [44, 20, 8, 55];
 const [TEXT, OTHER_TEXT, PIECES, RESULT, BYTES] = [0n, 1024n, 2048n, 2112n, 4096n];
 
 let root: string;
-let memory: { buffer: SharedArrayBuffer };
+let memory: { buffer: SharedArrayBuffer; grow: () => void };
 let disk: ReturnType<typeof createDisk>;
 let calls: Calls;
 
@@ -49,7 +49,7 @@ function callsOfThread(): Calls {
 
 beforeEach(() => {
   root = fs.mkdtempSync(join(tmpdir(), 'poklik-disk-calls-'));
-  memory = { buffer: new SharedArrayBuffer(65_536) };
+  memory = { buffer: new SharedArrayBuffer(65_536), grow: () => {} };
   disk = createDisk(root);
   calls = callsOfThread();
 });
@@ -120,6 +120,30 @@ describe('calls for files', () => {
     expect(read(file)).toBe('onetwo');
     expect(other._fd_close(file)).toBe(0);
     expect(calls.___syscall_fdatasync(file)).toBe(-EBADF);
+  });
+
+  it('see memory that another thread has made grow, also while the old one is still shown', () => {
+    const grown = new SharedArrayBuffer(2 * memory.buffer.byteLength);
+    const shown = memory.buffer;
+    const path = BigInt(shown.byteLength + 100);
+    Buffer.from(grown).write('/data/none\0/data/a.bin\0', Number(path));
+    // A text that begins in what is shown and ends in what is not.
+    Buffer.from(shown, shown.byteLength - 6).write('/data/');
+    Buffer.from(grown).write('/data/a.bin\0', shown.byteLength - 6);
+    memory.grow = () => {
+      memory.buffer = grown;
+    };
+    fs.writeFileSync(join(root, 'a.bin'), 'twelve bytes');
+    const showOld = () => {
+      memory.buffer = shown;
+    };
+    expect(calls.___syscall_stat64(path, BYTES)).toBe(-ENOENT);
+    showOld();
+    expect(calls.___syscall_stat64(path + 11n, BYTES)).toBe(0);
+    expect(Number(view().getBigInt64(Number(BYTES) + 32, true))).toBe(12);
+    showOld();
+    expect(calls.___syscall_stat64(BigInt(shown.byteLength - 6), path + 512n)).toBe(0);
+    expect(Number(view().getBigInt64(Number(path) + 512 + 32, true))).toBe(12);
   });
 
   it('leave the files in memory to the engine', () => {

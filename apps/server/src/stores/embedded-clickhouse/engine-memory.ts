@@ -1,8 +1,12 @@
 import type { Dirent, StatsBase, StatsFs } from 'node:fs';
 
-/** The memory that all threads of the engine share. It grows, and then has another buffer. */
+/**
+ * The memory that all threads of the engine share. It grows, and then has another buffer; a thread other than the one
+ * that made it grow may be shown the old one for a while, but sees the new one once it has asked for growth itself.
+ */
 export interface SharedMemory {
   readonly buffer: SharedArrayBuffer;
+  grow(pages: bigint): unknown;
 }
 
 /** How large an entry of a folder is, with the longest name. */
@@ -10,36 +14,50 @@ export const ENTRY_BYTES = 280;
 const ENTRY_NAME_AT = 19;
 const [TYPE_FOLDER, TYPE_FILE, TYPE_LINK] = [4, 8, 10];
 const PIECE_BYTES = 16;
+const STAT_BYTES = 104;
+const SPACE_BYTES = 88;
+const TIME_BYTES = 16;
 const BLOCK_BYTES = 512;
 const TIME_NOW = 1_073_741_823;
 const TIME_OMIT = 1_073_741_822;
 
 /** Reads and writes what the engine's C library keeps in its memory, laid out as that does it. Pointers have 64 bits. */
 export function engineMemory(memory: SharedMemory) {
+  /** All of it, at least as far as the engine has come with the place that it names. */
+  const reaching = (end: number): SharedArrayBuffer => {
+    if (end > memory.buffer.byteLength) memory.grow(0n);
+    return memory.buffer;
+  };
   let data = new DataView(memory.buffer);
-  const view = (): DataView => {
-    if (data.buffer !== memory.buffer) data = new DataView(memory.buffer);
+  const view = (end: number): DataView => {
+    const buffer = reaching(end);
+    if (data.buffer !== buffer) data = new DataView(buffer);
     return data;
   };
-  const bytes = (at: number, length: number) => new Uint8Array(memory.buffer, at, length);
+  const bytes = (at: number, length: number) => new Uint8Array(reaching(at + length), at, length);
 
   return {
     bytes,
     text(pointer: bigint): string {
       const at = Number(pointer);
-      const end = new Uint8Array(memory.buffer).indexOf(0, at);
+      const find = (shown: SharedArrayBuffer) => new Uint8Array(shown).indexOf(0, at);
+      let end = find(reaching(at + 1));
+      // The end of the text may lie in what is not shown yet.
+      if (end < 0) end = find(reaching(Number.POSITIVE_INFINITY));
       return Buffer.from(memory.buffer, at, end - at).toString('utf8');
     },
-    int32: (pointer: bigint): number => view().getInt32(Number(pointer), true),
-    setInt64: (pointer: bigint, value: number) => view().setBigInt64(Number(pointer), BigInt(value), true),
+    int32: (pointer: bigint): number => view(Number(pointer) + 4).getInt32(Number(pointer), true),
+    setInt64: (pointer: bigint, value: number) =>
+      view(Number(pointer) + 8).setBigInt64(Number(pointer), BigInt(value), true),
 
     /** Goes through the pieces that are to be filled or written, until one is not taken whole. */
     throughPieces(list: bigint, count: bigint, take: (piece: Uint8Array, done: number) => number): number {
       let done = 0;
       for (let at = Number(list); at < Number(list) + Number(count) * PIECE_BYTES; at += PIECE_BYTES) {
-        const length = Number(view().getBigUint64(at + 8, true));
+        const piece = view(at + PIECE_BYTES);
+        const length = Number(piece.getBigUint64(at + 8, true));
         if (length === 0) continue;
-        const taken = take(bytes(Number(view().getBigUint64(at, true)), length), done);
+        const taken = take(bytes(Number(piece.getBigUint64(at, true)), length), done);
         done += taken;
         if (taken < length) break;
       }
@@ -47,7 +65,7 @@ export function engineMemory(memory: SharedMemory) {
     },
 
     writeStat(to: bigint, stat: StatsBase<number>): void {
-      const [at, into] = [Number(to), view()];
+      const [at, into] = [Number(to), view(Number(to) + STAT_BYTES)];
       into.setUint32(at, stat.dev, true);
       into.setUint32(at + 4, stat.mode, true);
       into.setBigUint64(at + 8, BigInt(stat.nlink), true);
@@ -66,7 +84,7 @@ export function engineMemory(memory: SharedMemory) {
     },
 
     writeSpace(to: bigint, space: StatsFs): void {
-      const [at, into] = [Number(to), view()];
+      const [at, into] = [Number(to), view(Number(to) + SPACE_BYTES)];
       for (const place of [8, 72]) into.setUint32(at + place, space.bsize, true);
       for (const [place, count] of [space.blocks, space.bfree, space.bavail, space.files, space.ffree].entries()) {
         into.setBigInt64(at + 16 + place * 8, BigInt(count), true);
@@ -79,19 +97,21 @@ export function engineMemory(memory: SharedMemory) {
     /** `number` counts the entries of a folder from one on. */
     writeEntry(at: number, entry: Dirent, number: number): void {
       const type = entry.isDirectory() ? TYPE_FOLDER : entry.isSymbolicLink() ? TYPE_LINK : TYPE_FILE;
-      view().setBigInt64(at, BigInt(number), true);
-      view().setBigInt64(at + 8, BigInt(number * ENTRY_BYTES), true);
-      view().setInt16(at + 16, ENTRY_BYTES, true);
-      view().setInt8(at + 18, type);
+      const into = view(at + ENTRY_BYTES);
+      into.setBigInt64(at, BigInt(number), true);
+      into.setBigInt64(at + 8, BigInt(number * ENTRY_BYTES), true);
+      into.setInt16(at + 16, ENTRY_BYTES, true);
+      into.setInt8(at + 18, type);
       const name = Buffer.from(`${entry.name}\0`);
       bytes(at + ENTRY_NAME_AT, name.length).set(name);
     },
 
     /** A time in seconds as it is to be set, where it may also be said to be left alone. */
     time(at: number, before: number): number {
-      const nanoseconds = view().getInt32(at + 8, true);
+      const from = view(at + TIME_BYTES);
+      const nanoseconds = from.getInt32(at + 8, true);
       if (nanoseconds === TIME_NOW) return Date.now() / 1000;
-      return nanoseconds === TIME_OMIT ? before : Number(view().getBigInt64(at, true)) + nanoseconds / 1e9;
+      return nanoseconds === TIME_OMIT ? before : Number(from.getBigInt64(at, true)) + nanoseconds / 1e9;
     },
   };
 }
