@@ -3,6 +3,7 @@ import { ROLES, Role } from '@poklik/contract/roles';
 import { needsSecondFactor, permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
 import type { Config } from '../../config.ts';
+import { createGathering } from '../../gathering.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { record } from '../audit/audit.service.ts';
@@ -25,9 +26,15 @@ const SEEN_EVERY_MS = 60_000;
 
 /** Asked on every request, and never remembered: what is revoked is refused from the next request on. */
 export const sessionAuthenticator =
-  (db: Database, { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>): Authenticate =>
+  (
+    db: Database,
+    { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>,
+    // The calls of a screen arrive together, and each of them with the same token.
+    gather = createGathering<Awaited<ReturnType<typeof findSession>>>(),
+  ): Authenticate =>
   async (token) => {
-    const found = await findSession(db, hashSecret(token));
+    const hash = hashSecret(token);
+    const found = await gather(hash, () => findSession(db, hash));
     if (!found) return null;
     const { session, user, member, operator } = found;
     const role = Role.parse(user.role);

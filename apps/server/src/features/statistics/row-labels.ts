@@ -1,4 +1,4 @@
-import { LANGUAGE_TAGS } from '@poklik/contract/language';
+import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import type { Dimension } from '@poklik/contract/statistics';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
@@ -13,6 +13,16 @@ type Label = (place: number, key: string) => string;
 
 /** Dimensions whose keys begin with the id of a campaign. */
 const OF_CAMPAIGNS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'rule', 'destination', 'version']);
+
+const namesIn = (tag: string) => ({
+  region: new Intl.DisplayNames(tag, { type: 'region' }),
+  language: new Intl.DisplayNames(tag, { type: 'language' }),
+  weekday: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
+});
+/** Made once: making them takes longer than all that is asked of them for one answer. */
+const NAMES = Object.fromEntries(
+  Object.entries(LANGUAGE_TAGS).map(([language, tag]) => [language, namesIn(tag)]),
+) as Record<Language, ReturnType<typeof namesIn>>;
 
 /** What the keys of rows are called in the caller's language. */
 export async function labelsOf(
@@ -29,12 +39,7 @@ export async function labelsOf(
   const named = ids.size > 0 ? await listNamed(db, caller.accountId, [...ids]) : [];
   const campaigns = new Map(named.map((campaign) => [campaign.id, campaign]));
   const say = translator(caller.language);
-  const tag = LANGUAGE_TAGS[caller.language];
-  const names = {
-    region: new Intl.DisplayNames(tag, { type: 'region' }),
-    language: new Intl.DisplayNames(tag, { type: 'language' }),
-    weekday: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
-  };
+  const names = NAMES[caller.language];
 
   return (place, key) => {
     const dimension = groupBy[place] as Dimension;

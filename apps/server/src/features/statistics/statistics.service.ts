@@ -11,13 +11,13 @@ import {
   usualInterval,
 } from '@poklik/domain/statistics/calendar';
 import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metrics';
+import { createGathering } from '../../gathering.ts';
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { createFiguresDesk } from '../../stats/figures-desk.ts';
 import type { CountedBy, FiguresAnswer, FiguresQuestion } from '../../stats/figures-question.ts';
 import { firstClick } from '../../stats/first-click.ts';
-import { createGathering } from '../../stats/gathering.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { type Asked, asked, type Query } from './asked.ts';
 import { figuresHealth } from './data-health.service.ts';

@@ -22,6 +22,20 @@ describe('a gathering', () => {
     expect(work).toHaveBeenCalledTimes(1);
   });
 
+  it('waits without a moment only until everything that has arrived is read', async () => {
+    vi.useRealTimers();
+    const gather = createGathering<string>();
+    let truth = 'old';
+    const work = vi.fn(async () => truth);
+    const first = gather('session', work);
+    await Promise.resolve();
+    truth = 'new';
+    expect(await Promise.all([first, gather('session', work)])).toEqual(['new', 'new']);
+    expect(work).toHaveBeenCalledTimes(1);
+    truth = 'revoked';
+    expect(await gather('session', work)).toBe('revoked');
+  });
+
   it('does other work by itself, and the same again for who comes later, be the first still under way', async () => {
     const gather = createGathering<number>(MOMENT_MS);
     let finish = () => {};
