@@ -22,7 +22,7 @@ export const Overview = z.object({
     /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
     statistics: z.enum(['ok', 'down']),
     reason: z.nullable(z.string()),
-    /** Whether rollups and rows agreed when they were last compared. */
+    /** Whether figures and rows agreed when they were last compared. */
     figures: DataHealth,
   }),
 });

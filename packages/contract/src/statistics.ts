@@ -160,7 +160,7 @@ export type StatisticsRow = z.infer<typeof StatisticsRow>;
 const Period = z.object({ start_date: z.string(), end_date: z.string() });
 
 export const DataHealth = z.object({
-  /** `ok`: rollups, rows and conversions agreed. `unknown`: nobody has looked yet. */
+  /** `ok`: figures, rows and conversions agreed. `unknown`: nobody has looked yet. */
   status: z.enum(['ok', 'differs', 'unknown']),
   checked_at: z.nullable(Timestamp),
 });

@@ -26,27 +26,32 @@ const PAUSE_LONGEST_MS = 5_000;
  * counts: what it holds is read back and the rest is sent, until nothing is missing. The token stays the same, which
  * makes the store drop the second of two equal inserts, unless it has dropped one whose rows are not there (tokens and
  * rows do not survive a power cut together); then the rows are sent under a new one.
+ *
+ * True if the store took it at once; otherwise it is not certain that all of it was counted.
  */
-export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<void> {
+export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<boolean> {
   const { client, log, signal } = surroundings;
   let token: string = randomUUID();
   const first = await tryInsert(client, batch, token, signal);
-  if (first === 'done') return;
+  if (first === 'done') return true;
   let failure = first;
   for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
-    if (isUnreadable(failure)) return applyInParts(batch, failure, surroundings);
+    if (isUnreadable(failure)) {
+      await applyInParts(batch, failure, surroundings);
+      return false;
+    }
     log.warn({ err: failure, rows: batch.rows }, 'the statistics store did not take a batch, trying again');
     await sleep(pause, undefined, { signal });
     const missing = await findMissing(client, batch).catch((error: unknown) => {
       failure = error;
     });
     if (!missing) continue;
-    if (missing.rows === 0) return;
+    if (missing.rows === 0) return false;
     if (missing.rows < batch.rows) token = randomUUID();
     const outcome = await tryInsert(client, missing, token, signal);
     if (outcome === 'done') {
       const left = await findMissing(client, missing).catch(() => undefined);
-      if (left?.rows === 0) return;
+      if (left?.rows === 0) return false;
       if (left) token = randomUUID();
       failure = new Error('rows that were acknowledged are not there');
     } else failure = outcome;

@@ -62,12 +62,3 @@ export const insertFacts = (client: Client, facts: readonly ConversionFact[], to
     format: 'JSONEachRow',
     clickhouse_settings: { async_insert: 0, insert_deduplication_token: token },
   });
-
-/** Tells one store from another: a new one has to be filled from the beginning. Null while there is none. */
-export async function findFactStore(client: Client): Promise<string | null> {
-  const answer = await client.query({
-    query: `SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'conversions'`,
-    format: 'JSONEachRow',
-  });
-  return (await answer.json<{ id: string }>())[0]?.id ?? null;
-}

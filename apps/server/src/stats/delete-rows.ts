@@ -2,8 +2,8 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
-/** The tables that know something of visitors. */
-export const VISITOR_TABLES = ['clicks', 'page_events', 'conversions'] as const;
+/** The tables that know something of visitors, and what was counted of them. */
+export const VISITOR_TABLES = ['clicks', 'page_events', 'conversions', 'figures'] as const;
 export type VisitorTable = (typeof VISITOR_TABLES)[number];
 
 /** Removes rows for good; resolves when they are gone. */

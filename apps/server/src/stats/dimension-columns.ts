@@ -2,8 +2,23 @@ import { SUBS } from '@poklik/contract/campaigns';
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
-/** The tables that figures come from. */
-export type Source = 'clicks' | 'page_events' | 'conversions';
+/** The tables that figures come from: those of the events, and that of what was counted of them. */
+export type Source = 'clicks' | 'page_events' | 'conversions' | 'figures';
+
+/** What the table of figures tells apart. */
+const COUNTED: ReadonlySet<Dimension> = new Set<Dimension>([
+  'hour',
+  'day',
+  'week',
+  'month',
+  'weekday',
+  'campaign',
+  'country',
+  'device',
+  'os',
+  'browser',
+]);
+export const isCounted = (dimension: Dimension): boolean => COUNTED.has(dimension);
 
 /** What the tables know of an event besides its time and its campaign; the others have an empty text or a zero there. */
 const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;

@@ -1,7 +1,7 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
-import { keyColumn, keyText, type Source, timeColumn } from './dimension-columns.ts';
+import { isCounted, keyColumn, keyText, type Source, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
 
@@ -21,7 +21,7 @@ export interface Subject {
   rates: readonly RateSince[];
 }
 
-/** What the rows of a part count. A counted click is 0, and 1 if it is a bot's. */
+/** What the rows of a part count; events are numbered the same way in the table of figures. */
 export const KINDS = {
   click: 0,
   bot: 1,
@@ -32,6 +32,9 @@ export const KINDS = {
   approved: 6,
   rejected: 7,
 } as const;
+
+/** Conversions stand twice in the table of figures: by their own time, and with this added by the time of their click. */
+const BY_CLICK_TIME = 8;
 
 interface Part {
   kind: string;
@@ -73,20 +76,34 @@ const PARTS: Record<Source, Part> = {
     groups: ['status'],
     hasCurrency: false,
   },
+  figures: {
+    kind: `event % ${BY_CLICK_TIME}`,
+    number: 'sum(events)',
+    amount: 'sum(amounts)',
+    spent: 'sum(figures.spent)',
+    groups: ['event'],
+    hasCurrency: true,
+  },
+};
+
+const OF_TIME_BASIS: Record<TimeBasis, string> = {
+  click: `event NOT BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`,
+  conversion: `event < ${BY_CLICK_TIME}`,
 };
 
 /**
- * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`. Clicks, impressions and conversions
- * stand in tables of their own; each is added up where it stands, from the rollups inside its parts wherever they know
- * enough.
+ * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`: from what was counted when it came in,
+ * wherever that knows enough, and otherwise from clicks, impressions and conversions, each in a table of their own.
  */
 export function partsOf(
   subject: Subject,
   groupBy: readonly Dimension[],
 ): { sql: string; params: Record<string, unknown> } {
   const rate = rateExpression(subject.rates, subject.period);
+  const isKnown = [...groupBy, ...subject.filters.map(({ dimension }) => dimension)].every(isCounted);
+  const sources: readonly Source[] = isKnown ? ['figures'] : ['clicks', 'page_events', 'conversions'];
   return {
-    sql: SOURCES.map((source) => partOf(source, subject, { groupBy, rate: rate.sql })).join(' UNION ALL '),
+    sql: sources.map((source) => partOf(source, subject, { groupBy, rate: rate.sql })).join(' UNION ALL '),
     params: {
       timeZone: subject.timeZone,
       ...rate.params,
@@ -94,8 +111,6 @@ export function partsOf(
     },
   };
 }
-
-const SOURCES = ['clicks', 'page_events', 'conversions'] as const;
 
 function partOf(
   source: Source,
@@ -112,6 +127,7 @@ function partOf(
     within(period),
     ...hidden.map((stretch) => `NOT (${within(stretch)})`),
     ...(where ? [where] : []),
+    ...(source === 'figures' ? [OF_TIME_BASIS[timeBasis]] : []),
     ...filters.flatMap((filter, place) => conditionOf(filter, place, source, subject)),
   ];
   const keys = keysOf(groupBy);
@@ -125,7 +141,8 @@ function partOf(
   ];
   const by = [...keys, ...groups, ...(hasCurrency ? ['rate'] : [])];
   return `
-    SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY ${by.join(', ')}`;
+    SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')} GROUP BY ${by.join(', ')}
+    HAVING number != 0 OR amount != 0 OR spent != 0`;
 }
 
 export const keysOf = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, place) => `key${place}`);

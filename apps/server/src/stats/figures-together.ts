@@ -3,32 +3,19 @@ import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { addUp, type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
 import { BY_KEY, inOrder } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { keyText } from './dimension-columns.ts';
+import { isCounted, keyText } from './dimension-columns.ts';
 import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
 import type { FiguresAnswer, FiguresQuestion } from './figures-question.ts';
 
 /** In what questions about the same subject differ. */
 export type Grouping = Pick<FiguresQuestion, 'groupBy' | 'sort' | 'page'>;
 
-/** A rollup knows all of these, and none has so many values that its rows could not be put in order here, but for hours. */
-const SMALL: ReadonlySet<Dimension> = new Set<Dimension>([
-  'hour',
-  'day',
-  'week',
-  'month',
-  'weekday',
-  'campaign',
-  'country',
-  'device',
-  'os',
-  'browser',
-]);
-
 const HOURS_MAX_SECONDS = 31 * 86_400;
 
+/** What is counted beforehand has so few values that its rows can be put in order here, but for hours. */
 export const isSmall = ({ groupBy, period }: FiguresQuestion): boolean =>
   groupBy.length <= 1 &&
-  groupBy.every((dimension) => SMALL.has(dimension)) &&
+  groupBy.every(isCounted) &&
   (!groupBy.includes('hour') || period.until - period.from <= HOURS_MAX_SECONDS);
 
 /**

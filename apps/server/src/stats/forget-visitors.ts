@@ -26,7 +26,7 @@ const NETWORK = `if(isIPv4String(ip), concat(substringIndex(ip, '.', 3), '.0'),
 export async function truncateAddressesBefore(client: Client, before: number): Promise<void> {
   const where = `quarter < {before:UInt32} AND ip != ${NETWORK}`;
   if (await hasRows(client, 'clicks', where, { before })) {
-    // Naming a column of the rollups has them written anew: the portable build of the engine cannot link them.
+    // Naming a column of the rollup has it written anew: the portable build of the engine cannot link it.
     await changeRows(client, 'clicks', `UPDATE ip = ${NETWORK}, is_bot = is_bot WHERE ${where}`, { before });
   }
 }

@@ -6,9 +6,11 @@ import { claimFolder } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { findStore } from './find-store.ts';
 import { createLoad, type Load } from './load.ts';
 import { isOver, type LogSource, listSegments, openSource, type SegmentFile } from './log-source.ts';
 import { recallVisitors } from './recent-visitors.ts';
+import { recount } from './recount.ts';
 import { createVisitors } from './visitors.ts';
 
 interface Options {
@@ -153,15 +155,10 @@ class Work {
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
   }
 
-  /** Tells one store from another: a new one has to be filled from the beginning. */
   async #waitForTables(): Promise<string> {
     for (;;) {
-      const answer = await this.#options.client.query({
-        query: `SELECT toString(uuid) AS id FROM system.tables WHERE database = currentDatabase() AND name = 'page_events'`,
-        format: 'JSONEachRow',
-      });
-      const [table] = await answer.json<{ id: string }>();
-      if (table) return table.id;
+      const store = await findStore(this.#options.client, 'page_events');
+      if (store !== null) return store;
       await sleep(INSERT_EVERY_MS, undefined, { signal: this.#signal });
     }
   }
@@ -183,6 +180,7 @@ class Work {
       if (behind >= BEHIND_MAX) return;
       const progress = segments[file.segment];
       if (progress?.doneAt || this.#sources.has(file.segment)) continue;
+      await this.#recount([file.segment]);
       this.#sources.set(file.segment, await openSource(this.#options.client, file, progress?.offset ?? 0));
       behind += 1;
     }
@@ -244,7 +242,7 @@ class Work {
 
   async #apply(load: Load): Promise<void> {
     for (const batch of load.batches) {
-      await applyBatch(batch, {
+      const isCertain = await applyBatch(batch, {
         client: this.#options.client,
         log: this.#options.log,
         signal: this.#signal,
@@ -254,11 +252,19 @@ class Work {
           await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
         },
       });
+      if (!isCertain) await this.#recount(batch.ranges().map(({ segment }) => segment));
       this.#counters.applied += batch.rows;
     }
     this.#counters.known += load.known;
     for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };
     this.#isSaved = false;
+  }
+
+  async #recount(segments: readonly string[]): Promise<void> {
+    const { client, log } = this.#options;
+    const since = Math.min(...segments.map(startOf)) - CLOCK_PLAY_MS;
+    const anew = await recount(client, 'log', { origins: segments, since: since / 1000 });
+    if (anew.length > 0) log.warn({ segments: anew }, 'figures that a crash had left uncounted were counted anew');
   }
 
   async #save(): Promise<void> {

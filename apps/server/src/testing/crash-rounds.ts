@@ -5,6 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { figuresBothWays } from '../stats/compare-figures.ts';
 import type { TestClickhouse } from './test-clickhouse.ts';
 
 export interface CrashPlan {
@@ -20,6 +22,8 @@ export interface CrashOutcome {
   rows: number;
   lost: number;
   twice: number;
+  /** Days of accounts of which the figures are not those of the rows. */
+  miscounted: number;
   /** From the last kill until everything that was acknowledged is in the store. */
   caughtUpMs: number;
 }
@@ -73,13 +77,21 @@ export async function runCrashRounds(clickhouse: TestClickhouse, plan: CrashPlan
     ids = await listIds(clickhouse);
     return missing() === 0;
   }).catch(() => undefined);
+  const caughtUpMs = Date.now() - killedAt;
+  let miscounted = 0;
+  await until(async () => {
+    const { rows, counted } = await figuresBothWays(client, 0);
+    miscounted = differencesBetween(rows, counted).length;
+    return miscounted === 0;
+  }).catch(() => undefined);
   return {
     acknowledged: acknowledged.length,
     refused: statSync(refusedPath).size,
     rows: ids.length,
     lost: missing(),
     twice: ids.length - new Set(ids).size,
-    caughtUpMs: Date.now() - killedAt,
+    miscounted,
+    caughtUpMs,
   };
 }
 

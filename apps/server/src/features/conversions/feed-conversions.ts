@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../services.ts';
-import {
-  type ConversionFact,
-  factKey,
-  findFactStore,
-  insertFacts,
-  listFactKeys,
-} from '../../stats/conversion-facts.ts';
+import { type ConversionFact, factKey, insertFacts, listFactKeys } from '../../stats/conversion-facts.ts';
+import { findStore } from '../../stats/find-store.ts';
+import { originOfChange, recount } from '../../stats/recount.ts';
 import { claimBatch, endBatch, findOpenBatch, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
@@ -18,7 +14,7 @@ const ATTEMPTS = 3;
  * the store's own word says which of them are there. True when there may be more.
  */
 export async function feedConversions({ db, clickhouse }: Tools, known: { store: string | null }): Promise<boolean> {
-  const store = await findFactStore(clickhouse.client);
+  const store = await findStore(clickhouse.client, 'conversions');
   if (store === null) return false;
   const claimed = await db.transaction(async (tx) => {
     if (!(await lockFeed(tx))) return null;
@@ -51,10 +47,14 @@ async function bring(
     await insertFacts(client, facts, token);
     return;
   }
+  const origins = [...new Set(facts.map(({ change_id }) => originOfChange(change_id)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const present = await listFactKeys(client, { from: first, to: last });
     const missing = facts.filter((fact) => !present.has(factKey(fact)));
-    if (missing.length === 0) return;
+    if (missing.length === 0) {
+      await recount(client, 'feed', { origins });
+      return;
+    }
     // The token of all of them may only stand for all of them.
     if (missing.length < facts.length) token = randomUUID();
     await insertFacts(client, missing, token);

@@ -1,6 +1,6 @@
 import { differencesBetween } from '@poklik/domain/statistics/reconcile';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { figuresBothWays } from '../../stats/compare-rollups.ts';
+import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { storeConversion } from '../../testing/store-conversion.ts';
@@ -54,7 +54,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
       ],
     });
 
-  it('rollups, rows and PostgreSQL are compared, and a conversion that one of them lacks is found', async () => {
+  it('figures, rows and PostgreSQL are compared, and a conversion that one of them lacks is found', async () => {
     const { db, pool } = on.product.services;
     expect(await health()).toBe('unknown');
     await storeClick(1, 0);
@@ -124,8 +124,8 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
         },
       },
     });
-    const { rows, rollups } = await figuresBothWays(client, Math.floor(Date.now() / 1000) - 86_400);
+    const { rows, counted } = await figuresBothWays(client, Math.floor(Date.now() / 1000) - 86_400);
     expect(looks).toBeGreaterThan(2);
-    expect(differencesBetween(rows, rollups)).toEqual([]);
+    expect(differencesBetween(rows, counted)).toEqual([]);
   });
 });

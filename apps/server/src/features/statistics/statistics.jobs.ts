@@ -1,6 +1,6 @@
 import { type DayFigures, differencesBetween } from '@poklik/domain/statistics/reconcile';
 import type { Services } from '../../services.ts';
-import { figuresBothWays } from '../../stats/compare-rollups.ts';
+import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
 import { besideFedFigures } from '../conversions/fed-figures.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
@@ -16,10 +16,10 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
   check_statistics: async () => {
     const since = midnightDaysAgo(CHECKED_DAYS);
     const { told, found } = await besideFedFigures(db, since, () => figuresBothWays(clickhouse.client, since));
-    const { rollups, rows } = found;
+    const { counted, rows } = found;
     const isKept = keptBy(await listRetention(db));
     const differences = [
-      ...differencesBetween(rows, rollups),
+      ...differencesBetween(rows, counted),
       // What PostgreSQL says of conversions, against the rows that every figure comes from.
       ...differencesBetween(
         told.filter(isKept),

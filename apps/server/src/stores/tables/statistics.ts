@@ -26,7 +26,7 @@ export const savedViews = pgTable(
   ],
 );
 
-/** What each nightly comparison of rollups, rows and conversions found. */
+/** What each nightly comparison of figures, rows and conversions found. */
 export const statisticsChecks = pgTable('statistics_checks', {
   id: id(),
   checkedAt: instant().notNull().defaultNow(),

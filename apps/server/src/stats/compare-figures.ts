@@ -1,0 +1,50 @@
+import { type DayFigures, steadyIn } from '@poklik/domain/statistics/reconcile';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { KINDS } from './figures-parts.ts';
+
+/** What is added up of the rows of each table. */
+const OF_ROWS = {
+  clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
+  page_events: "count(), 0, sum(cost_micro) FROM page_events WHERE name = 'impression'",
+  conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
+} as const;
+
+const ofFigures = (events: string) => `sum(events), sum(amounts), sum(spent) FROM figures WHERE ${events}`;
+
+/** And of what was counted when they came in. */
+const OF_FIGURES = {
+  clicks: ofFigures(`event <= ${KINDS.blocked}`),
+  page_events: ofFigures(`event = ${KINDS.impression}`),
+  conversions: ofFigures(`event BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`),
+} as const;
+
+/**
+ * By account and day (of UTC) since a moment (seconds), once as the screens ask and once row by row. Clicks keep coming
+ * meanwhile: a day to which one was added between the looks is left out, and compared another time.
+ */
+export async function figuresBothWays(
+  client: Clickhouse['client'],
+  since: number,
+): Promise<{ counted: DayFigures[]; rows: DayFigures[] }> {
+  const read = async (asked: Record<string, string>): Promise<DayFigures[]> => {
+    const found: DayFigures[] = [];
+    for (const [what, sums] of Object.entries(asked)) {
+      const answer = await client.query({
+        query: `
+          SELECT account_id, toDate(quarter) AS day, ${sums} AND quarter >= {since:UInt32} GROUP BY account_id, day`,
+        query_params: { since },
+        format: 'JSONCompactEachRow',
+        clickhouse_settings: { optimize_use_projections: 0, output_format_json_quote_64bit_integers: 1 },
+      });
+      for (const [accountId, day, ...figures] of await answer.json<[string, string, ...(string | number)[]]>()) {
+        // What was taken away again may leave a row of nothing behind, or none.
+        if (figures.every((figure) => Number(figure) === 0)) continue;
+        found.push({ accountId: Number(accountId), day, what, figures: figures.join(' ') });
+      }
+    }
+    return found;
+  };
+  const [before, counted, rows] = [await read(OF_ROWS), await read(OF_FIGURES), await read(OF_ROWS)];
+  const isSteady = steadyIn(before, rows);
+  return { counted: counted.filter(isSteady), rows: rows.filter(isSteady) };
+}

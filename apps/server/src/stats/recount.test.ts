@@ -1,0 +1,125 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
+import { migrationsFolder } from '../stores/migrations.ts';
+import { hasEngine } from '../testing/stats-command.ts';
+import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { figuresBothWays } from './compare-figures.ts';
+import { deleteRows } from './delete-rows.ts';
+import { originOfChange, recount } from './recount.ts';
+
+const SEGMENTS = ['20261020T100000000Z-a', '20261115T100000000Z-b'];
+const CHANGES = [9_998, 9_999, 10_000];
+const NOON = Date.UTC(2026, 10, 15, 12);
+
+type Client = Clickhouse['client'];
+
+/** Clicks, impressions and conversions, straight into the tables. */
+async function storeRows(client: Client): Promise<void> {
+  const shared = { at: NOON, account_id: 1, campaign_id: 1, country: 'UA', device: 'mobile' };
+  const cost = { cost_micro: 7, cost_currency: 'EUR' };
+  for (const seg of SEGMENTS) {
+    const values = [0, 1, 2].map((off) => ({ ...shared, ...cost, click_id: `${seg}${off}`, verdict: off, seg, off }));
+    await client.insert({ table: 'clicks', format: 'JSONEachRow', values });
+    await client.insert({
+      table: 'page_events',
+      format: 'JSONEachRow',
+      values: ['impression', 'scroll'].map((name, off) => ({ ...shared, ...cost, name, seg, off })),
+    });
+  }
+  await client.insert({
+    table: 'conversions',
+    format: 'JSONEachRow',
+    values: CHANGES.map((change_id) => ({
+      ...shared,
+      conversion_id: change_id,
+      change_id,
+      sign: 1,
+      click_at: NOON - 20 * 86_400_000,
+      status: 'approved',
+      payout_micro: 5_000_000,
+    })),
+  });
+}
+
+async function countedIn(client: Client): Promise<unknown[]> {
+  const query = `
+    SELECT event, origin, toDate(quarter) AS day, sum(events), sum(amounts), sum(spent), sum(facts) AS all FROM figures
+    GROUP BY event, origin, day HAVING all != 0 ORDER BY event, origin, day`;
+  return (await client.query({ query, format: 'JSONCompactEachRow' })).json();
+}
+
+describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
+  let clickhouse: TestClickhouse;
+  let client: Client;
+  let databases = 0;
+  beforeAll(async () => {
+    clickhouse = await startTestClickhouse();
+  }, 400_000);
+  afterAll(() => clickhouse.stop());
+  beforeEach(async () => {
+    databases += 1;
+    ({ client } = await clickhouse.createDatabase(`test_${databases}`));
+    await storeRows(client);
+  }, 180_000);
+
+  const origins = [...new Set(CHANGES.map(originOfChange))];
+  const counted = () => countedIn(client);
+  const recountAll = async () => [
+    ...(await recount(client, 'log', { origins: SEGMENTS })),
+    ...(await recount(client, 'feed', { origins })),
+  ];
+
+  it('are counted while rows come in, conversions by two times, and left alone where nothing is missing', async () => {
+    expect(origins).toEqual(['changes 0', 'changes 1']);
+    expect(await counted()).toHaveLength(2 * 4 + 2 * 2);
+    const { rows, counted: figures } = await figuresBothWays(client, 0);
+    expect(rows).toHaveLength(3);
+    expect(differencesBetween(rows, figures)).toEqual([]);
+    expect(await recountAll()).toEqual([]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['lost', () => client.command({ query: 'TRUNCATE TABLE figures' })],
+    [
+      'counted twice',
+      () => client.command({ query: 'INSERT INTO figures SETTINGS insert_deduplicate = 0 SELECT * FROM figures' }),
+    ],
+    ['lost in part', () => deleteRows(client, 'figures', 'event IN (2, 6)', {})],
+  ])('that were %s are counted anew, and no others', async (_, damage) => {
+    const before = await counted();
+    await damage();
+    expect(await counted()).not.toEqual(before);
+    expect((await recountAll()).sort()).toEqual([...SEGMENTS, ...origins].sort());
+    expect(await counted()).toEqual(before);
+    expect(await recountAll()).toEqual([]);
+  });
+
+  it('are not counted anew from before the time that is in doubt', async () => {
+    await client.command({ query: 'TRUNCATE TABLE figures' });
+    expect(await recount(client, 'log', { origins: SEGMENTS, since: NOON / 1000 + 900 })).toEqual([]);
+    expect(await recount(client, 'log', { origins: SEGMENTS.slice(1), since: NOON / 1000 })).toEqual(SEGMENTS.slice(1));
+  });
+
+  it('are counted of a store from before they were kept, when it is brought up to date', async () => {
+    const earlier = await mkdtemp(join(tmpdir(), 'poklik-migrations-'));
+    for (const name of ['0001_clicks.sql', '0002_conversions.sql', '0003_visitor_rollup.sql']) {
+      await copyFile(join(migrationsFolder('clickhouse'), name), join(earlier, name));
+    }
+    await clickhouse.client.command({ query: 'CREATE DATABASE earlier' });
+    const url = new URL(clickhouse.address);
+    url.pathname = '/earlier';
+    const old = quietClient(url);
+    await migrateClickhouse(old, earlier);
+    await storeRows(old);
+    await migrateClickhouse(old);
+    expect(await countedIn(old)).toEqual(await counted());
+    expect(await recount(old, 'log', { origins: SEGMENTS })).toEqual([]);
+    await old.close();
+    await rm(earlier, { recursive: true });
+  });
+});
