@@ -178,7 +178,7 @@ function rowsOf({ few, many, small, large, bytes }) {
       holds: PEER_MS / small.median >= AIMS.timesFaster,
     },
     {
-      what: 'bytes on disk per click, rollups among them',
+      what: 'bytes on disk per click, figures among them',
       measured: bytes.toFixed(1),
       aim: `≤ ${AIMS.bytes}`,
       holds: bytes <= AIMS.bytes,
