@@ -8,13 +8,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const START_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 10_000;
 
-/** Starts `command` on one core, or on any; resolves to the process and a function that ends it. */
-export function start(command, { env = {}, core, cwd, stdout = 'ignore' } = {}) {
+/** Starts `command` on one core, or on any. Whoever wants to signal all that it starts makes it a group. */
+export function start(command, { env = {}, core, cwd, stdout = 'ignore', isGroup = false } = {}) {
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawn(pinned[0], pinned.slice(1), {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdout, 'inherit'],
+    detached: isGroup,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const end = async () => {
@@ -23,7 +24,8 @@ export function start(command, { env = {}, core, cwd, stdout = 'ignore' } = {}) 
     await ended;
     clearTimeout(cut);
   };
-  return { child, pid: child.pid, ended, end };
+  const signal = (name) => process.kill(isGroup ? -child.pid : child.pid, name);
+  return { child, pid: child.pid, ended, end, signal };
 }
 
 export async function waitFor(url) {

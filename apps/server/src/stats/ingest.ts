@@ -118,7 +118,6 @@ class Work {
     await mkdir(this.#options.folder, { recursive: true });
     await this.#begin();
     let load = createLoad(this.#visitors);
-    let applying: Promise<void> = Promise.resolve();
     let lastInsertAt = 0;
     try {
       while (!this.#signal.aborted) {
@@ -126,18 +125,14 @@ class Work {
         const hasMore = await this.#fill(load);
         const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
         if (load.isFull || isDue) {
-          // The next load is read while this one goes in.
-          await applying;
           lastInsertAt = Date.now();
-          applying = this.#apply(load);
-          applying.catch(() => undefined);
+          await this.#apply(load);
           load = createLoad(this.#visitors);
         }
         if (!hasMore) await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
         if (this.#isTime('checkpoint', CHECKPOINT_EVERY_MS)) await this.#save();
       }
     } finally {
-      await applying.catch(() => undefined);
       await this.#save().catch((error: unknown) => this.#options.log.error({ err: error }, 'the checkpoint'));
       for (const { reader } of this.#sources.values()) await reader.close();
     }

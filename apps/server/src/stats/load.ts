@@ -4,8 +4,8 @@ import type { LogSource } from './log-source.ts';
 import { RowBatch, TARGETS, type Target } from './row-batch.ts';
 import type { Visitors } from './visitors.ts';
 
-const ROWS_MAX = 50_000;
-const BYTES_MAX = 24 * 1024 * 1024;
+const ROWS_MAX = 100_000;
+const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
 const [TAB, ZERO] = [9, 48];

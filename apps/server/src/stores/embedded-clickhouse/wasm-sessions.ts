@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '../claim-folder.ts';
 import { createDisk, MOUNTED, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { writeIncoming } from './incoming-rows.ts';
 import type { EngineSession, EngineSessions } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
 
@@ -32,14 +33,9 @@ interface WireResult {
   rowsRead: number;
 }
 
-/** The engine's own file system, which is in memory. */
-interface EngineFiles {
-  unlink(path: string): void;
-  writeFile(path: string, data: Uint8Array | string): void;
-}
-
 interface EngineModule {
-  FS: EngineFiles;
+  /** The engine's own file system, which is in memory. */
+  FS: { writeFile(path: string, data: string): void };
 }
 
 interface Bindings {
@@ -53,7 +49,8 @@ const THREAD_PROGRAM = new URL(
   import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js',
   import.meta.url,
 );
-const INCOMING = '/tmp/incoming';
+/** On the real disk: what stands in memory is read through one thread, which has other things to do. */
+const INCOMING = 'tmp/incoming';
 /**
  * This build counts a little memory as used with every statement that it has long given back, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
@@ -69,6 +66,8 @@ const CONFIG = `<clickhouse>
 const SETTINGS = {
   // The thread that wants a file reads it; handing that over to another costs more than it saves.
   local_filesystem_read_method: 'pread',
+  // Files cannot be mapped into its memory.
+  storage_file_read_method: 'pread',
   max_threads_for_indexes: '1',
   // Opening and unpacking a file takes longer than adding up what stands in it.
   use_uncompressed_cache: '1',
@@ -135,29 +134,29 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
   });
   module.FS.writeFile(CONFIG_FILE, CONFIG);
   const bindings = new ChdbBindings(module);
-  return { settings: SETTINGS, open: () => openSession(bindings, module.FS) };
+  return { settings: SETTINGS, open: () => openSession(bindings, folder) };
 }
 
-function openSession(bindings: Bindings, files: EngineFiles): EngineSession {
+function openSession(bindings: Bindings, folder: string): EngineSession {
   const connection = bindings.connect(MOUNTED);
+  const path = join(folder, INCOMING);
   return {
     query: async (sql, format = 'TabSeparated') => {
       const { data, rowsRead } = await ask(bindings, connection, sql, format);
       return { bytes: data, readRows: rowsRead };
     },
-    insert: async ({ table, columns, format, rows }) => {
-      files.writeFile(INCOMING, rows);
+    insert: async (insertion) => {
+      const { table, columns } = insertion;
       const into = columns ? `${table} (${columns.join(', ')})` : table;
       try {
-        const { rowsRead } = await ask(
-          bindings,
-          connection,
-          `INSERT INTO ${into} FROM INFILE '${INCOMING}' FORMAT ${format}`,
-          'Null',
-        );
-        return rowsRead;
+        const format = await writeIncoming(path, insertion, async (sql) => {
+          const { data } = await ask(bindings, connection, sql, 'TSVRaw');
+          return Buffer.from(data).toString();
+        });
+        const statement = `INSERT INTO ${into} FROM INFILE '${MOUNTED}/${INCOMING}' FORMAT ${format}`;
+        return (await ask(bindings, connection, statement, 'Null')).rowsRead;
       } finally {
-        files.unlink(INCOMING);
+        await rm(path, { force: true });
       }
     },
     close: () => bindings.closeConn(connection),
