@@ -13,7 +13,9 @@ const measures = {
   ingest: () => measureIngest({ seconds: isQuick ? 3 : 60 }),
   statistics: () =>
     measureStatistics(
-      isQuick ? { few: 20_000, many: 200_000, rounds: 10 } : { few: 1_000_000, many: 10_000_000, rounds: 60 },
+      isQuick
+        ? { few: 20_000, many: 200_000, early: 5, rounds: 10 }
+        : { few: 1_000_000, many: 10_000_000, early: 150, rounds: 100 },
     ),
 };
 const only = process.argv
