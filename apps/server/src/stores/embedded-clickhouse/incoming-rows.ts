@@ -27,7 +27,7 @@ async function writeNative(path: string, rows: Buffer, columns: readonly Column[
     for (;;) {
       const { value, done } = blocks.next();
       if (done) return value;
-      await file.write(value);
+      await file.appendFile(value);
       await nextTurn(); // questions come in between
     }
   } finally {
