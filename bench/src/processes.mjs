@@ -24,7 +24,10 @@ export function start(command, { env = {}, core, cwd, stdout = 'ignore', isGroup
     await ended;
     clearTimeout(cut);
   };
-  const signal = (name) => process.kill(isGroup ? -child.pid : child.pid, name);
+  const signal = (name) => {
+    const isThere = child.exitCode === null && child.signalCode === null;
+    if (isThere) process.kill(isGroup ? -child.pid : child.pid, name);
+  };
   return { child, pid: child.pid, ended, end, signal };
 }
 

@@ -1,4 +1,5 @@
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
+import { withRoom } from '../with-room.ts';
 
 /** The tables that the log fills. The place in the log comes first, so that a record of an older release may be shorter. */
 export const TARGETS = {
@@ -36,7 +37,7 @@ export class RowBatch {
   /** The record is a stretch of `bytes`; `marks` are the fields between its place in the log and its own. */
   add(place: { segment: string; offset: number }, marks: string, bytes: Buffer, start: number, end: number): void {
     const prefix = `${place.segment}\t${place.offset}\t${marks}`;
-    this.#makeRoom(prefix.length + end - start + 1);
+    this.#bytes = withRoom(this.#bytes, this.#length, prefix.length + end - start + 1);
     this.#beginRow(place.segment, place.offset);
     this.#length += this.#bytes.write(prefix, this.#length, 'latin1');
     this.#length += bytes.copy(this.#bytes, this.#length, start, end);
@@ -74,7 +75,7 @@ export class RowBatch {
   #copyRow(from: RowBatch, segment: string, row: number): void {
     const start = from.#starts[row] as number;
     const end = from.#starts[row + 1] ?? from.#length;
-    this.#makeRoom(end - start);
+    this.#bytes = withRoom(this.#bytes, this.#length, end - start);
     this.#beginRow(segment, from.#offsets[row] as number);
     this.#length += from.#bytes.copy(this.#bytes, this.#length, start, end);
   }
@@ -83,12 +84,5 @@ export class RowBatch {
     if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: this.rows });
     this.#starts.push(this.#length);
     this.#offsets.push(offset);
-  }
-
-  #makeRoom(needed: number): void {
-    if (this.#length + needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + needed));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
   }
 }

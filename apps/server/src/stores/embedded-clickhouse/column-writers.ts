@@ -1,3 +1,5 @@
+import { withRoom } from '../../with-room.ts';
+
 const [NEW_LINE, BACKSLASH, ZERO, NINE] = [10, 92, 48, 57];
 /** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */
 const SCALED_FROM = 9_908_870_400;
@@ -132,8 +134,8 @@ class Strings {
 
   add(text: Buffer, start: number, end: number): void {
     const length = end - start;
-    this.#makeRoom(length + LENGTH_BYTES);
-    const bytes = this.#bytes;
+    const bytes = withRoom(this.#bytes, this.#length, length + LENGTH_BYTES);
+    this.#bytes = bytes;
     let to = this.#length;
     let rest = length;
     for (; rest >= 0x80; rest >>>= 7) bytes[to++] = (rest & 0x7f) | 0x80;
@@ -142,13 +144,6 @@ class Strings {
     if (length > FEW_BYTES) to += text.copy(bytes, to, start, end);
     else for (let at = start; at < end; at += 1) bytes[to++] = text[at] as number;
     this.#length = to;
-  }
-
-  #makeRoom(needed: number): void {
-    if (this.#length + needed <= this.#bytes.length) return;
-    const larger = Buffer.allocUnsafe(Math.max(this.#bytes.length * 2, this.#length + needed));
-    this.#bytes.copy(larger, 0, 0, this.#length);
-    this.#bytes = larger;
   }
 
   /** What was added since the last time; valid until more is. */
