@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { Database } from './postgres.ts';
+import { prepared } from './prepared.ts';
 
 describe('the database', () => {
   let postgres: TestDatabase;
@@ -34,6 +35,25 @@ describe('the database', () => {
     expect((await Promise.allSettled(lost)).map((outcome) => outcome.status)).toEqual(Array(30).fill('rejected'));
     expect(postgres.pool.totalCount - postgres.pool.idleCount).toBe(0);
     expect(await notes()).toEqual(['kept']);
+  });
+
+  it('asks a prepared statement with whatever values, in a transaction too, and keeps it', async () => {
+    const countOf = prepared('count_of_notes', (db) =>
+      db
+        .select({ count: sql<string>`count(*)` })
+        .from(sql`note`)
+        .where(sql`text = ${sql.placeholder('text')}`),
+    );
+    const count = async (db: Database, text: string) => (await countOf(db, { text }))[0]?.count;
+    expect([await count(postgres.db, 'kept'), await count(postgres.db, 'no such note')]).toEqual(['1', '0']);
+    await expect(
+      postgres.db.transaction(async (tx) => {
+        await insert(tx, 'kept');
+        const { rows } = await tx.execute(sql`SELECT name FROM pg_prepared_statements`);
+        throw new Error(`${await count(tx, 'kept')} of them, by ${rows.map(({ name }) => name)}`);
+      }),
+    ).rejects.toThrow('2 of them, by count_of_notes');
+    expect(await count(postgres.db, 'kept')).toBe('1');
   });
 
   it('ends a statement that takes too long', async () => {

@@ -1,3 +1,4 @@
+import { clockFormat } from '../profile/timezone.ts';
 /** Minutes since midnight of one weekday (1 is Monday); the end is not included. */
 export interface WeeklyHours {
   weekday: number;
@@ -31,16 +32,7 @@ const STEP_MS = 15 * 60_000;
 
 /** The wall clock of a time zone. Intl is slow, so its answer is kept for the step of time it is true for. */
 export function localClock(timezone: string): (now: number) => LocalMoment & { day: string } {
-  const format = new Intl.DateTimeFormat('en-CA', {
-    timeZone: timezone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    weekday: 'short',
-    hour: '2-digit',
-    minute: '2-digit',
-  });
+  const format = clockFormat(timezone);
   let step = Number.NaN;
   let start: LocalMoment & { day: string } = { weekday: 1, minute: 0, day: '' };
   return (now) => {

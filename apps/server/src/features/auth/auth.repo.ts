@@ -4,6 +4,7 @@ import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, linkTokens, sessions, teamMembers, users } from '../../stores/tables/users.ts';
@@ -110,27 +111,27 @@ const ownerUsers = alias(users, 'owner_users');
 const operators = alias(users, 'operators');
 
 /** The session with everything that decides what it may do. */
-export async function findSession(db: Database, tokenHash: string) {
-  return first(
-    await db
-      .select({
-        session: sessions,
-        user: users,
-        member: teamMembers,
-        ownerStatus: ownerUsers.status,
-        twoFactorAt: twoFactors.enabledAt,
-        operator: { id: operators.id, role: operators.role, status: operators.status },
-      })
-      .from(sessions)
-      .innerJoin(users, eq(users.id, sessions.userId))
-      .innerJoin(teamMembers, and(eq(teamMembers.userId, users.id), eq(teamMembers.accountId, users.accountId)))
-      .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
-      .innerJoin(ownerUsers, eq(ownerUsers.id, owners.userId))
-      .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
-      .leftJoin(operators, eq(operators.id, sessions.impersonatorId))
-      .where(eq(sessions.tokenHash, tokenHash)),
-  );
-}
+const sessionByToken = prepared('session_by_token', (db) =>
+  db
+    .select({
+      session: sessions,
+      user: users,
+      member: teamMembers,
+      ownerStatus: ownerUsers.status,
+      twoFactorAt: twoFactors.enabledAt,
+      operator: { id: operators.id, role: operators.role, status: operators.status },
+    })
+    .from(sessions)
+    .innerJoin(users, eq(users.id, sessions.userId))
+    .innerJoin(teamMembers, and(eq(teamMembers.userId, users.id), eq(teamMembers.accountId, users.accountId)))
+    .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
+    .innerJoin(ownerUsers, eq(ownerUsers.id, owners.userId))
+    .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
+    .leftJoin(operators, eq(operators.id, sessions.impersonatorId))
+    .where(eq(sessions.tokenHash, sql.placeholder('tokenHash'))),
+);
+
+export const findSession = async (db: Database, tokenHash: string) => first(await sessionByToken(db, { tokenHash }));
 
 export const listUserAgents = async (db: Database, userId: number): Promise<string[]> =>
   (

@@ -1,18 +1,23 @@
 import type { RateSince } from '@poklik/domain/money/currency-rates';
 import { asc, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { currencyRates } from '../../stores/tables/currency-rates.ts';
 
-/** Every rate that was ever set, oldest first. */
-export async function listRates(db: Database): Promise<RateSince[]> {
-  const rows = await db
+const ratesByAge = prepared('currency_rates_by_age', (db) =>
+  db
     .select({
       currency: currencyRates.currency,
       rate: sql<string | null>`trim_scale(${currencyRates.rate})::text`,
       validFrom: currencyRates.validFrom,
     })
     .from(currencyRates)
-    .orderBy(asc(currencyRates.validFrom), asc(currencyRates.id));
+    .orderBy(asc(currencyRates.validFrom), asc(currencyRates.id)),
+);
+
+/** Every rate that was ever set, oldest first. */
+export async function listRates(db: Database): Promise<RateSince[]> {
+  const rows = await ratesByAge(db);
   return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
 }
 

@@ -1,8 +1,9 @@
 import type { Profile, ProfileChanges, WeekStart } from '@poklik/contract/profile';
 import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
@@ -66,11 +67,15 @@ export async function updateUser(db: Database, userId: number, changes: ProfileC
   await db.update(users).set(set).where(eq(users.id, userId));
 }
 
-export async function getCalendar(db: Database, userId: number): Promise<{ timezone: string; weekStart: WeekStart }> {
-  const [user] = await db
+const calendarById = prepared('calendar_by_user', (db) =>
+  db
     .select({ timezone: users.timezone, weekStart: users.weekStart })
     .from(users)
-    .where(eq(users.id, userId));
+    .where(eq(users.id, sql.placeholder('userId'))),
+);
+
+export async function getCalendar(db: Database, userId: number): Promise<{ timezone: string; weekStart: WeekStart }> {
+  const [user] = await calendarById(db, { userId });
   if (!user) throw new Error(`user ${userId} has a session but is not there`);
   return user;
 }

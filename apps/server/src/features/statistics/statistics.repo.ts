@@ -5,18 +5,28 @@ import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { savedViews, statisticsChecks } from '../../stores/tables/statistics.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
 
+const campaignOfAccount = prepared('campaign_of_account', (db) =>
+  db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(
+        eq(campaigns.accountId, sql.placeholder('accountId')),
+        eq(campaigns.id, sql.placeholder('id')),
+        isNull(campaigns.deletedAt),
+      ),
+    ),
+);
+
 /** Whether a campaign is there and within reach. */
 export const hasCampaign = async (db: Database, { accountId, campaignIds }: Reach, id: number): Promise<boolean> =>
-  (campaignIds === null || campaignIds.includes(id)) &&
-  (await db.$count(
-    campaigns,
-    and(eq(campaigns.accountId, accountId), eq(campaigns.id, id), isNull(campaigns.deletedAt)),
-  )) > 0;
+  (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
 /** What rows are called after. Deleted campaigns keep their name as long as they are there. */
 export const listNamed = (
@@ -61,8 +71,12 @@ export const removeView = async (db: Database, owner: ViewOwner, id: number): Pr
       .returning({ id: savedViews.id })
   ).length > 0;
 
+const latestCheck = prepared('latest_statistics_check', (db) =>
+  db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1),
+);
+
 export async function lastCheck(db: Database) {
-  const [check] = await db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1);
+  const [check] = await latestCheck(db);
   return check ?? null;
 }
 

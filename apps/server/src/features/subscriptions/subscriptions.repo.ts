@@ -1,6 +1,7 @@
 import type { QuotaLevel } from '@poklik/domain/tariffs/quota';
-import { and, eq, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, lte, ne, or, type Placeholder, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
 import { quotaNotices, subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
@@ -94,15 +95,18 @@ export const isNoted = async (
     ),
   )) > 0;
 
-const isHeld = (accountId: number) =>
+const isHeld = (accountId: number | Placeholder) =>
   and(eq(quotaNotices.accountId, accountId), isNotNull(quotaNotices.heldFrom), isNull(quotaNotices.openedAt));
 
-/** The months whose reports are held back, each from when. */
-export const listHeld = (db: Database, accountId: number) =>
+const heldByAccount = prepared('held_by_account', (db) =>
   db
     .select({ month: quotaNotices.month, heldFrom: sql`${quotaNotices.heldFrom}`.mapWith(quotaNotices.createdAt) })
     .from(quotaNotices)
-    .where(isHeld(accountId));
+    .where(isHeld(sql.placeholder('accountId'))),
+);
+
+/** The months whose reports are held back, each from when. */
+export const listHeld = (db: Database, accountId: number) => heldByAccount(db, { accountId });
 
 /** Opens what a limit below this one held back, and everything of the months before. */
 export const openHeld = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
