@@ -48,23 +48,88 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   const questions = createGate(QUESTIONS_AT_ONCE);
   const writes = createGate(1);
 
-  async function inSession(statement: Statement): Promise<Outcome> {
+  const open = async (limits: Record<string, string>): Promise<EngineSession> => {
     const session = sessions.open();
     try {
-      await session.query(`USE ${statement.database}`);
-      await session.query(preparation(statement, sessions.settings));
-      if (statement.rows) return await insert(session, statement, statement.rows);
-      return { ...(await session.query(statement.sql, statement.format)), writtenRows: 0 };
+      await session.query(`USE ${DATABASE}`);
+      await session.query(toSet({ ...limits, ...LIKE_A_SERVER, ...sessions.settings }));
+      return session;
+    } catch (error) {
+      session.close();
+      throw error;
+    }
+  };
+  const spare = createSpare(() => open(QUESTION_LIMITS));
+
+  async function ask(statement: Statement): Promise<Outcome> {
+    const session = await spare.take();
+    try {
+      return await inSession(session, statement);
+    } finally {
+      session.close();
+      setImmediate(spare.renew); // the answer goes first
+    }
+  }
+
+  async function write(statement: Statement): Promise<Outcome> {
+    const session = await open(WRITE_LIMITS);
+    try {
+      return await inSession(session, statement);
     } finally {
       session.close();
     }
   }
 
   return {
-    run: (statement) => (statement.readonly ? questions : writes).pass(() => inSession(statement)),
+    run: (statement) =>
+      statement.readonly ? questions.pass(() => ask(statement)) : writes.pass(() => write(statement)),
     async close() {
       await Promise.race([Promise.all([questions.close(), writes.close()]), sleep(CLOSE_PATIENCE_MS)]);
+      spare.close();
       keeper.close();
+    },
+  };
+}
+
+async function inSession(session: EngineSession, statement: Statement): Promise<Outcome> {
+  const { database, settings, parameters, readonly, rows, sql, format } = statement;
+  if (database !== DATABASE) await session.query(`USE ${database}`);
+  const own = { ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
+  if (Object.keys(own).length > 0) await session.query(toSet(own));
+  if (rows)
+    return { bytes: new Uint8Array(), readRows: 0, writtenRows: await session.insert({ ...readInsert(sql), rows }) };
+  return { ...(await session.query(sql, format)), writtenRows: 0 };
+}
+
+/** Opening a session takes the portable build as long as a small question: so the next one is opened before it is wanted. */
+function createSpare(open: () => Promise<EngineSession>) {
+  let spare: EngineSession | undefined;
+  let isRenewed = false;
+  let isClosed = false;
+  return {
+    take(): Promise<EngineSession> {
+      const taken = spare;
+      spare = undefined;
+      return taken ? Promise.resolve(taken) : open();
+    },
+    renew(): void {
+      if (spare || isRenewed || isClosed) return;
+      isRenewed = true;
+      open()
+        .then(
+          (session) => {
+            if (isClosed) session.close();
+            else spare = session;
+          },
+          () => undefined, // whoever asks next opens one, and is told
+        )
+        .finally(() => {
+          isRenewed = false;
+        });
+    },
+    close(): void {
+      isClosed = true;
+      spare?.close();
     },
   };
 }
@@ -89,20 +154,12 @@ async function openPatiently<T>(open: () => Promise<T>, log: Logger): Promise<T>
   }
 }
 
-function preparation({ readonly, settings, parameters }: Statement, ofBuild: Record<string, string>): string {
-  const usual = { ...(readonly ? QUESTION_LIMITS : WRITE_LIMITS), ...LIKE_A_SERVER, ...ofBuild };
-  const all = { ...usual, ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
-  return `SET ${Object.entries(all)
+const toSet = (values: Record<string, string>): string =>
+  `SET ${Object.entries(values)
     .map(([name, value]) => `${name} = ${quote(value)}`)
     .join(', ')}`;
-}
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
-
-async function insert(session: EngineSession, { sql }: Statement, rows: Buffer): Promise<Outcome> {
-  const writtenRows = await session.insert({ ...readInsert(sql), rows });
-  return { bytes: new Uint8Array(), readRows: 0, writtenRows };
-}
 
 /** Lets so many through at a time; the others wait in line. */
 function createGate(width: number) {
