@@ -54,7 +54,9 @@ const INCOMING = 'tmp/incoming';
 /**
  * This build counts a little memory as used with every statement that it has long given back, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
- * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server.
+ * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server. So are the
+ * numbers of threads that open tables and tidy up, some of them for each core of a large one: a thread is a thread of
+ * Node here, with tens of megabytes of its own, and is kept.
  */
 const CONFIG_FILE = '/config.xml';
 const CONFIG = `<clickhouse>
@@ -62,6 +64,10 @@ const CONFIG = `<clickhouse>
   <uncompressed_cache_size>268435456</uncompressed_cache_size>
   <mark_cache_size>134217728</mark_cache_size>
   <primary_index_cache_size>67108864</primary_index_cache_size>
+  <max_active_parts_loading_thread_pool_size>2</max_active_parts_loading_thread_pool_size>
+  <max_outdated_parts_loading_thread_pool_size>1</max_outdated_parts_loading_thread_pool_size>
+  <max_unexpected_parts_loading_thread_pool_size>1</max_unexpected_parts_loading_thread_pool_size>
+  <max_parts_cleaning_thread_pool_size>1</max_parts_cleaning_thread_pool_size>
 </clickhouse>`;
 const SETTINGS = {
   // The thread that wants a file reads it; handing that over to another costs more than it saves.
