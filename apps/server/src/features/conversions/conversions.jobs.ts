@@ -1,13 +1,13 @@
 import { type Doing, keepDoing } from '../../keep-doing.ts';
 import type { Services } from '../../services.ts';
 import { POSTBACKS_CHANNEL } from '../../tracking/postbacks/postback.repo.ts';
-import { feedConversions } from './feed-conversions.ts';
+import { type FedStore, feedConversions, NO_STORE_YET } from './feed-conversions.ts';
 import { resolveDue } from './resolve-due.ts';
 
 /** Resolves reports as they come, and brings what they change into the statistics store. */
 export async function startConversions(services: Services): Promise<Pick<Doing, 'stop'>> {
   const { log } = services;
-  const known: { store: string | null } = { store: null };
+  const known: FedStore = { ...NO_STORE_YET };
   const feeding = keepDoing({
     failure: 'conversions cannot be brought into the statistics store',
     log,

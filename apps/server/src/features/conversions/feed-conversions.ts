@@ -3,23 +3,36 @@ import type { Services } from '../../services.ts';
 import { type ConversionFact, factKey, insertFacts, listFactKeys } from '../../stats/conversion-facts.ts';
 import { findStore } from '../../stats/find-store.ts';
 import { originOfChange, recount } from '../../stats/recount.ts';
-import { claimBatch, endBatch, findOpenBatch, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
+import { claimBatch, endBatch, findOpenBatch, hasUnfed, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
 const ATTEMPTS = 3;
+/** So soon a store that was put in the place of another is noticed while there is nothing new to bring. */
+const LOOK_AT_STORE_EVERY_MS = 10_000;
+
+export interface FedStore {
+  id: string | null;
+  /** When it was last asked who it is, by the clock of this process. */
+  seenAt: number;
+}
+
+export const NO_STORE_YET: Readonly<FedStore> = { id: null, seenAt: Number.NEGATIVE_INFINITY };
 
 /**
  * Brings every change of a conversion into the statistics store, each once, whatever is killed meanwhile. A batch is
  * written down before it is sent and never changes, so a further attempt sends the same rows under the same token, and
  * the store's own word says which of them are there. True when there may be more.
  */
-export async function feedConversions({ db, clickhouse }: Tools, known: { store: string | null }): Promise<boolean> {
+export async function feedConversions({ db, clickhouse }: Tools, known: FedStore): Promise<boolean> {
+  const isStoreDue = performance.now() - known.seenAt >= LOOK_AT_STORE_EVERY_MS;
+  if (!isStoreDue && !(await hasUnfed(db))) return false;
   const store = await findStore(clickhouse.client, 'conversions');
   if (store === null) return false;
+  known.seenAt = performance.now();
   const claimed = await db.transaction(async (tx) => {
     if (!(await lockFeed(tx))) return null;
-    if (known.store !== store) await settleStore(tx, store);
-    known.store = store;
+    if (known.id !== store) await settleStore(tx, store);
+    known.id = store;
     const open = await findOpenBatch(tx);
     if (open !== null) return { batch: open, isNew: false };
     const batch = await claimBatch(tx);

@@ -26,6 +26,14 @@ export const settleStore = (tx: Database, store: string) =>
     update conversion_changes set feed_batch = null, fed_at = null
     where feed_batch is not null and exists (select 1 from known)`);
 
+/** Whether there is anything that the statistics store does not have yet. */
+export async function hasUnfed(db: Database): Promise<boolean> {
+  const { rows } = await db.execute<{ found: boolean }>(
+    sql`select exists (select 1 from conversion_changes where fed_at is null) as found`,
+  );
+  return rows[0]?.found ?? false;
+}
+
 /** A batch that was begun and not ended; null when there is none. */
 export async function findOpenBatch(tx: Database): Promise<number | null> {
   const { rows } = await tx.execute<{ batch: string }>(

@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { feedConversions, NO_STORE_YET } from './feed-conversions.ts';
+
+const STATE = { status: 'approved', payout_base_micro: '5000000', cost_base_micro: '0' };
+const CLICK = { version: 1, subs: [] };
+
+type Client = TestClickhouse['client'];
+
+describe.skipIf(!(await hasEngine()))('conversions on their way into the statistics', { timeout: 180_000 }, () => {
+  let clickhouse: TestClickhouse;
+  let postgres: TestDatabase;
+  beforeAll(async () => {
+    [clickhouse, postgres] = await Promise.all([startTestClickhouse(), createTestDatabase()]);
+    // Only their own way is looked at here: whose they are does not matter to it.
+    await postgres.db.execute(sql`
+      ALTER TABLE conversions DROP CONSTRAINT conversions_account_id_accounts_id_fk,
+        DROP CONSTRAINT conversions_campaign_id_campaigns_id_fk`);
+  }, 400_000);
+  afterAll(() => Promise.all([clickhouse.stop(), postgres.drop()]));
+
+  const convert = async (id: string): Promise<void> => {
+    await postgres.db.execute(sql`
+      INSERT INTO conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, currency,
+        payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
+      VALUES (${id}, 1, 1, ${id}, 'lead', 'approved', 5000000, 'USD', 5000000, 0, '{}', 'api', now(), now(), 'UA',
+        ${JSON.stringify(CLICK)})`);
+    await postgres.db.execute(sql`
+      INSERT INTO conversion_changes (conversion_id, revision, source, after, month)
+      VALUES (${id}, 1, 'api', ${JSON.stringify(STATE)}, 202611)`);
+  };
+  const storedIn = async (client: Client): Promise<string[]> => {
+    const answer = await client.query({
+      query: 'SELECT conversion_id FROM conversions ORDER BY conversion_id',
+      format: 'JSONCompactEachRow',
+    });
+    return (await answer.json<[string]>()).map(([id]) => id);
+  };
+
+  it('arrive at once, and all of them again in a store that took the place of the one they were in', async () => {
+    const [{ client: first }, { client: second }] = [
+      await clickhouse.createDatabase('first'),
+      await clickhouse.createDatabase('second'),
+    ];
+    const known = { ...NO_STORE_YET };
+    const feed = (client: Client) => {
+      const ping = async () => ({ ok: true }) as const;
+      return feedConversions({ db: postgres.db, clickhouse: { client, ping } }, known);
+    };
+    await convert('one');
+    expect([await feed(first), await feed(first)]).toEqual([true, false]);
+    expect(await storedIn(first)).toEqual(['one']);
+    await convert('two');
+    expect(await feed(first)).toBe(true);
+    expect(await storedIn(first)).toEqual(['one', 'two']);
+
+    // With nothing to bring, the store is not asked again who it is until a while has passed.
+    expect(await feed(second)).toBe(false);
+    known.seenAt -= 10_000;
+    expect(await feed(second)).toBe(true);
+    expect(await storedIn(second)).toEqual(['one', 'two']);
+  });
+});
