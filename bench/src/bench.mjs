@@ -15,7 +15,7 @@ const measures = {
     measureStatistics(
       isQuick
         ? { few: 20_000, many: 200_000, early: 5, rounds: 10 }
-        : { few: 1_000_000, many: 10_000_000, early: 150, rounds: 100 },
+        : { few: 1_000_000, many: 10_000_000, early: 150, rounds: 300 },
     ),
 };
 const only = process.argv

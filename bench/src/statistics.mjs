@@ -99,6 +99,7 @@ async function fill(ask, owner, rows) {
   await settle(ask);
   // The store does so by itself with figures that are an hour old (migration 5); here all of them are minutes old.
   await ask('OPTIMIZE TABLE figures FINAL');
+  await settle(ask);
 }
 
 /** Clicks that came over ninety days have long been put together; those of a minute ago are still being. */

@@ -84,8 +84,8 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
     run: (statement) =>
       statement.readonly ? questions.pass(() => ask(statement)) : writes.pass(() => write(statement)),
     async close() {
-      await Promise.race([Promise.all([questions.close(), writes.close()]), sleep(CLOSE_PATIENCE_MS)]);
-      spare.close();
+      const atRest = Promise.all([questions.close(), writes.close()]).then(spare.close);
+      await Promise.race([atRest, sleep(CLOSE_PATIENCE_MS)]);
       keeper.close();
     },
   };
@@ -96,15 +96,15 @@ async function inSession(session: EngineSession, statement: Statement): Promise<
   if (database !== DATABASE) await session.query(`USE ${database}`);
   const own = { ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
   if (Object.keys(own).length > 0) await session.query(toSet(own));
-  if (rows)
-    return { bytes: new Uint8Array(), readRows: 0, writtenRows: await session.insert({ ...readInsert(sql), rows }) };
-  return { ...(await session.query(sql, format)), writtenRows: 0 };
+  if (!rows) return { ...(await session.query(sql, format)), writtenRows: 0 };
+  const writtenRows = await session.insert({ ...readInsert(sql), rows });
+  return { bytes: new Uint8Array(), readRows: 0, writtenRows };
 }
 
 /** Opening a session takes the portable build as long as a small question: so the next one is opened before it is wanted. */
 function createSpare(open: () => Promise<EngineSession>) {
   let spare: EngineSession | undefined;
-  let isRenewed = false;
+  let renewal: Promise<void> | undefined;
   let isClosed = false;
   return {
     take(): Promise<EngineSession> {
@@ -113,22 +113,21 @@ function createSpare(open: () => Promise<EngineSession>) {
       return taken ? Promise.resolve(taken) : open();
     },
     renew(): void {
-      if (spare || isRenewed || isClosed) return;
-      isRenewed = true;
-      open()
+      if (spare || renewal || isClosed) return;
+      renewal = open()
         .then(
           (session) => {
-            if (isClosed) session.close();
-            else spare = session;
+            spare = session;
           },
           () => undefined, // whoever asks next opens one, and is told
         )
         .finally(() => {
-          isRenewed = false;
+          renewal = undefined;
         });
     },
-    close(): void {
+    async close(): Promise<void> {
       isClosed = true;
+      await renewal;
       spare?.close();
     },
   };
