@@ -37,8 +37,8 @@ const LIKE_A_SERVER = { implicit_select: '0' };
 const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000', max_threads: '2' };
 
 /**
- * ClickHouse inside this process. Every statement gets a session of its own: a session costs next to nothing, while a
- * shared one would hand the output of a failed question to the next one, and its parameters and settings too.
+ * ClickHouse inside this process. Every statement gets a session of its own: a shared one would hand the output of a
+ * failed question to the next one, and its parameters and settings too.
  */
 export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   const sessions = await openPatiently(() => openSessions(folder), log);
@@ -101,7 +101,7 @@ async function inSession(session: EngineSession, statement: Statement): Promise<
   return { bytes: new Uint8Array(), readRows: 0, writtenRows };
 }
 
-/** Opening a session takes the portable build as long as a small question: so the next one is opened before it is wanted. */
+/** Opening a session takes the portable build some milliseconds, so the next one is opened before it is wanted. */
 function createSpare(open: () => Promise<EngineSession>) {
   let spare: EngineSession | undefined;
   let renewal: Promise<void> | undefined;

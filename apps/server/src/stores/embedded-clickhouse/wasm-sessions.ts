@@ -55,8 +55,8 @@ const INCOMING = 'tmp/incoming';
  * This build counts a little memory as used with every statement that it has long given back, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
  * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server. So are the
- * numbers of threads that open tables and tidy up, some of them for each core of a large one: a thread is a thread of
- * Node here, with tens of megabytes of its own, and is kept.
+ * usual numbers of threads that open tables and tidy up, up to 128: here each of them is one of Node, with tens of
+ * megabytes of its own, and stays.
  */
 const CONFIG_FILE = '/config.xml';
 const CONFIG = `<clickhouse>
