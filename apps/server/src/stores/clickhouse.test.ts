@@ -105,6 +105,23 @@ describe.skipIf(!(await hasEngine()))(
       );
     });
 
+    it('puts nothing together while a backlog comes in, and all of it afterwards', async () => {
+      await client.command({ query: 'CREATE TABLE backlog (id UInt64, text String) ENGINE = MergeTree ORDER BY id' });
+      const values = Buffer.from(`1\t${'x'.repeat(1_000)}\n`.repeat(9_000));
+      for (let batch = 0; batch < 2; batch += 1) {
+        await client.insert({
+          table: 'backlog',
+          columns: ['id', 'text'],
+          values: Readable.from([values], { objectMode: false }),
+          format: 'TabSeparated',
+        });
+      }
+      const putTogether = () => client.command({ query: 'OPTIMIZE TABLE backlog FINAL' });
+      await expect(putTogether()).rejects.toThrow(/cancel/i);
+      await vi.waitFor(putTogether, PATIENCE);
+      expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
+    });
+
     it('understands many rows at once as it understands a few', async () => {
       const columns = [
         ['id', 'UInt64'],
@@ -256,8 +273,10 @@ describe.skipIf(!(await hasEngine()))(
         };
         const first = await run();
         first.program.kill('SIGKILL');
-        await run();
+        const second = await run();
         await expect.poll(() => isAlive(first.pid), PATIENCE).toBe(false);
+        second.program.kill('SIGKILL');
+        await expect.poll(() => isAlive(second.pid), PATIENCE).toBe(false);
       },
       PATIENCE.timeout * 2,
     );

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { createMergePause } from './merge-pause.ts';
 import { type EngineSession, type EngineSessions, hasNative, openNativeSessions } from './sessions.ts';
 import { readInsert, type Statement } from './statement.ts';
 import { hasWasm, openWasmSessions } from './wasm-sessions.ts';
@@ -60,6 +61,7 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
     }
   };
   const spare = createSpare(() => open(QUESTION_LIMITS));
+  const mergePause = createMergePause((sql) => toWrite((session) => session.query(sql)));
 
   async function ask(statement: Statement): Promise<Outcome> {
     const session = await spare.take();
@@ -72,9 +74,14 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   }
 
   async function write(statement: Statement): Promise<Outcome> {
+    if (statement.rows) await mergePause.onRows(readInsert(statement.sql).table, statement.rows.length);
+    return toWrite((session) => inSession(session, statement));
+  }
+
+  async function toWrite<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
     const session = await open(WRITE_LIMITS);
     try {
-      return await inSession(session, statement);
+      return await work(session);
     } finally {
       session.close();
     }
@@ -86,6 +93,7 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
     async close() {
       const atRest = Promise.all([questions.close(), writes.close()]).then(spare.close);
       await Promise.race([atRest, sleep(CLOSE_PATIENCE_MS)]);
+      mergePause.close();
       keeper.close();
     },
   };
