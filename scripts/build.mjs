@@ -13,6 +13,14 @@ const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/;
 const COMPRESS_FROM_BYTES = 1024;
 const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 
+/** Of which each is started by its name. */
+const SERVER_PROGRAMS = [
+  'main.ts',
+  'reconcile-command.ts',
+  'stats/ingest-thread.ts',
+  'stores/embedded-clickhouse/engine-thread.ts',
+];
+
 /** Inside the folder it vouches for: the two appear and vanish together. */
 const STAMP = '.stamp';
 
@@ -132,9 +140,7 @@ async function buildServer(app, folder) {
   // Loaded only when something is to be built: a start without changes should not wait for it.
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
-    entryPoints: ['main.ts', 'reconcile-command.ts', 'stores/embedded-clickhouse/engine-thread.ts'].map((path) =>
-      join(app, 'src', path),
-    ),
+    entryPoints: SERVER_PROGRAMS.map((path) => join(app, 'src', path)),
     entryNames: '[name]',
     // The map says where the sources are as seen from the place where the files end up.
     outdir: join(app, 'dist'),

@@ -4,13 +4,13 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { type Ingest, startIngest } from '../stats/ingest.ts';
+import { startIngestThread } from '../stats/start-ingest-thread.ts';
 import { warmUp } from '../stats/warm-up.ts';
 import { connect } from '../stores/clickhouse.ts';
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
-import { ENGINE_MISSING_EXIT, nodeForEngine, yieldToOthers } from '../stores/embedded-clickhouse/stats-process.ts';
+import { ENGINE_MISSING_EXIT, nodeForEngine, yieldAlone } from '../stores/embedded-clickhouse/stats-process.ts';
 
 const LEAVE_PATIENCE_MS = 6_000;
 
@@ -23,10 +23,10 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   const url = config.clickhouseUrl ?? config.statsListen;
   if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
   // Otherwise the program has seen to it.
-  if (!process.send) yieldToOthers(process.pid);
+  if (!process.send) yieldAlone();
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
   let engine: Engine | undefined;
-  let ingest: Ingest | undefined;
+  let ingest: ReturnType<typeof startIngestThread> | undefined;
   const leaving = new AbortController();
   const address = new URL(url);
   const server = config.clickhouseUrl ? undefined : await serveHttpInterface({ address, engine: () => engine, log });
@@ -56,11 +56,10 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     log.info({ address: address.host }, 'the embedded ClickHouse is open');
   }
   const folder = join(config.dataDir, 'events');
-  const client = connect(url);
-  ingest = startIngest({ client, folder, keepDays: config.clicks.keepLogDays, log });
+  ingest = startIngestThread({ url, folder, keepDays: config.clicks.keepLogDays, logLevel: config.logLevel });
   // A native engine has nothing to compile.
   if (server && !hasNative()) {
-    warmUp(client, leaving.signal).catch((error: unknown) => log.debug({ err: error }, 'warming up'));
+    warmUp(connect(url), leaving.signal).catch((error: unknown) => log.debug({ err: error }, 'warming up'));
   }
 }
 

@@ -115,6 +115,15 @@ describe.skipIf(!(await hasEngine()))(
       await vi.waitFor(() => expect(second.counters).toMatchObject({ known: 200, applied: 50 }), PATIENCE);
     });
 
+    it('takes in segments that begin later, once', async () => {
+      const ingest = start();
+      for (const expected of [30, 60, 90]) {
+        await write(clicks(30));
+        await vi.waitFor(async () => expect(await count()).toEqual({ rows: expected, places: expected }), PATIENCE);
+      }
+      await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 90, known: 0 }), PATIENCE);
+    });
+
     it('gets every batch in once although answers, requests and tokens are lost', async () => {
       const faults: Fault[][] = [
         ['none'],

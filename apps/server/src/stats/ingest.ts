@@ -8,7 +8,7 @@ import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { findStore } from './find-store.ts';
 import { createLoad, type Load } from './load.ts';
-import { isOver, type LogSource, listSegments, openSource, type SegmentFile } from './log-source.ts';
+import { isOver, type LogSource, listKnown, listSegments, openSource, type SegmentFile } from './log-source.ts';
 import { recallVisitors } from './recent-visitors.ts';
 import { recount } from './recount.ts';
 import { createVisitors } from './visitors.ts';
@@ -103,6 +103,8 @@ class Work {
   readonly #visitors = createVisitors();
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
+  /** The segments that were there when the work began. */
+  #inherited: ReadonlySet<string> = new Set();
   #checkpoint: Checkpoint = { store: '', segments: {} };
   #isSaved = true;
   readonly #due = new Map<string, number>();
@@ -119,20 +121,27 @@ class Work {
     await this.#begin();
     let load = createLoad(this.#visitors);
     let lastInsertAt = 0;
+    let applying: Promise<void> | undefined;
     try {
       while (!this.#signal.aborted) {
         await this.#list();
         const hasMore = await this.#fill(load);
         const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
         if (load.isFull || isDue) {
+          await applying;
           lastInsertAt = Date.now();
-          await this.#apply(load);
+          applying = this.#apply(load); // the next one is read meanwhile
+          applying.catch(() => undefined); // whoever waits for it is told
           load = createLoad(this.#visitors);
         }
-        if (!hasMore) await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+        if (!hasMore) {
+          await applying;
+          await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
+        }
         if (this.#isTime('checkpoint', CHECKPOINT_EVERY_MS)) await this.#save();
       }
     } finally {
+      await applying?.catch(() => undefined);
       await this.#save().catch((error: unknown) => this.#options.log.error({ err: error }, 'the checkpoint'));
       for (const { reader } of this.#sources.values()) await reader.close();
     }
@@ -144,6 +153,7 @@ class Work {
     this.#checkpoint = await loadCheckpoint(this.#path);
     if (this.#checkpoint.store !== store) this.#checkpoint = { store, segments: {} };
     this.#files = await listSegments(this.#options.folder);
+    this.#inherited = new Set(this.#files.map(({ segment }) => segment));
     const oldest = this.#files.find(({ segment }) => !this.#checkpoint.segments[segment]?.doneAt);
     const from = (oldest ? startOf(oldest.segment) : Date.now()) - CLOCK_PLAY_MS;
     await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
@@ -175,10 +185,16 @@ class Work {
       if (behind >= BEHIND_MAX) return;
       const progress = segments[file.segment];
       if (progress?.doneAt || this.#sources.has(file.segment)) continue;
-      await this.#recount([file.segment]);
-      this.#sources.set(file.segment, await openSource(this.#options.client, file, progress?.offset ?? 0));
+      this.#sources.set(file.segment, await this.#open(file, progress?.offset ?? 0));
       behind += 1;
     }
+  }
+
+  /** Of a segment that began later than this work, the store has what the work put there, and no more. */
+  async #open(file: SegmentFile, from: number): Promise<LogSource> {
+    if (!this.#inherited.has(file.segment)) return openSource(file, from, new Map());
+    await this.#recount([file.segment]);
+    return openSource(file, from, await listKnown(this.#options.client, file, from));
   }
 
   async #letGo(source: LogSource): Promise<void> {

@@ -40,12 +40,21 @@ export async function listSegments(folder: string): Promise<SegmentFile[]> {
   return found.sort((a, b) => (a.segment < b.segment ? -1 : 1));
 }
 
-export async function openSource(client: Clickhouse['client'], file: SegmentFile, from: number): Promise<LogSource> {
+export async function openSource(file: SegmentFile, from: number, known: LogSource['known']): Promise<LogSource> {
+  return { ...file, known, isCaughtUp: false, reader: await openSegmentReader(file.path, from) };
+}
+
+/** The places of a segment, from there on, whose rows the store has. */
+export async function listKnown(
+  client: Clickhouse['client'],
+  { segment }: SegmentFile,
+  from: number,
+): Promise<LogSource['known']> {
   const known = new Map<Target, ReadonlySet<number>>();
   for (const target of Object.values(TARGETS)) {
-    known.set(target, await listPositions(client, target, { segment: file.segment, from, to: OFFSET_MAX }));
+    known.set(target, await listPositions(client, target, { segment, from, to: OFFSET_MAX }));
   }
-  return { ...file, known, isCaughtUp: false, reader: await openSegmentReader(file.path, from) };
+  return known;
 }
 
 /** Whether nothing more can come: the writer said so, or it went on elsewhere and this one is left as a crash left it. */

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -117,10 +118,27 @@ function ownProgram(): Command {
 }
 
 /** Redirects and sign-ins come first: where there is work for everybody, the process with this id waits. */
-export function yieldToOthers(pid: number): void {
+function yieldToOthers(pid: number): void {
   try {
     setPriority(pid, LOW_PRIORITY);
   } catch {
     // It has ended already, or this system knows no priorities.
   }
 }
+
+/**
+ * The same for this process when it was started alone. Linux may weigh sessions against each other, and priorities only
+ * within each: then the session has to wait, if it is this process's own.
+ */
+export function yieldAlone(): void {
+  yieldToOthers(process.pid);
+  try {
+    if (sessionOf(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
+    writeFileSync('/proc/self/autogroup', String(LOW_PRIORITY));
+  } catch {
+    // Not Linux, or one that does not group by session.
+  }
+}
+
+/** From the words of /proc/<id>/stat: the name is in brackets, and after it come state, parent, group and session. */
+const sessionOf = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);

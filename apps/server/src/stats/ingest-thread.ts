@@ -1,0 +1,15 @@
+// The thread that fills the store. The one that serves the embedded engine stands still while it takes rows in; meanwhile
+// this one reads the next.
+import { parentPort, workerData } from 'node:worker_threads';
+import { createLog } from '../log.ts';
+import { connect } from '../stores/clickhouse.ts';
+import { startIngest } from './ingest.ts';
+import type { IngestThreadData } from './start-ingest-thread.ts';
+
+const { url, logLevel, ...options } = workerData as IngestThreadData;
+const client = connect(url);
+const ingest = startIngest({ ...options, client, log: createLog(logLevel) });
+parentPort?.once('message', async () => {
+  await ingest.stop();
+  await client.close();
+});
