@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from './load.mjs';
 import { freePort, start, waitFor } from './processes.mjs';
+import { askStore, rest } from './store.mjs';
 import { clickSteadily, openAccount } from './visitors.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
@@ -44,7 +45,8 @@ export async function measureIngest({ seconds }) {
     await waitFor(`${origin}/v1/health`);
     const { link } = await openAccount(origin);
     await waitFor(link);
-    const look = lookInto(storePort);
+    const ask = askStore(storePort);
+    const look = lookInto(ask);
     while ((await look()).rows === 0) await sleep(LOOK_EVERY_MS);
     const paths = [new URL(link).pathname];
     await filling.end();
@@ -52,6 +54,7 @@ export async function measureIngest({ seconds }) {
     const restarted = await catchUp({ link, look }, () => {
       filling = startFilling();
     });
+    await rest(ask);
     filling.signal('SIGSTOP');
     await load(origin, paths, { seconds });
     const idle = await p99While(link, (sent) => sent >= IDLE_CLICKS);
@@ -66,13 +69,9 @@ export async function measureIngest({ seconds }) {
 }
 
 /** How many clicks the store holds and when the newest was made; none while it does not answer. */
-const lookInto = (port) => async () => {
-  const question = 'SELECT count(), toUnixTimestamp64Milli(max(at)) FROM clicks';
-  const authorization = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
-  const answer = await fetch(`http://127.0.0.1:${port}/?database=poklik&query=${encodeURIComponent(question)}`, {
-    headers: { authorization },
-  }).catch(() => undefined);
-  const [rows, newest] = answer?.ok ? (await answer.text()).split('\t').map(Number) : [0, 0];
+const lookInto = (ask) => async () => {
+  const answer = await ask('SELECT count(), toUnixTimestamp64Milli(max(at)) FROM clicks').catch(() => '0\t0');
+  const [rows, newest] = answer.split('\t').map(Number);
   return { at: Date.now(), rows, newest };
 };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort, start, waitFor } from './processes.mjs';
+import { askStore, rest } from './store.mjs';
 import { openAccount } from './visitors.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
@@ -14,7 +15,6 @@ const ASKED_DAYS = 30;
 const CLICKS_A_CONVERSION = 50;
 const MILLION = 1_000_000;
 const HELPING = 50_000;
-const MERGES_PATIENCE_MS = 10 * 60_000;
 const DAY_SECONDS = 86_400;
 /** Umami with a million events of one site: summary, series, country and browser of thirty days, each alone. */
 const PEER_MS = 602 + 454 + 432 + 637;
@@ -69,19 +69,6 @@ export async function measureStatistics({ few, many, early, rounds }) {
   }
 }
 
-const askStore =
-  (port) =>
-  async (query, body = '') => {
-    const address = new URL(`http://127.0.0.1:${port}/`);
-    address.searchParams.set('database', 'poklik');
-    address.searchParams.set('query', query);
-    const authorization = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
-    const answer = await fetch(address, { method: 'POST', headers: { authorization }, body });
-    const text = await answer.text();
-    if (!answer.ok) throw new Error(text);
-    return text;
-  };
-
 /** As the columns of real clicks are filled: an id of eighty random bits, stated again in the address it was led to. */
 const CLICK_COLUMNS = `click_id, at, account_id, campaign_id, version, rule, destination, is_bot, visitor, uniqueness_hours,
   ip, country, language, device, os, browser, user_agent, referrer_host, traffic_source, sub1, sub2, sub3, external_id,
@@ -96,20 +83,11 @@ async function fill(ask, owner, rows) {
       await insert(ask, owner, { from, days: STEP, part: Math.min(left, HELPING), name: `${from}-${rows}-${left}` });
     }
   }
-  await settle(ask);
+  // Clicks that came over ninety days have long been put together.
+  await rest(ask);
   // The store does so by itself with figures that are an hour old (migration 5); here all of them are minutes old.
   await ask('OPTIMIZE TABLE figures FINAL');
-  await settle(ask);
-}
-
-/** Clicks that came over ninety days have long been put together; those of a minute ago are still being. */
-async function settle(ask) {
-  for (const until = performance.now() + MERGES_PATIENCE_MS; performance.now() < until; await sleep(1000)) {
-    if (Number(await ask('SELECT count() FROM system.merges')) > 0) continue;
-    await sleep(3000);
-    if (Number(await ask('SELECT count() FROM system.merges')) === 0) return;
-  }
-  throw new Error('the store does not come to rest');
+  await rest(ask);
 }
 
 /** Clicks, and one conversion to fifty of them. */

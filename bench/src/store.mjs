@@ -1,0 +1,31 @@
+// Asks a statistics store by itself, past the program.
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const REST_PATIENCE_MS = 10 * 60_000;
+const QUIET_MS = 3_000;
+
+/** The one of `http://bench:secret@127.0.0.1:<port>/poklik`. */
+export const askStore =
+  (port) =>
+  async (query, body = '') => {
+    const address = new URL(`http://127.0.0.1:${port}/`);
+    address.searchParams.set('database', 'poklik');
+    address.searchParams.set('query', query);
+    const authorization = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
+    const answer = await fetch(address, { method: 'POST', headers: { authorization }, body });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(text);
+    return text;
+  };
+
+/** Until what came in lately is put together: before that, the store works on two things at once. */
+export async function rest(ask) {
+  for (const until = performance.now() + REST_PATIENCE_MS; performance.now() < until; await sleep(1_000)) {
+    if (await isBusy(ask)) continue;
+    await sleep(QUIET_MS);
+    if (!(await isBusy(ask))) return;
+  }
+  throw new Error('the store does not come to rest');
+}
+
+const isBusy = async (ask) => Number(await ask('SELECT count() FROM system.merges')) > 0;
