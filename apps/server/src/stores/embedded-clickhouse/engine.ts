@@ -74,7 +74,8 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
   }
 
   async function write(statement: Statement): Promise<Outcome> {
-    if (statement.rows) await mergePause.onRows(readInsert(statement.sql).table, statement.rows.length);
+    const { rows, sql, database } = statement;
+    if (rows) await mergePause.onRows(`${database}.${readInsert(sql).table}`, rows.length);
     return toWrite((session) => inSession(session, statement));
   }
 

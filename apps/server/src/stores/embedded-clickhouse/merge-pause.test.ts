@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMergePause } from './merge-pause.ts';
 
 const LARGE = 8 * 1024 * 1024;
-const [STOP, START] = ['SYSTEM STOP MERGES clicks', 'SYSTEM START MERGES clicks'];
+const [STOP, START] = ['SYSTEM STOP MERGES poklik.clicks', 'SYSTEM START MERGES poklik.clicks'];
 
 describe('a pause of putting parts together', () => {
   beforeEach(() => void vi.useFakeTimers());
@@ -16,35 +16,35 @@ describe('a pause of putting parts together', () => {
 
   it('lasts from the first large batch until none has come for two seconds', async () => {
     const { said, pause } = begin();
-    await pause.onRows('clicks', LARGE - 1);
+    await pause.onRows('poklik.clicks', LARGE - 1);
     expect(said).toEqual([]);
     for (let batch = 0; batch < 5; batch += 1) {
-      await pause.onRows('clicks', LARGE);
+      await pause.onRows('poklik.clicks', LARGE);
       await vi.advanceTimersByTimeAsync(1_999);
     }
     expect(said).toEqual([STOP]);
     await vi.advanceTimersByTimeAsync(1);
     expect(said).toEqual([STOP, START]);
-    await pause.onRows('clicks', LARGE);
+    await pause.onRows('poklik.clicks', LARGE);
     expect(said).toEqual([STOP, START, STOP]);
   });
 
   it('is of one table', async () => {
     const { said, pause } = begin();
-    await pause.onRows('clicks', LARGE);
-    await pause.onRows('page_events', LARGE);
-    expect(said).toEqual([STOP, 'SYSTEM STOP MERGES page_events']);
+    await pause.onRows('poklik.clicks', LARGE);
+    await pause.onRows('poklik.page_events', LARGE);
+    expect(said).toEqual([STOP, 'SYSTEM STOP MERGES poklik.page_events']);
   });
 
   it('ends when there are many parts, however much is still to come', async () => {
     const { said, pause } = begin();
-    for (let batch = 0; batch < 100; batch += 1) await pause.onRows('clicks', LARGE);
+    for (let batch = 0; batch < 100; batch += 1) await pause.onRows('poklik.clicks', LARGE);
     expect(said).toEqual([STOP, START]);
   });
 
   it('says nothing more to an engine that is closed', async () => {
     const { said, pause } = begin();
-    await pause.onRows('clicks', LARGE);
+    await pause.onRows('poklik.clicks', LARGE);
     pause.close();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(said).toEqual([STOP]);

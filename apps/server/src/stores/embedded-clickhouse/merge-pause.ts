@@ -1,5 +1,5 @@
 export interface MergePause {
-  /** Before so many bytes of rows go into the table. */
+  /** Before so many bytes of rows go into the table, which is named with its database. */
   onRows(table: string, bytes: number): Promise<void>;
   close(): void;
 }
@@ -19,12 +19,12 @@ const CALM_MS = 2_000;
  * While a backlog comes into a table, what is there is not put together: that takes the processor as long as taking it
  * in, visitors wait for the same processor, and the next batch would have to be put together with it anyway.
  */
-export function createMergePause(command: (sql: string) => Promise<unknown>, calmMs = CALM_MS): MergePause {
+export function createMergePause(command: (sql: string) => Promise<unknown>): MergePause {
   const backlogs = new Map<string, Backlog>();
 
   function end(table: string): void {
     backlogs.delete(table);
-    // It fails only if the engine is leaving: then nothing is put together in any case.
+    // It fails only if the engine is leaving or the table is gone: then there is nothing to put together.
     command(`SYSTEM START MERGES ${table}`).catch(() => undefined);
   }
 
@@ -34,7 +34,7 @@ export function createMergePause(command: (sql: string) => Promise<unknown>, cal
       const before = backlogs.get(table);
       clearTimeout(before?.calm);
       const batches = (before?.batches ?? 0) + 1;
-      backlogs.set(table, { batches, calm: setTimeout(end, calmMs, table).unref() });
+      backlogs.set(table, { batches, calm: setTimeout(end, CALM_MS, table).unref() });
       if (batches === 1) await command(`SYSTEM STOP MERGES ${table}`);
       if (batches === BATCHES_MAX) await command(`SYSTEM START MERGES ${table}`);
     },

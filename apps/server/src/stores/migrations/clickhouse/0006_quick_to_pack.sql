@@ -1,5 +1,5 @@
--- Packing a click well takes longer than all else that the store does with it. Most columns repeat themselves so much that
--- quick packing is as good; of the space of a click, its name and its address take the most, and are still packed well.
+-- Packing all of a click well took two fifths of the time in which it goes into the store. Of the space of a click, its
+-- name and its address take the most: these two are still packed well, and the others quickly.
 ALTER TABLE clicks
   MODIFY COLUMN click_id CODEC(ZSTD(1)),
   MODIFY COLUMN at CODEC(Delta, LZ4),

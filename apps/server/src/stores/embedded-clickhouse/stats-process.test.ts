@@ -1,0 +1,24 @@
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import { expect, it } from 'vitest';
+
+const SESSION = '/proc/self/autogroup';
+const PROGRAM = `
+  import { readFileSync } from 'node:fs';
+  import { yieldAlone } from ${JSON.stringify(new URL('./stats-process.ts', import.meta.url).href)};
+  yieldAlone();
+  console.log(readFileSync('${SESSION}', 'latin1'));`;
+const niceOf = (session: string) => /nice (-?\d+)/.exec(session)?.[1];
+const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : undefined;
+
+it.skipIf(ownNice === undefined).each([
+  ['makes the session wait that is its own', true, '10'],
+  ['leaves a session alone that others are in', false, ownNice],
+])('a statistics process that is started alone %s (needs Linux that groups by session)', async (_, isOwn, nice) => {
+  const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
+    detached: isOwn,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  expect(niceOf(await text(program.stdout))).toBe(nice);
+});
