@@ -93,6 +93,6 @@ describe('a confirmation', () => {
     const { user, no } = await open(async () => {});
     expect(document.documentElement).toHaveAttribute('data-scroll-locked');
     await user.click(no);
-    expect(document.documentElement).not.toHaveAttribute('data-scroll-locked');
+    await waitFor(() => expect(document.documentElement).not.toHaveAttribute('data-scroll-locked'));
   });
 });

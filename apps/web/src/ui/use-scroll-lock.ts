@@ -3,16 +3,20 @@ import './scroll-lock.css';
 
 let locks = 0;
 
-/** Holds the page behind an open panel or dialog still. Several may hold it at once. */
+/**
+ * Holds the page behind an open panel or dialog still. Several may hold it at once. Letting go lays the whole page out
+ * anew, so the answer to the press that closed it is shown first.
+ */
 export function useScrollLock(locked: boolean): void {
   useEffect(() => {
     if (!locked) return;
     const root = document.documentElement;
     if (locks === 0) root.setAttribute('data-scroll-locked', window.innerWidth > root.clientWidth ? 'bar' : '');
     locks += 1;
-    return () => {
+    const letGo = () => {
       locks -= 1;
       if (locks === 0) root.removeAttribute('data-scroll-locked');
     };
+    return () => void requestAnimationFrame(() => setTimeout(letGo));
   }, [locked]);
 }

@@ -107,7 +107,7 @@ describe('the panel', () => {
     await screen.findByRole('dialog');
     expect(locked()).toBe(true);
     await user.click(bell);
-    expect(locked()).toBe(false);
+    await waitFor(() => expect(locked()).toBe(false));
   });
 
   it('marks everything as read, reads the list again and becomes small', async () => {

@@ -3,7 +3,7 @@ import type { Notification } from '@poklik/contract/notifications';
 import type { Profile } from '@poklik/contract/profile';
 import { messageIn, titleIn } from '@poklik/domain/notifications/notification-text';
 import { CheckCheck } from 'lucide-react';
-import { useState } from 'react';
+import { memo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -110,7 +110,8 @@ interface NotificationItemProps {
   timezone: string;
 }
 
-function NotificationItem({ notification, timezone }: NotificationItemProps) {
+/** The press that closes the panel is not to wait until its messages are written once more. */
+const NotificationItem = memo(function NotificationItem({ notification, timezone }: NotificationItemProps) {
   const { t } = useTranslation('notifications');
   const language = useLanguage();
   const languages = [language, FALLBACK_LANGUAGE];
@@ -127,4 +128,4 @@ function NotificationItem({ notification, timezone }: NotificationItemProps) {
       </time>
     </li>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { PRESETS, shifted } from '@poklik/domain/statistics/presets';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -25,6 +25,8 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { state, days, today, change, to } = screen;
+  // The named periods answer the press; the calendar takes longer to draw and follows.
+  const hasCalendar = useDeferredValue(isOpen);
   const span = spanText(language, days, today);
   const isNamed = typeof state.period === 'string' && state.period !== 'today' && state.period !== 'yesterday';
   const text = typeof state.period === 'string' ? `${t(`period.${state.period}`)}${isNamed ? `: ${span}` : ''}` : span;
@@ -60,9 +62,7 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
             </li>
           ))}
         </ul>
-        <Suspense>
-          <CustomDays screen={screen} onDone={() => onToggle(false)} />
-        </Suspense>
+        <Suspense>{hasCalendar && <CustomDays screen={screen} onDone={() => onToggle(false)} />}</Suspense>
       </Disclosure>
       <IconButton
         label={`${t('period.later')} (→)`}
