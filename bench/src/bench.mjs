@@ -10,7 +10,7 @@ await build();
 const measures = {
   tracker: () => measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 }),
   freshness: () => measureFreshness({ seconds: isQuick ? 3 : 30 }),
-  ingest: () => measureIngest({ seconds: isQuick ? 3 : 60 }),
+  ingest: () => measureIngest({ seconds: isQuick ? 3 : 120 }),
   statistics: () =>
     measureStatistics(
       isQuick

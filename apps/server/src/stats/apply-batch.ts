@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { BatchInsert, Send } from './insert-batch.ts';
 import { listPositions } from './positions.ts';
 import type { RowBatch } from './row-batch.ts';
 
 interface Surroundings {
   client: Clickhouse['client'];
+  insert: BatchInsert;
   log: Logger;
   signal: AbortSignal;
   /** A row that the store cannot read, whatever one does. */
@@ -29,10 +30,10 @@ const PAUSE_LONGEST_MS = 5_000;
  *
  * True if the store took it at once; otherwise it is not certain that all of it was counted.
  */
-export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<boolean> {
-  const { client, log, signal } = surroundings;
+export async function applyBatch(batch: RowBatch, send: Send, surroundings: Surroundings): Promise<boolean> {
+  const { client, insert, log, signal } = surroundings;
   let token: string = randomUUID();
-  const first = await tryInsert(client, batch, token, signal);
+  const first = await attempt(() => send(token), signal);
   if (first === 'done') return true;
   let failure = first;
   for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
@@ -48,7 +49,8 @@ export async function applyBatch(batch: RowBatch, surroundings: Surroundings): P
     if (!missing) continue;
     if (missing.rows === 0) return false;
     if (missing.rows < batch.rows) token = randomUUID();
-    const outcome = await tryInsert(client, missing, token, signal);
+    // The columns may be what it did not like; of a text it says what it does not.
+    const outcome = await attempt(() => insert.asText(missing)(token), signal);
     if (outcome === 'done') {
       const left = await findMissing(client, missing).catch(() => undefined);
       if (left?.rows === 0) return false;
@@ -58,28 +60,10 @@ export async function applyBatch(batch: RowBatch, surroundings: Surroundings): P
   }
 }
 
-async function tryInsert(
-  client: Clickhouse['client'],
-  batch: RowBatch,
-  token: string,
-  signal: AbortSignal,
-): Promise<unknown> {
+async function attempt(insertion: () => Promise<void>, signal: AbortSignal): Promise<unknown> {
   signal.throwIfAborted();
-  const { table, columns } = batch.target;
   try {
-    await client.insert({
-      table,
-      columns: [...columns] as [string, ...string[]],
-      values: Readable.from([batch.text()], { objectMode: false }),
-      format: 'TabSeparated',
-      clickhouse_settings: {
-        async_insert: 0,
-        insert_deduplication_token: token,
-        // A record of an older release ends sooner, one of a newer release later.
-        input_format_tsv_allow_variable_number_of_columns: 1,
-        input_format_tsv_empty_as_default: 1,
-      },
-    });
+    await insertion();
     return 'done';
   } catch (error) {
     return error;
@@ -104,12 +88,8 @@ const isUnreadable = (error: unknown): error is Error & { code: string } =>
 async function applyInParts(batch: RowBatch, failure: Error, surroundings: Surroundings): Promise<void> {
   if (batch.rows === 1) return surroundings.onRejected(batch, failure.message);
   const half = batch.rows >> 1;
-  await applyBatch(
-    batch.filter((_, __, row) => row < half),
-    surroundings,
-  );
-  await applyBatch(
-    batch.filter((_, __, row) => row >= half),
-    surroundings,
-  );
+  for (const isFirst of [true, false]) {
+    const part = batch.filter((_, __, row) => row < half === isFirst);
+    await applyBatch(part, surroundings.insert.asText(part), surroundings);
+  }
 }

@@ -17,6 +17,7 @@ import { figuresBothWays } from './compare-figures.ts';
 import { countedClicks } from './counted-clicks.ts';
 import { countedBy } from './figures-question.ts';
 import { type Ingest, startIngest } from './ingest.ts';
+import { createBatchInsert } from './insert-batch.ts';
 import { RowBatch, TARGETS } from './row-batch.ts';
 import { warmUp } from './warm-up.ts';
 
@@ -138,20 +139,22 @@ describe.skipIf(!(await hasEngine()))(
       const cut = quietClient(proxy.url);
       try {
         for (const [index, sequence] of faults.entries()) {
-          plan.splice(0, plan.length, ...sequence);
+          const user_agent = 'x'.repeat(index % 2 ? 10 : 20_000); // many bytes go in columns
           const batch = new RowBatch(TARGETS.clicks);
           for (let row = 0; row < 20; row += 1) {
-            const bytes = Buffer.from(clickRecord({ at: NOON, click_id: `${index}-${row}` }));
-            batch.add({ segment: `segment-${index % 2}`, offset: index * 100 + row }, '0\t', bytes, 0, bytes.length);
+            const bytes = Buffer.from(clickRecord({ at: NOON, user_agent, click_id: `${index}-${row}` }));
+            batch.add(`segment-${index % 2}`, index * 100 + row, { bytes, start: 0, end: bytes.length, mark: 0 });
           }
           const onRejected = async () => expect.unreachable();
-          await applyBatch(batch, { client: cut, log, signal: new AbortController().signal, onRejected });
+          const insert = createBatchInsert(cut);
+          const send = await insert.prepare(batch);
+          plan.splice(0, plan.length, ...sequence);
+          await applyBatch(batch, send, { client: cut, insert, log, signal: AbortSignal.any([]), onRejected });
           expect(plan).toEqual([]);
           expect(await count()).toEqual({ rows: (index + 1) * 20, places: (index + 1) * 20 });
         }
       } finally {
-        await cut.close();
-        await proxy.close();
+        await cut.close().finally(() => proxy.close());
       }
     });
 

@@ -2,15 +2,25 @@ import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { claimFolder } from '../stores/claim-folder.ts';
+import { claimPatiently } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { findStore } from './find-store.ts';
+import { type BatchInsert, createBatchInsert, prepareAll, type ReadyBatch } from './insert-batch.ts';
 import { createLoad, type Load } from './load.ts';
-import { isOver, type LogSource, listKnown, listSegments, openSource, type SegmentFile } from './log-source.ts';
+import {
+  isOver,
+  type LogSource,
+  listKnown,
+  listSegments,
+  openSource,
+  type SegmentFile,
+  startOf,
+} from './log-source.ts';
 import { recallVisitors } from './recent-visitors.ts';
 import { recount } from './recount.ts';
+import type { RowBatch } from './row-batch.ts';
 import { createVisitors } from './visitors.ts';
 
 interface Options {
@@ -71,7 +81,7 @@ export function startIngest(options: Options): Ingest {
 async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
   const { folder, log } = options;
   // Two at once would each insert what the other has not yet. The second one stands by.
-  const release = await claimPatiently(folder, signal);
+  const release = await claimPatiently(folder, { everyMs: INSERT_EVERY_MS, signal });
   for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
     try {
       await new Work(options, counters, signal).run();
@@ -85,15 +95,6 @@ async function run(options: Options, counters: IngestCounters, signal: AbortSign
   release?.();
 }
 
-async function claimPatiently(folder: string, signal: AbortSignal): Promise<(() => void) | undefined> {
-  while (!signal.aborted) {
-    const release = await claimFolder(folder).catch(() => undefined);
-    if (release) return release;
-    await sleep(INSERT_EVERY_MS, undefined, { signal }).catch(() => undefined);
-  }
-  return undefined;
-}
-
 /** From one start, or one breakdown, to the next. */
 class Work {
   readonly #options: Options;
@@ -101,6 +102,7 @@ class Work {
   readonly #signal: AbortSignal;
   readonly #path: string;
   readonly #visitors = createVisitors();
+  readonly #insert: BatchInsert;
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
   /** The segments that were there when the work began. */
@@ -111,6 +113,7 @@ class Work {
 
   constructor(options: Options, counters: IngestCounters, signal: AbortSignal) {
     this.#options = options;
+    this.#insert = createBatchInsert(options.client);
     this.#counters = counters;
     this.#signal = signal;
     this.#path = join(options.folder, 'checkpoint.json');
@@ -128,9 +131,10 @@ class Work {
         const hasMore = await this.#fill(load);
         const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
         if (load.isFull || isDue) {
+          const ready = await prepareAll(this.#insert, load.batches);
           await applying;
           lastInsertAt = Date.now();
-          applying = this.#apply(load); // the next one is read meanwhile
+          applying = this.#apply(load, ready); // the next one is read and made ready meanwhile
           applying.catch(() => undefined); // whoever waits for it is told
           load = createLoad(this.#visitors);
         }
@@ -251,24 +255,24 @@ class Work {
     }
   }
 
-  async #apply(load: Load): Promise<void> {
-    for (const batch of load.batches) {
-      const isCertain = await applyBatch(batch, {
-        client: this.#options.client,
-        log: this.#options.log,
-        signal: this.#signal,
-        onRejected: async (row, reason) => {
-          this.#counters.rejected += 1;
-          this.#options.log.error({ place: row.ranges()[0], reason }, 'a record cannot go into the statistics store');
-          await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
-        },
-      });
+  async #apply(load: Load, ready: readonly ReadyBatch[]): Promise<void> {
+    const { client, log } = this.#options;
+    const onRejected = (row: RowBatch, reason: string) => this.#putAside(row, reason);
+    const surroundings = { client, log, insert: this.#insert, signal: this.#signal, onRejected };
+    for (const { batch, send } of ready) {
+      const isCertain = await applyBatch(batch, send, surroundings);
       if (!isCertain) await this.#recount(batch.ranges().map(({ segment }) => segment));
       this.#counters.applied += batch.rows;
     }
     this.#counters.known += load.known;
     for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };
     this.#isSaved = false;
+  }
+
+  async #putAside(row: RowBatch, reason: string): Promise<void> {
+    this.#counters.rejected += 1;
+    this.#options.log.error({ place: row.ranges()[0], reason }, 'a record cannot go into the statistics store');
+    await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
   }
 
   async #recount(segments: readonly string[]): Promise<void> {
@@ -290,11 +294,4 @@ class Work {
     this.#due.set(what, now + everyMs);
     return true;
   }
-}
-
-/** When the segment began, as its name says. */
-function startOf(segment: string): number {
-  const [, date, hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)/.exec(segment) ?? [];
-  if (!date) return 0;
-  return Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}Z`);
 }

@@ -1,5 +1,6 @@
 import { RECORD_KINDS } from '../tracking/click-columns.ts';
 import { newClickFields, readClickFields } from './click-fields.ts';
+import { giveWay } from './give-way.ts';
 import type { LogSource } from './log-source.ts';
 import { RowBatch, TARGETS, type Target } from './row-batch.ts';
 import type { Visitors } from './visitors.ts';
@@ -12,7 +13,7 @@ const [TAB, ZERO] = [9, 48];
 
 /** What goes into the store in one go, and how far each segment is applied once it is there. */
 export interface Load {
-  readonly batches: Iterable<RowBatch>;
+  readonly batches: readonly RowBatch[];
   readonly rows: number;
   readonly isFull: boolean;
   readonly reached: ReadonlyMap<LogSource, number>;
@@ -24,25 +25,32 @@ export interface Load {
 
 /** Decides in the order of the log which click is unique, and sorts rows by table and month: an insert is atomic within one. */
 export function createLoad(visitors: Visitors): Load {
-  const batches = new Map<string, RowBatch>();
+  const batches = new Map<Target, Map<number, RowBatch>>();
   const reached = new Map<LogSource, number>();
   const fields = newClickFields();
   const monthOf = createMonths();
   let [rows, bytesTaken, known] = [0, 0, 0];
 
   function batchOf(target: Target, atMs: number): RowBatch {
-    const name = `${target.table} ${monthOf(atMs)}`;
-    let batch = batches.get(name);
+    rows += 1;
+    const month = monthOf(atMs);
+    let ofTarget = batches.get(target);
+    if (!ofTarget) {
+      ofTarget = new Map();
+      batches.set(target, ofTarget);
+    }
+    let batch = ofTarget.get(month);
     if (!batch) {
       batch = new RowBatch(target);
-      batches.set(name, batch);
+      ofTarget.set(month, batch);
     }
-    rows += 1;
     return batch;
   }
 
   return {
-    batches: { [Symbol.iterator]: () => batches.values() },
+    get batches() {
+      return [...batches.values()].flatMap((months) => [...months.values()]);
+    },
     reached,
     get rows() {
       return rows;
@@ -57,19 +65,19 @@ export function createLoad(visitors: Visitors): Load {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
         const target = kind === CLICK ? TARGETS.clicks : kind === PAGE_EVENT ? TARGETS.pageEvents : undefined;
         if (!target) return;
+        giveWay();
         if (source.known.get(target)?.has(offset)) {
           known += 1;
           return;
         }
-        const place = { segment: source.segment, offset };
         if (target === TARGETS.pageEvents) {
-          batchOf(target, leadingNumber(bytes, start)).add(place, '', bytes, start, end);
+          batchOf(target, leadingNumber(bytes, start)).add(source.segment, offset, { bytes, start, end });
           return;
         }
         readClickFields(bytes, start, end, fields);
         const at = Math.floor(fields.atMs / 1000);
         const isUnique = fields.isCandidate && visitors.isNew(fields.visitor, at, at + fields.uniquenessHours * 3600);
-        batchOf(target, fields.atMs).add(place, isUnique ? '1\t' : '0\t', bytes, start, end);
+        batchOf(target, fields.atMs).add(source.segment, offset, { bytes, start, end, mark: isUnique ? 1 : 0 });
       });
       bytesTaken += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);

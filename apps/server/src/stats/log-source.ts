@@ -65,3 +65,10 @@ export async function isOver(source: LogSource, files: readonly SegmentFile[]): 
   const { mtimeMs } = await stat(source.path);
   return Date.now() - mtimeMs > QUIET_MS;
 }
+
+/** When the segment began, as its name says. */
+export function startOf(segment: string): number {
+  const [, date, hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)/.exec(segment) ?? [];
+  if (!date) return 0;
+  return Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}Z`);
+}

@@ -3,6 +3,7 @@ import { rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Makes this process the only owner of a folder, until it lets go, or throws. Whoever holds the socket owns it, and the kernel lets go of
@@ -42,3 +43,16 @@ const answers = (path: string): Promise<boolean> =>
     });
     socket.once('error', () => resolve(false));
   });
+
+/** Waits until it is free; nothing if the signal comes first. */
+export async function claimPatiently(
+  folder: string,
+  { everyMs, signal }: { everyMs: number; signal: AbortSignal },
+): Promise<(() => void) | undefined> {
+  while (!signal.aborted) {
+    const release = await claimFolder(folder).catch(() => undefined);
+    if (release) return release;
+    await sleep(everyMs, undefined, { signal }).catch(() => undefined);
+  }
+  return undefined;
+}

@@ -122,61 +122,6 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
     });
 
-    it('understands many rows at once as it understands a few', async () => {
-      const columns = [
-        ['id', 'UInt64'],
-        ['at', "DateTime64(3, 'UTC')"],
-        ['small', 'UInt8'],
-        ['middle', 'UInt16'],
-        ['large', 'UInt32'],
-        ['amount', 'Int64'],
-        ['text', 'String'],
-        ['word', 'LowCardinality(String)'],
-        ['rare', 'LowCardinality(String)'],
-      ] as const;
-      const texts = ['', 'plain', 'back\\\\slash', 'Київ 🖱️', 'x'.repeat(200), 'y'.repeat(20_000)];
-      const lines = Array.from({ length: 40_000 }, (_, n) =>
-        [
-          n % 7 === 0 ? `${2n ** 64n - 1n - BigInt(n)}` : n,
-          1_779_278_400_000 + n,
-          n % 256,
-          n % 65_536,
-          2 ** 32 - 1 - n,
-          n % 3 === 0 ? `${2n ** 63n - 1n}` : n,
-          n % 1_000 === 0 ? texts[(n / 1_000) % texts.length] : texts[n % 5],
-          texts[(n * 7) % 4],
-          `rare \\\\ ${n}`,
-        ].join('\t'),
-      );
-      const insert = (table: string, rows: readonly string[]) =>
-        client.insert({
-          table,
-          columns: columns.map(([name]) => name) as [string, ...string[]],
-          values: Readable.from([Buffer.from(`${rows.join('\n')}\n`)], { objectMode: false }),
-          format: 'TabSeparated',
-        });
-      for (const table of ['few', 'many']) {
-        const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
-        await client.command({ query: `CREATE TABLE ${table} (${types}) ENGINE = MergeTree ORDER BY large` });
-      }
-      expect((await insert('many', lines)).summary?.written_rows).toBe('40000');
-      for (let from = 0; from < lines.length; from += 500) await insert('few', lines.slice(from, from + 500));
-      const [difference] = await ask<{ rows: string; missing: string }>(
-        `SELECT toString(count()) AS rows, toString(countIf(few.id != many.id OR few.at != many.at OR few.small != many.small
-           OR few.middle != many.middle OR few.amount != many.amount OR few.text != many.text
-           OR few.word != many.word OR few.rare != many.rare)) AS missing
-         FROM few INNER JOIN many ON few.large = many.large`,
-      );
-      expect(difference).toEqual({ rows: '40000', missing: '0' });
-
-      // One that is written in another way leaves the reading of all of them to the engine.
-      await insert('many', [...lines, lines[0]?.replace('plain', 'with\\ttab').replace(/\t0\t/, '\t1\t') ?? '']);
-      expect(await ask('SELECT toString(count()) AS rows FROM many')).toEqual([{ rows: '80001' }]);
-      await expect(insert('many', [...lines, 'no\trow'])).rejects.toMatchObject({
-        code: expect.stringMatching(/^\d+$/),
-      });
-    });
-
     it("names ClickHouse's own code of what went wrong", async () => {
       await expect(ask('SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
       await expect(ask('SELEC')).rejects.toMatchObject({ code: '62' });

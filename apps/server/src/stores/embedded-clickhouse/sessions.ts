@@ -51,7 +51,8 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
       return {
         query: async (sql, format) => answerOf(await session.queryAsync(sql, format ? { format } : {})),
         insert: async ({ table, columns, format, rows }) => {
-          const values = { table, values: rows, format: format as RawInsertFormat }; // the engine refuses any other
+          if (!isRaw(format)) throw unknownFormat(format);
+          const values = { table, values: rows, format };
           const { rowsWritten } = await session.insert(columns ? { ...values, columns: [...columns] } : values);
           return rowsWritten;
         },
@@ -60,3 +61,9 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
     },
   };
 }
+
+/** Those that the library passes on to the engine. */
+const RAW_FORMATS: readonly string[] = ['JSONEachRow', 'TabSeparated'] satisfies RawInsertFormat[];
+const isRaw = (format: string): format is RawInsertFormat => RAW_FORMATS.includes(format);
+const unknownFormat = (format: string): Error =>
+  Object.assign(new Error(`Unknown format ${format}. (UNKNOWN_FORMAT)`), { clickhouseCode: 73 });

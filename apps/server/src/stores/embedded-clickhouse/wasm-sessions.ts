@@ -1,12 +1,11 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '../claim-folder.ts';
 import { createDisk, MOUNTED, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
-import { writeIncoming } from './incoming-rows.ts';
 import type { EngineSession, EngineSessions } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
 
@@ -151,14 +150,10 @@ function openSession(bindings: Bindings, folder: string): EngineSession {
       const { data, rowsRead } = await ask(bindings, connection, sql, format);
       return { bytes: data, readRows: rowsRead };
     },
-    insert: async (insertion) => {
-      const { table, columns } = insertion;
+    insert: async ({ table, columns, format, rows }) => {
       const into = columns ? `${table} (${columns.join(', ')})` : table;
       try {
-        const format = await writeIncoming(path, insertion, async (sql) => {
-          const { data } = await ask(bindings, connection, sql, 'TSVRaw');
-          return Buffer.from(data).toString();
-        });
+        await writeFile(path, rows);
         const statement = `INSERT INTO ${into} FROM INFILE '${MOUNTED}/${INCOMING}' FORMAT ${format}`;
         return (await ask(bindings, connection, statement, 'Null')).rowsRead;
       } finally {

@@ -1,4 +1,4 @@
-import { type FileHandle, open, stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { HEADER_BYTES, PAYLOAD_MAX, SEGMENT_END, scanRecords, seedOf, segmentOf } from './record.ts';
 
 const CHUNK_BYTES = 4 * PAYLOAD_MAX;
@@ -15,7 +15,8 @@ export interface SegmentReader {
   /** Nothing more will come: the writer has said so. */
   readonly isEnded: boolean;
   /**
-   * Hands over the next stretch of intact records, about a megabyte, whose bytes stay as they are. Returns how many
+   * Hands over the next stretch of intact records, about a megabyte. Their bytes stay as they are, but for the one
+   * behind each record, which is there to be written over once all of the stretch was handed over. Returns how many
    * bytes it got further: 0 if there is nothing more yet. Throws only what the disk throws.
    */
   advance(onRecord: OnLogRecord): Promise<number>;
@@ -42,8 +43,9 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
       return isEnded;
     },
     async advance(onRecord) {
-      const bytes = await readAt(file, offset);
-      const scan = scanRecords(bytes, { seed, offset }, (kind, start, end, at) => {
+      const bytes = Buffer.allocUnsafe(CHUNK_BYTES + 1);
+      const { bytesRead } = await file.read(bytes, 0, CHUNK_BYTES, offset);
+      const scan = scanRecords(bytes.subarray(0, bytesRead), { seed, offset }, (kind, start, end, at) => {
         if (kind === END) isEnded = true;
         onRecord(bytes, kind, start, end, at);
       });
@@ -53,12 +55,6 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
     },
     close: () => file.close(),
   };
-}
-
-async function readAt(file: FileHandle, offset: number): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(CHUNK_BYTES);
-  const { bytesRead } = await file.read(bytes, 0, CHUNK_BYTES, offset);
-  return bytes.subarray(0, bytesRead);
 }
 
 export interface LogRecord {

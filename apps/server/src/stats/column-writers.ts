@@ -1,4 +1,4 @@
-import { withRoom } from '../../with-room.ts';
+import { withRoom } from '../with-room.ts';
 
 const [NEW_LINE, BACKSLASH, ZERO, NINE] = [10, 92, 48, 57];
 /** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */
@@ -6,9 +6,10 @@ const SCALED_FROM = 9_908_870_400;
 const MOMENT = /^DateTime64\(\d(?:, '[\w/]+')?\)$/;
 /** So many digits are a number of JavaScript in any case. */
 const SAFE_DIGITS = 15;
+const HALF = 2 ** 32;
 const FIRST_BYTES = 64 * 1024;
 const LENGTH_BYTES = 5;
-const FEW_BYTES = 24;
+const FEW_BYTES = 32;
 const WORDS_VERSION = 1n;
 /** Each block brings the words that occur in it, and numbers of 16 bits for them. */
 const OWN_WORDS = 0x601n;
@@ -29,11 +30,9 @@ export function writerOf(name: string, type: string, rowsMax: number): ColumnWri
   if (type === 'UInt8') return new Numbers(head, new Uint8Array(rowsMax));
   if (type === 'UInt16') return new Numbers(head, new Uint16Array(rowsMax));
   if (type === 'UInt32') return new Numbers(head, new Uint32Array(rowsMax));
-  if (type === 'UInt64') return new LongNumbers(head, new BigUint64Array(rowsMax), { from: 0, end: 2n ** 64n });
-  if (type === 'Int64') return new LongNumbers(head, new BigUint64Array(rowsMax), { from: 0, end: 2n ** 63n });
-  if (MOMENT.test(type)) {
-    return new LongNumbers(head, new BigUint64Array(rowsMax), { from: SCALED_FROM, end: 2n ** 63n });
-  }
+  if (type === 'UInt64') return new LongNumbers(head, rowsMax, { from: 0, bits: 64 });
+  if (type === 'Int64') return new LongNumbers(head, rowsMax, { from: 0, bits: 63 });
+  if (MOMENT.test(type)) return new LongNumbers(head, rowsMax, { from: SCALED_FROM, bits: 63 });
   return undefined;
 }
 
@@ -79,20 +78,18 @@ class Numbers implements ColumnWriter {
   }
 }
 
-/** Numbers of 64 bits, most of which are small enough for JavaScript's own. */
+/** Numbers of 64 bits, the lower half of each first. */
 class LongNumbers implements ColumnWriter {
   readonly #head: Buffer;
-  readonly #values: BigUint64Array;
   readonly #halves: Uint32Array;
   readonly #from: number;
-  readonly #end: bigint;
+  readonly #highEnd: number;
 
-  constructor(head: Buffer, values: BigUint64Array, { from, end }: { from: number; end: bigint }) {
+  constructor(head: Buffer, rowsMax: number, { from, bits }: { from: number; bits: 63 | 64 }) {
     this.#head = head;
-    this.#values = values;
-    this.#halves = new Uint32Array(values.buffer);
+    this.#halves = new Uint32Array(rowsMax * 2);
     this.#from = from;
-    this.#end = end;
+    this.#highEnd = 2 ** (bits - 32);
   }
 
   take(row: number, text: Buffer, start: number): number {
@@ -103,28 +100,36 @@ class LongNumbers implements ColumnWriter {
       if (digit < 0 || digit > 9) break;
       value = value * 10 + digit;
     }
-    if (isDigit(text[at])) return this.#takeLong(row, text, { start, value, at });
+    if (isDigit(text[at])) return this.#takeLong(row, text, value, at);
     this.#halves[row * 2] = value >>> 0;
-    this.#halves[row * 2 + 1] = value / 2 ** 32;
+    this.#halves[row * 2 + 1] = value / HALF;
     return at > start && value >= this.#from ? at : -1;
   }
 
-  #takeLong(row: number, text: Buffer, head: { start: number; value: number; at: number }): number {
-    let tail = 0;
-    let at = head.at;
-    for (; isDigit(text[at]); at += 1) tail = tail * 10 + (text[at] as number) - ZERO;
-    if (at - head.at > SAFE_DIGITS) return -1;
-    const value = BigInt(head.value) * 10n ** BigInt(at - head.at) + BigInt(tail);
-    this.#values[row] = value;
-    return value < this.#end ? at : -1;
+  /** Goes on with the digits that JavaScript's numbers have no room for. */
+  #takeLong(row: number, text: Buffer, head: number, start: number): number {
+    let high = Math.floor(head / HALF);
+    let low = head >>> 0;
+    let at = start;
+    for (let character = text[at]; isDigit(character); character = text[at]) {
+      low = low * 10 + character - ZERO;
+      const carried = Math.floor(low / HALF);
+      low -= carried * HALF;
+      high = high * 10 + carried;
+      if (high >= this.#highEnd) return -1;
+      at += 1;
+    }
+    this.#halves[row * 2] = low;
+    this.#halves[row * 2 + 1] = high;
+    return at;
   }
 
   finish(rows: number): Uint8Array[] {
-    return [this.#head, bytesOf(this.#values.subarray(0, rows))];
+    return [this.#head, bytesOf(this.#halves.subarray(0, rows * 2))];
   }
 }
 
-const isDigit = (character: number | undefined): boolean =>
+const isDigit = (character: number | undefined): character is number =>
   character !== undefined && character >= ZERO && character <= NINE;
 
 /** Strings one after the other, each with its length in front. */
@@ -202,7 +207,8 @@ class Words implements ColumnWriter {
   readonly #indexes: Uint16Array;
   /** By hash: the number of the word and one more, or 0. */
   readonly #slots: Uint16Array;
-  /** Where each word stands in the text. */
+  /** The words as they are written in rows, one after the other, and where each begins and ends. */
+  #written = Buffer.allocUnsafe(FIRST_BYTES);
   readonly #starts: Uint32Array;
   readonly #ends: Uint32Array;
   #words = 0;
@@ -221,7 +227,8 @@ class Words implements ColumnWriter {
       this.#indexes[row] = last;
       return start + this.#lengthOf(last);
     }
-    let [hash, end] = [0, start];
+    let hash = 0;
+    let end = start;
     for (let character = text[end] as number; character > NEW_LINE; character = text[end] as number) {
       if (character === BACKSLASH) {
         if (text[end + 1] !== BACKSLASH) return -1;
@@ -245,8 +252,10 @@ class Words implements ColumnWriter {
 
   #addWord(slot: number, text: Buffer, start: number, end: number): number {
     const word = this.#words;
-    this.#starts[word] = start;
-    this.#ends[word] = end;
+    const from = word === 0 ? 0 : (this.#ends[word - 1] as number);
+    this.#written = withRoom(this.#written, from, end - start);
+    this.#starts[word] = from;
+    this.#ends[word] = from + text.copy(this.#written, from, start, end);
     const isEscaped = text.subarray(start, end).includes(BACKSLASH);
     const { bytes } = (isEscaped && unescaped(text, start)) || { bytes: text.subarray(start, end) };
     this.#strings.add(bytes, 0, bytes.length);
@@ -261,10 +270,11 @@ class Words implements ColumnWriter {
 
   /** Whether the field that begins there is this word. */
   #isWord(word: number, text: Buffer, start: number): boolean {
+    const written = this.#written;
     const until = this.#ends[word] as number;
     let at = start;
     for (let own = this.#starts[word] as number; own < until; own += 1, at += 1) {
-      if (text[own] !== text[at]) return false;
+      if (written[own] !== text[at]) return false;
     }
     return (text[at] as number) <= NEW_LINE;
   }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { textRows } from '../testing/text-rows.ts';
 import { type Column, nativeRows } from './native-rows.ts';
 
-/** What became of the text, and whether it could be done. */
-function written(text: string, columns: readonly Column[]): { blocks: Buffer[]; isWhole: boolean } {
-  const all = nativeRows(Buffer.from(text), columns);
+/** What became of the lines, and whether it could be done. */
+function written(lines: readonly string[], columns: readonly Column[], headBytes = 0): Written {
+  const all = nativeRows(textRows(lines, headBytes), columns);
   const blocks: Buffer[] = [];
   for (;;) {
     const { value, done } = all.next();
@@ -11,7 +12,12 @@ function written(text: string, columns: readonly Column[]): { blocks: Buffer[]; 
     blocks.push(value);
   }
 }
-const isWritten = (value: string, type: string) => written(`${value}\n`, [{ name: 'a', type }]).isWhole;
+const isWritten = (value: string, type: string) => written([value], [{ name: 'a', type }]).isWhole;
+
+interface Written {
+  blocks: Buffer[];
+  isWhole: boolean;
+}
 
 describe('rows in the own format of ClickHouse', () => {
   it('are columns with a name, a type and their values', () => {
@@ -20,8 +26,12 @@ describe('rows in the own format of ClickHouse', () => {
       { name: 'text', type: 'String' },
       { name: 'word', type: 'LowCardinality(String)' },
     ];
-    const { blocks, isWhole } = written('258\tba\\\\r\tx\n7\t\ty\n8\t\tx\n', columns);
+    const lines = ['258\tba\\\\r\tx', '7\t\ty', '8\t\tx'];
+    const { blocks, isWhole } = written(lines, columns);
     expect(isWhole).toBe(true);
+    // Wherever the fields in front end, it is the same.
+    expect(written(['123\tsame\tx'], columns, 4)).toEqual(written(['123\tsame\tx'], columns));
+    expect(written(['123\tsame\tx'], columns, 9)).toEqual(written(['123\tsame\tx'], columns));
     const number = (value: number) => [value, 0, 0, 0, 0, 0, 0, 0];
     const text = (value: string) => [value.length, ...Buffer.from(value)];
     expect([...Buffer.concat(blocks)]).toEqual([
@@ -53,9 +63,12 @@ describe('rows in the own format of ClickHouse', () => {
     expect(others.filter((value) => isWritten(value, type))).toEqual([]);
   });
 
-  it('leaves rows alone that are shorter or longer than the columns, or not ended', () => {
+  it('leaves rows alone that are shorter or longer than the columns', () => {
     const columns = ['a', 'b'].map((name) => ({ name, type: 'String' }));
-    expect(written('1\t2\n', columns).isWhole).toBe(true);
-    for (const text of ['1\n', '1\t2\t3\n', '1\t2', '1\t2\n3\n']) expect(written(text, columns).isWhole).toBe(false);
+    expect(written(['1\t2'], columns).isWhole).toBe(true);
+    for (const lines of [['1'], ['1\t2\t3'], ['1\t2\n3'], ['1\n2'], ['1\t2', '3']]) {
+      expect(written(lines, columns).isWhole).toBe(false);
+    }
+    for (const headBytes of [2, 3, 4]) expect(written(['1\t2\t3'], columns, headBytes).isWhole).toBe(false);
   });
 });

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Clickhouse } from '../stores/clickhouse.ts';
+import { clickRecord } from '../testing/click-records.ts';
+import { hasEngine } from '../testing/stats-command.ts';
+import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { textRows } from '../testing/text-rows.ts';
+import { createBatchInsert } from './insert-batch.ts';
+import { RowBatch, TARGETS } from './row-batch.ts';
+
+const NOON = Date.UTC(2026, 10, 15, 12);
+
+describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, () => {
+  let clickhouse: TestClickhouse;
+  beforeAll(async () => {
+    clickhouse = await startTestClickhouse();
+  }, 300_000);
+  afterAll(() => clickhouse.stop());
+
+  const asker =
+    (client: Clickhouse['client']) =>
+    async <T>(query: string): Promise<T[]> =>
+      (await client.query({ query, format: 'JSONEachRow' })).json<T>();
+
+  it('of clicks is the same in the store, sent in columns or as text', async () => {
+    const batch = new RowBatch(TARGETS.clicks);
+    for (let row = 0; row < 2_000; row += 1) {
+      const sub1 = ['', 'banner \\\\ 5', 'Київ', 'x'.repeat(200)][row % 4] as string;
+      const record = clickRecord({
+        click_id: `click-${row}`,
+        at: NOON + row,
+        sub1,
+        visitor: `${2n ** 64n - 1n - BigInt(row)}`,
+      });
+      const bytes = Buffer.from(`before${record}#`); // read from the middle of something larger
+      const stretch = { bytes, start: 6, end: bytes.length - 1 };
+      batch.add(row < 700 ? 'segment-a' : 'segment-b', row * 1_000, { ...stretch, mark: row % 3 === 0 ? 1 : 0 });
+    }
+    expect(batch.ranges()).toEqual([
+      { segment: 'segment-a', from: 0, to: 699_000 },
+      { segment: 'segment-b', from: 700_000, to: 1_999_000 },
+    ]);
+    const sums: unknown[] = [];
+    for (const way of ['columns', 'text'] as const) {
+      const { client } = await clickhouse.createDatabase(`batch_${way}`);
+      const inColumns = vi.spyOn(client, 'exec');
+      const insert = createBatchInsert(client);
+      const send = way === 'text' ? insert.asText(batch) : await insert.prepare(batch);
+      await send(randomUUID());
+      expect(inColumns).toHaveBeenCalledTimes(way === 'text' ? 0 : 1);
+      const all = `SELECT toString(count()) AS rows, toString(sum(is_unique)) AS uniques, toString(max(off)) AS last,
+        toString(uniqExact(seg)) AS segments, toString(sum(cityHash64(*))) AS sum FROM clicks`;
+      sums.push(...(await asker(client)(all)));
+    }
+    expect(sums[0]).toMatchObject({ rows: '2000', uniques: '667', last: '1999000', segments: '2' });
+    expect(sums[1]).toEqual(sums[0]);
+  });
+
+  it('of any types is the same, and the store reads what is not plain', async () => {
+    const { client } = await clickhouse.createDatabase('batch_types');
+    const ask = asker(client);
+    const columns = [
+      ['id', 'UInt64'],
+      ['at', "DateTime64(3, 'UTC')"],
+      ['small', 'UInt8'],
+      ['middle', 'UInt16'],
+      ['large', 'UInt32'],
+      ['amount', 'Int64'],
+      ['text', 'String'],
+      ['word', 'LowCardinality(String)'],
+      ['rare', 'LowCardinality(String)'],
+    ] as const;
+    const texts = ['', 'plain', 'back\\\\slash', 'Київ 🖱️', 'x'.repeat(200), 'y'.repeat(20_000)];
+    const lines = Array.from({ length: 40_000 }, (_, n) =>
+      [
+        n % 7 === 0 ? `${2n ** 64n - 1n - BigInt(n)}` : n,
+        1_779_278_400_000 + n,
+        n % 256,
+        n % 65_536,
+        2 ** 32 - 1 - n,
+        n % 3 === 0 ? `${2n ** 63n - 1n}` : n,
+        n % 1_000 === 0 ? texts[(n / 1_000) % texts.length] : texts[n % 5],
+        texts[(n * 7) % 4],
+        `rare \\\\ ${n}`,
+      ].join('\t'),
+    );
+    const insertBatch = createBatchInsert(client);
+    const inColumns = vi.spyOn(client, 'exec');
+    const insert = async (table: string, rows: readonly string[]) => {
+      const text = Buffer.from(`${rows.join('\n')}\n`);
+      const target = { table, columns: columns.map(([name]) => name) };
+      const batch = { target, length: text.length, text: () => text, [Symbol.iterator]: () => textRows(rows) };
+      return (await insertBatch.prepare(batch))(randomUUID());
+    };
+    for (const table of ['few', 'many']) {
+      const types = columns.map(([name, type]) => `${name} ${type}`).join(', ');
+      await client.command({ query: `CREATE TABLE ${table} (${types}) ENGINE = MergeTree ORDER BY large` });
+    }
+    await insert('many', lines);
+    expect(inColumns).toHaveBeenCalledTimes(1);
+    for (let from = 0; from < lines.length; from += 500) await insert('few', lines.slice(from, from + 500));
+    const [difference] = await ask<{ rows: string; missing: string }>(
+      `SELECT toString(count()) AS rows, toString(countIf(few.id != many.id OR few.at != many.at OR few.small != many.small
+         OR few.middle != many.middle OR few.amount != many.amount OR few.text != many.text
+         OR few.word != many.word OR few.rare != many.rare)) AS missing
+       FROM few INNER JOIN many ON few.large = many.large`,
+    );
+    expect(difference).toEqual({ rows: '40000', missing: '0' });
+
+    // One that is written in another way leaves the reading of all of them to the store.
+    await insert('many', [...lines, lines[0]?.replace('plain', 'with\\ttab').replace(/\t0\t/, '\t1\t') ?? '']);
+    expect(await ask('SELECT toString(count()) AS rows FROM many')).toEqual([{ rows: '80001' }]);
+    await expect(insert('many', [...lines, 'no\trow'])).rejects.toMatchObject({
+      code: expect.stringMatching(/^\d+$/),
+    });
+  });
+});
