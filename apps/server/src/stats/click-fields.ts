@@ -1,5 +1,5 @@
 import { CLICK_COLUMNS } from '../tracking/click-columns.ts';
-import { mixIntoKey, newVisitorKey, sealKey, type VisitorKey } from './visitors.ts';
+import { mixIntoKey, newVisitorKey, resetKey, sealKey, type VisitorKey } from './visitors.ts';
 
 type ClickColumn = (typeof CLICK_COLUMNS)[number][0];
 
@@ -34,7 +34,7 @@ export const newClickFields = (): ClickFields => ({
 /** Reads the fields from the bytes of a record, without making anything of them. */
 export function readClickFields(bytes: Buffer, start: number, end: number, into: ClickFields): void {
   const key = into.visitor;
-  Object.assign(key, newVisitorKey());
+  resetKey(key);
   let [at, verdict, bot, hours] = [0, 0, 0, 0];
   for (let place = 0, index = start; index < end; index += 1) {
     const character = bytes[index] as number;

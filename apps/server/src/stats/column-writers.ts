@@ -1,6 +1,7 @@
-import { withRoom } from '../with-room.ts';
+import { copyRun, hashRun, isSameRun, viewOf, withRoom } from './byte-runs.ts';
+import type { FieldPage } from './field-page.ts';
 
-const [NEW_LINE, BACKSLASH, ZERO, NINE] = [10, 92, 48, 57];
+const ZERO = 48;
 /** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */
 const SCALED_FROM = 9_908_870_400;
 const MOMENT = /^DateTime64\(\d(?:, '[\w/]+')?\)$/;
@@ -9,15 +10,14 @@ const SAFE_DIGITS = 15;
 const HALF = 2 ** 32;
 const FIRST_BYTES = 64 * 1024;
 const LENGTH_BYTES = 5;
-const FEW_BYTES = 32;
 const WORDS_VERSION = 1n;
 /** Each block brings the words that occur in it, and numbers of 16 bits for them. */
 const OWN_WORDS = 0x601n;
 
 /** Puts the values of a column together as ClickHouse writes a column down. */
 export interface ColumnWriter {
-  /** Takes the value that begins there; the text ends with a new line. Returns where it ends, or -1 if it is none. */
-  take(row: number, text: Buffer, start: number): number;
+  /** Takes a column of the page; its rows come after `firstRow` others. False if a value is none of the type's. */
+  take(page: FieldPage, column: number, firstRow: number): boolean;
   /** The column of so many rows, valid until more are taken. */
   finish(rows: number): Uint8Array[];
 }
@@ -61,16 +61,20 @@ class Numbers implements ColumnWriter {
     this.#end = 2 ** (values.BYTES_PER_ELEMENT * 8);
   }
 
-  take(row: number, text: Buffer, start: number): number {
-    let value = 0;
-    for (let at = start; ; at += 1) {
-      const digit = (text[at] as number) - ZERO;
-      if (digit >= 0 && digit <= 9) value = value * 10 + digit;
-      else {
-        this.#values[row] = value;
-        return at > start && value < this.#end ? at : -1;
+  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
+    const values = this.#values;
+    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
+      const start = bounds[field] as number;
+      const end = bounds[field + 1] as number;
+      let value = start === end ? this.#end : 0;
+      for (let at = start; at < end; at += 1) {
+        const digit = bytes.getUint8(at) - ZERO;
+        value = digit >= 0 && digit <= 9 ? value * 10 + digit : this.#end;
       }
+      if (value >= this.#end) return false;
+      values[firstRow + row] = value;
     }
+    return true;
   }
 
   finish(rows: number): Uint8Array[] {
@@ -92,36 +96,43 @@ class LongNumbers implements ColumnWriter {
     this.#highEnd = 2 ** (bits - 32);
   }
 
-  take(row: number, text: Buffer, start: number): number {
-    let value = 0;
-    let at = start;
-    for (const until = start + SAFE_DIGITS; at < until; at += 1) {
-      const digit = (text[at] as number) - ZERO;
-      if (digit < 0 || digit > 9) break;
-      value = value * 10 + digit;
+  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
+    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
+      const start = bounds[field] as number;
+      const end = bounds[field + 1] as number;
+      const safeEnd = Math.min(end, start + SAFE_DIGITS);
+      let value = 0;
+      for (let at = start; at < safeEnd; at += 1) {
+        const digit = bytes.getUint8(at) - ZERO;
+        if (digit < 0 || digit > 9) return false;
+        value = value * 10 + digit;
+      }
+      const place = (firstRow + row) * 2;
+      if (safeEnd === end) {
+        if (start === end || value < this.#from) return false;
+        this.#halves[place] = value >>> 0;
+        this.#halves[place + 1] = value / HALF;
+      } else if (!this.#takeLong(place, value, bytes, safeEnd, end)) return false;
     }
-    if (isDigit(text[at])) return this.#takeLong(row, text, value, at);
-    this.#halves[row * 2] = value >>> 0;
-    this.#halves[row * 2 + 1] = value / HALF;
-    return at > start && value >= this.#from ? at : -1;
+    return true;
   }
 
   /** Goes on with the digits that JavaScript's numbers have no room for. */
-  #takeLong(row: number, text: Buffer, head: number, start: number): number {
+  #takeLong(place: number, head: number, bytes: DataView, start: number, end: number): boolean {
     let high = Math.floor(head / HALF);
     let low = head >>> 0;
-    let at = start;
-    for (let character = text[at]; isDigit(character); character = text[at]) {
-      low = low * 10 + character - ZERO;
+    for (let at = start; at < end; at += 1) {
+      const digit = bytes.getUint8(at) - ZERO;
+      if (digit < 0 || digit > 9) return false;
+      low = low * 10 + digit;
       const carried = Math.floor(low / HALF);
       low -= carried * HALF;
       high = high * 10 + carried;
-      if (high >= this.#highEnd) return -1;
-      at += 1;
+      if (high >= this.#highEnd) return false;
     }
-    this.#halves[row * 2] = low;
-    this.#halves[row * 2 + 1] = high;
-    return at;
+    this.#halves[place] = low;
+    this.#halves[place + 1] = high;
+    return true;
   }
 
   finish(rows: number): Uint8Array[] {
@@ -129,31 +140,25 @@ class LongNumbers implements ColumnWriter {
   }
 }
 
-const isDigit = (character: number | undefined): character is number =>
-  character !== undefined && character >= ZERO && character <= NINE;
-
 /** Strings one after the other, each with its length in front. */
 class Strings {
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES);
+  #bytes = viewOf(Buffer.allocUnsafe(FIRST_BYTES));
   #length = 0;
 
-  add(text: Buffer, start: number, end: number): void {
+  add(text: DataView, start: number, end: number): void {
     const length = end - start;
     const bytes = withRoom(this.#bytes, this.#length, length + LENGTH_BYTES);
     this.#bytes = bytes;
     let to = this.#length;
     let rest = length;
-    for (; rest >= 0x80; rest >>>= 7) bytes[to++] = (rest & 0x7f) | 0x80;
-    bytes[to++] = rest;
-    // For a few bytes a call of the system's is too much.
-    if (length > FEW_BYTES) to += text.copy(bytes, to, start, end);
-    else for (let at = start; at < end; at += 1) bytes[to++] = text[at] as number;
-    this.#length = to;
+    for (; rest >= 0x80; rest >>>= 7) bytes.setUint8(to++, (rest & 0x7f) | 0x80);
+    bytes.setUint8(to++, rest);
+    this.#length = copyRun(text, start, end, bytes, to);
   }
 
   /** What was added since the last time; valid until more is. */
-  finish(): Buffer {
-    const bytes = this.#bytes.subarray(0, this.#length);
+  finish(): Uint8Array {
+    const bytes = bytesOf(this.#bytes).subarray(0, this.#length);
     this.#length = 0;
     return bytes;
   }
@@ -167,37 +172,16 @@ class Texts implements ColumnWriter {
     this.#head = head;
   }
 
-  take(_row: number, text: Buffer, start: number): number {
-    let end = start;
-    for (let character = text[end] as number; character > NEW_LINE; character = text[end] as number) {
-      if (character === BACKSLASH) return this.#takeEscaped(text, start);
-      end += 1;
+  take({ bytes, bounds, columns, rows }: FieldPage, column: number): boolean {
+    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
+      this.#strings.add(bytes, bounds[field] as number, bounds[field + 1] as number);
     }
-    this.#strings.add(text, start, end);
-    return end;
-  }
-
-  #takeEscaped(text: Buffer, start: number): number {
-    const field = unescaped(text, start);
-    if (field) this.#strings.add(field.bytes, 0, field.bytes.length);
-    return field ? field.end : -1;
+    return true;
   }
 
   finish(): Uint8Array[] {
     return [this.#head, this.#strings.finish()];
   }
-}
-
-/** The field that begins there, if the only thing that it writes differently is the backslash. */
-function unescaped(text: Buffer, start: number): { bytes: Buffer; end: number } | undefined {
-  const bytes: number[] = [];
-  let end = start;
-  for (let character = text[end] as number; character > NEW_LINE; character = text[end] as number) {
-    if (character === BACKSLASH && text[end + 1] !== BACKSLASH) return undefined;
-    bytes.push(character);
-    end += character === BACKSLASH ? 2 : 1;
-  }
-  return { bytes: Buffer.from(bytes), end };
 }
 
 /** The words that occur, and for each row the number of its word. */
@@ -207,9 +191,8 @@ class Words implements ColumnWriter {
   readonly #indexes: Uint16Array;
   /** By hash: the number of the word and one more, or 0. */
   readonly #slots: Uint16Array;
-  /** The words as they are written in rows, one after the other, and where each begins and ends. */
-  #written = Buffer.allocUnsafe(FIRST_BYTES);
-  readonly #starts: Uint32Array;
+  /** The words one after the other, and where each ends. */
+  #bytes = viewOf(Buffer.allocUnsafe(FIRST_BYTES));
   readonly #ends: Uint32Array;
   #words = 0;
 
@@ -217,66 +200,48 @@ class Words implements ColumnWriter {
     this.#head = head;
     this.#indexes = new Uint16Array(rowsMax);
     this.#slots = new Uint16Array(rowsMax * 2);
-    this.#starts = new Uint32Array(rowsMax);
     this.#ends = new Uint32Array(rowsMax);
   }
 
-  take(row: number, text: Buffer, start: number): number {
-    const last = row === 0 ? 0 : (this.#indexes[row - 1] as number);
-    if (this.#words > 0 && this.#isWord(last, text, start)) {
-      this.#indexes[row] = last;
-      return start + this.#lengthOf(last);
+  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
+    const indexes = this.#indexes;
+    for (let row = firstRow, field = column; row < firstRow + rows; row += 1, field += columns) {
+      const start = bounds[field] as number;
+      const end = bounds[field + 1] as number;
+      // Often it is that of the row before.
+      const last = row === 0 ? -1 : (indexes[row - 1] as number);
+      indexes[row] = last !== -1 && this.#isWord(last, bytes, start, end) ? last : this.#find(bytes, start, end);
     }
-    let hash = 0;
-    let end = start;
-    for (let character = text[end] as number; character > NEW_LINE; character = text[end] as number) {
-      if (character === BACKSLASH) {
-        if (text[end + 1] !== BACKSLASH) return -1;
-        end += 1;
-      }
-      hash = Math.imul(hash ^ character, 0x01000193);
-      end += 1;
-    }
-    this.#indexes[row] = this.#wordAt(text, start, end, hash ^ (hash >>> 15));
-    return end;
+    return true;
   }
 
-  #wordAt(text: Buffer, start: number, end: number, hash: number): number {
+  #find(text: DataView, start: number, end: number): number {
     const mask = this.#slots.length - 1;
-    for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
+    for (let slot = hashRun(text, start, end) & mask; ; slot = (slot + 1) & mask) {
       const word = (this.#slots[slot] as number) - 1;
-      if (word === -1) return this.#addWord(slot, text, start, end);
-      if (this.#lengthOf(word) === end - start && this.#isWord(word, text, start)) return word;
+      if (word === -1) return this.#add(slot, text, start, end);
+      if (this.#isWord(word, text, start, end)) return word;
     }
   }
 
-  #addWord(slot: number, text: Buffer, start: number, end: number): number {
+  #add(slot: number, text: DataView, start: number, end: number): number {
     const word = this.#words;
-    const from = word === 0 ? 0 : (this.#ends[word - 1] as number);
-    this.#written = withRoom(this.#written, from, end - start);
-    this.#starts[word] = from;
-    this.#ends[word] = from + text.copy(this.#written, from, start, end);
-    const isEscaped = text.subarray(start, end).includes(BACKSLASH);
-    const { bytes } = (isEscaped && unescaped(text, start)) || { bytes: text.subarray(start, end) };
-    this.#strings.add(bytes, 0, bytes.length);
+    const from = this.#startOf(word);
+    this.#bytes = withRoom(this.#bytes, from, end - start);
+    this.#ends[word] = copyRun(text, start, end, this.#bytes, from);
+    this.#strings.add(text, start, end);
     this.#words += 1;
     this.#slots[slot] = this.#words;
     return word;
   }
 
-  #lengthOf(word: number): number {
-    return (this.#ends[word] as number) - (this.#starts[word] as number);
+  #startOf(word: number): number {
+    return word === 0 ? 0 : (this.#ends[word - 1] as number);
   }
 
-  /** Whether the field that begins there is this word. */
-  #isWord(word: number, text: Buffer, start: number): boolean {
-    const written = this.#written;
-    const until = this.#ends[word] as number;
-    let at = start;
-    for (let own = this.#starts[word] as number; own < until; own += 1, at += 1) {
-      if (written[own] !== text[at]) return false;
-    }
-    return (text[at] as number) <= NEW_LINE;
+  #isWord(word: number, text: DataView, start: number, end: number): boolean {
+    const from = this.#startOf(word);
+    return (this.#ends[word] as number) - from === end - start && isSameRun(text, start, end, this.#bytes, from);
   }
 
   finish(rows: number): Uint8Array[] {

@@ -6,7 +6,6 @@ import type { Row, RowBatch } from './row-batch.ts';
 
 /** From here on it pays to put rows into columns, which the store does not have to read. */
 const MANY_BYTES = 256 * 1024;
-const UNKNOWN_FORMAT = '73';
 
 interface Batch extends Iterable<Row> {
   target: Target;
@@ -43,8 +42,6 @@ export async function prepareAll(insert: BatchInsert, batches: readonly RowBatch
 /** The ways of a batch into the store. */
 export function createBatchInsert(client: Clickhouse['client']): BatchInsert {
   const described = new Map<Target, Promise<Column[]>>();
-  /** A server does, and so does the portable engine; the library of the native one passes on text only. */
-  let takesColumns = true;
 
   function columnsOf(target: Target): Promise<Column[]> {
     const columns = described.get(target) ?? describe(client, target);
@@ -83,20 +80,10 @@ export function createBatchInsert(client: Clickhouse['client']): BatchInsert {
     };
 
   async function prepare(batch: Batch): Promise<Send> {
-    const isWorthIt = takesColumns && batch.length >= MANY_BYTES;
     // If the store does not say what its columns are, it will say more when the rows come.
-    const columns = isWorthIt ? await columnsOf(batch.target).catch(() => undefined) : undefined;
+    const columns = batch.length >= MANY_BYTES ? await columnsOf(batch.target).catch(() => undefined) : undefined;
     const blocks = columns && blocksOf(batch, columns);
-    if (!blocks) return asText(batch);
-    return async (token) => {
-      try {
-        await inColumns(batch.target, blocks)(token);
-      } catch (error) {
-        if ((error as { code?: string }).code !== UNKNOWN_FORMAT) throw error;
-        takesColumns = false;
-        await asText(batch)(token);
-      }
-    };
+    return blocks ? inColumns(batch.target, blocks) : asText(batch);
   }
 
   return { prepare, asText };

@@ -71,4 +71,56 @@ describe('rows in the own format of ClickHouse', () => {
     }
     for (const headBytes of [2, 3, 4]) expect(written(['1\t2\t3'], columns, headBytes).isWhole).toBe(false);
   });
+
+  it('has each value whole, wherever it stands and however long it is', () => {
+    const columns = ['a', 'b', 'c'].map((name) => ({ name, type: name === 'b' ? 'LowCardinality(String)' : 'String' }));
+    const values = Array.from({ length: 40 }, (_, length) => 'Київ! '.repeat(8).slice(0, length));
+    const slashed = values.flatMap((value) => [0, 1, 2, 3].map((at) => `${value.slice(0, at)}\\${value.slice(at)}`));
+    const all = [...values, ...slashed];
+    const rows = all.flatMap((a, index) => [[a, all.at(-index) ?? '', all[(index * 7) % all.length] ?? '']]);
+    const escaped = (value: string) => value.replaceAll('\\', '\\\\');
+    const { blocks, isWhole } = written(
+      rows.map((row) => row.map(escaped).join('\t')),
+      columns,
+    );
+    expect(isWhole).toBe(true);
+    const block = readerOf(Buffer.concat(blocks));
+    expect([block.length(), block.length()]).toEqual([3, rows.length]);
+    for (const [column, { name, type }] of columns.entries()) {
+      expect([block.text(), block.text()]).toEqual([name, type]);
+      const words = type === 'String' ? undefined : block.words();
+      const read = rows.map(() => (words ? words[block.short()] : block.text()));
+      expect(read).toEqual(rows.map((row) => row[column]));
+    }
+  });
 });
+
+/** Reads a block as ClickHouse would. */
+function readerOf(bytes: Buffer) {
+  let at = 0;
+  const length = (): number => {
+    for (let [value, shift] = [0, 0]; ; shift += 7) {
+      const byte = bytes[at++] as number;
+      value |= (byte & 0x7f) << shift;
+      if (byte < 0x80) return value;
+    }
+  };
+  const text = (): string => {
+    const end = length() + at;
+    const read = bytes.toString('utf8', at, end);
+    at = end;
+    return read;
+  };
+  const passed = (count: number): number => {
+    at += count;
+    return at - count;
+  };
+  const long = (): number => Number(bytes.readBigUInt64LE(passed(8)));
+  const words = (): string[] => {
+    passed(16);
+    const read = Array.from({ length: long() }, text);
+    passed(8);
+    return read;
+  };
+  return { length, text, words, short: () => bytes.readUInt16LE(passed(2)) };
+}

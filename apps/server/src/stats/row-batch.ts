@@ -18,7 +18,6 @@ export interface Row {
   /** Fields that each end with a tab. */
   head: Buffer;
   headEnd: number;
-  /** The byte behind the record is nobody's. */
   bytes: Buffer;
   start: number;
   end: number;

@@ -10,15 +10,9 @@ export interface IngestThreadData {
   logLevel: string;
 }
 
-/** Beside this file, in the sources and in the bundle alike. */
-const THREAD_PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? './ingest-thread.ts' : './ingest-thread.js',
-  import.meta.url,
-);
-
 /** Fills the store from a thread of its own. Should that one fail, it ends this process, which is started anew. */
 export function startIngestThread(data: IngestThreadData): { stop(): Promise<void> } {
-  const thread = new Worker(THREAD_PROGRAM, { workerData: data });
+  const thread = startProgram(data);
   return {
     async stop() {
       const ended = once(thread, 'exit');
@@ -26,4 +20,15 @@ export function startIngestThread(data: IngestThreadData): { stop(): Promise<voi
       await ended;
     },
   };
+}
+
+/** Beside this file, in the sources and in the bundle alike. */
+function startProgram(workerData: IngestThreadData): Worker {
+  if (!import.meta.url.endsWith('.ts')) {
+    return new Worker(new URL('./ingest-thread.js', import.meta.url), { workerData });
+  }
+  // Whatever reads TypeScript for the first thread does not do so for others, unless they ask for it.
+  const [reader, program] = ['tsx/esm/api', './ingest-thread.ts'].map((name) => import.meta.resolve(name));
+  const code = `import('${reader}').then(({ register }) => { register(); return import('${program}'); });`;
+  return new Worker(code, { eval: true, workerData });
 }

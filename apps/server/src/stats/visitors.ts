@@ -94,7 +94,15 @@ function medianOf(untils: Uint32Array): number {
   return taken[taken.length >> 1] ?? 0;
 }
 
-export const newVisitorKey = (): VisitorKey => ({ high: 0x811c9dc5 | 0, low: 0x9747b28c | 0 });
+const [FIRST_HIGH, FIRST_LOW] = [0x811c9dc5 | 0, 0x9747b28c | 0];
+
+export const newVisitorKey = (): VisitorKey => ({ high: FIRST_HIGH, low: FIRST_LOW });
+
+/** As if it were a new one. */
+export function resetKey(key: VisitorKey): void {
+  key.high = FIRST_HIGH;
+  key.low = FIRST_LOW;
+}
 
 /** Mixes a further character into the key. Keys start from `newVisitorKey` and end with `sealKey`. */
 export function mixIntoKey(key: VisitorKey, character: number): void {

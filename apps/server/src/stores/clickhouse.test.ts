@@ -33,7 +33,8 @@ describe.skipIf(!(await hasEngine()))(
     let client: ClickHouseClient;
 
     beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'poklik-clickhouse-'));
+      // Signs that the engine takes for a pattern where it is told of a file, and for the end of a text.
+      dataDir = await mkdtemp(join(tmpdir(), "poklik-click{house,}*? it's-"));
       address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
       stats = startStatsProcess({ address, dataDir, logLevel: 'warn', log, ...statsCommand() });
       client = createClient({

@@ -1,5 +1,7 @@
+import { mkdir, open, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import type { ChdbResult, RawInsertFormat } from 'chdb';
+import { dirname, join } from 'node:path';
+import type { ChdbResult } from 'chdb';
 
 export interface Answer {
   bytes: Uint8Array;
@@ -48,22 +50,36 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
     settings: {},
     open: () => {
       const session = new Session(folder);
-      return {
-        query: async (sql, format) => answerOf(await session.queryAsync(sql, format ? { format } : {})),
-        insert: async ({ table, columns, format, rows }) => {
-          if (!isRaw(format)) throw unknownFormat(format);
-          const values = { table, values: rows, format };
-          const { rowsWritten } = await session.insert(columns ? { ...values, columns: [...columns] } : values);
-          return rowsWritten;
-        },
-        close: () => session.close(),
-      };
+      const query: EngineSession['query'] = async (sql, format) =>
+        answerOf(await session.queryAsync(sql, format ? { format } : {}));
+      return { query, insert: insertWith(query, folder), close: () => session.close() };
     },
   };
 }
 
-/** Those that the library passes on to the engine. */
-const RAW_FORMATS: readonly string[] = ['JSONEachRow', 'TabSeparated'] satisfies RawInsertFormat[];
-const isRaw = (format: string): format is RawInsertFormat => RAW_FORMATS.includes(format);
-const unknownFormat = (format: string): Error =>
-  Object.assign(new Error(`Unknown format ${format}. (UNKNOWN_FORMAT)`), { clickhouseCode: 73 });
+/** In the folder of the engine, where it keeps what it is just working on. */
+const INCOMING = 'tmp/incoming';
+
+/**
+ * Rows come to the engine by a file that it reads, which it does in every format that it knows; there is one writer at
+ * a time. `seenAs` is the folder as the engine sees it. If that is the real one, the file is named by its number: signs
+ * that a path may contain are a pattern to the engine, and one that fits no file is no error but no rows.
+ */
+export function insertWith(query: EngineSession['query'], folder: string, seenAs?: string): EngineSession['insert'] {
+  const path = join(folder, INCOMING);
+  return async ({ table, columns, format, rows }) => {
+    const into = columns ? `${table} (${columns.join(', ')})` : table;
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, rows);
+    const file = await open(path);
+    try {
+      const source = seenAs ? `${seenAs}/${INCOMING}` : `/dev/fd/${file.fd}`;
+      const { readRows } = await query(`INSERT INTO ${into} FROM INFILE '${source}' FORMAT ${format}`, 'Null');
+      if (readRows === 0) throw new Error('the engine has read no rows');
+      return readRows;
+    } finally {
+      await file.close();
+      await rm(path, { force: true });
+    }
+  };
+}

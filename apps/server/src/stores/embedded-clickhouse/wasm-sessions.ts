@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '../claim-folder.ts';
 import { createDisk, MOUNTED, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
-import type { EngineSession, EngineSessions } from './sessions.ts';
+import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
 
 /** What the WebAssembly build of the engine needs of Node: memory of more than 4 GiB, addressed with 64 bits. */
@@ -48,8 +48,6 @@ const THREAD_PROGRAM = new URL(
   import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js',
   import.meta.url,
 );
-/** On the real disk: what stands in memory is read through one thread, which has other things to do. */
-const INCOMING = 'tmp/incoming';
 /**
  * This build counts a little memory as used with every statement that it has long given back, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
@@ -144,22 +142,13 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
 
 function openSession(bindings: Bindings, folder: string): EngineSession {
   const connection = bindings.connect(MOUNTED);
-  const path = join(folder, INCOMING);
+  const query: EngineSession['query'] = async (sql, format = 'TabSeparated') => {
+    const { data, rowsRead } = await ask(bindings, connection, sql, format);
+    return { bytes: data, readRows: rowsRead };
+  };
   return {
-    query: async (sql, format = 'TabSeparated') => {
-      const { data, rowsRead } = await ask(bindings, connection, sql, format);
-      return { bytes: data, readRows: rowsRead };
-    },
-    insert: async ({ table, columns, format, rows }) => {
-      const into = columns ? `${table} (${columns.join(', ')})` : table;
-      try {
-        await writeFile(path, rows);
-        const statement = `INSERT INTO ${into} FROM INFILE '${MOUNTED}/${INCOMING}' FORMAT ${format}`;
-        return (await ask(bindings, connection, statement, 'Null')).rowsRead;
-      } finally {
-        await rm(path, { force: true });
-      }
-    },
+    query,
+    insert: insertWith(query, folder, MOUNTED),
     close: () => bindings.closeConn(connection),
   };
 }

@@ -15,9 +15,8 @@ export interface SegmentReader {
   /** Nothing more will come: the writer has said so. */
   readonly isEnded: boolean;
   /**
-   * Hands over the next stretch of intact records, about a megabyte. Their bytes stay as they are, but for the one
-   * behind each record, which is there to be written over once all of the stretch was handed over. Returns how many
-   * bytes it got further: 0 if there is nothing more yet. Throws only what the disk throws.
+   * Hands over the next stretch of intact records, about a megabyte, whose bytes stay as they are. Returns how many bytes
+   * it got further: 0 if there is nothing more yet. Throws only what the disk throws.
    */
   advance(onRecord: OnLogRecord): Promise<number>;
   close(): Promise<void>;
@@ -43,8 +42,8 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
       return isEnded;
     },
     async advance(onRecord) {
-      const bytes = Buffer.allocUnsafe(CHUNK_BYTES + 1);
-      const { bytesRead } = await file.read(bytes, 0, CHUNK_BYTES, offset);
+      const bytes = Buffer.allocUnsafe(CHUNK_BYTES);
+      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
       const scan = scanRecords(bytes.subarray(0, bytesRead), { seed, offset }, (kind, start, end, at) => {
         if (kind === END) isEnded = true;
         onRecord(bytes, kind, start, end, at);
