@@ -111,15 +111,19 @@ describe('adding', () => {
     expect(await dialog.findByText('Room left in your tariff: 1')).toBeVisible();
   });
 
-  it('reads ten thousand lines in less than a fifth of a second of work', () => {
-    const text = Array.from(
-      { length: 10_000 },
-      (_, place) => `2001:db8:${(place >> 8).toString(16)}:${place % 256}::/64`,
-    );
-    recognise(text.join('\n'), '203.0.113.9');
-    const before = process.cpuUsage();
-    expect(recognise(text.join('\n'), '203.0.113.9').added).toHaveLength(10_000);
-    const { user, system } = process.cpuUsage(before);
-    expect((user + system) / 1_000).toBeLessThan(200);
+  it('reads ten thousand lines with little more than ten times the work of a thousand', () => {
+    const work = (lines: number) => {
+      const text = Array.from(
+        { length: lines },
+        (_, place) => `2001:db8:${(place >> 8).toString(16)}:${place % 256}::/64`,
+      ).join('\n');
+      const before = process.cpuUsage();
+      expect(recognise(text, '203.0.113.9').added).toHaveLength(lines);
+      const { user, system } = process.cpuUsage(before);
+      return user + system;
+    };
+    // Other threads of the process work, too, and the first time is not compiled yet: the least of some counts.
+    const least = (lines: number) => Math.min(...Array.from({ length: 5 }, () => work(lines)));
+    expect(least(10_000)).toBeLessThan(30 * least(1_000));
   });
 });
