@@ -10,13 +10,11 @@ interface DisclosureProps {
   name?: string;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
-  /** Somebody is about to press it. */
-  onNear?: () => void;
   children: ReactNode;
 }
 
 /** A button with something to choose behind it. Escape and a press elsewhere close it. */
-export function Disclosure({ label, icon, name, isOpen, onToggle, onNear, children }: DisclosureProps) {
+export function Disclosure({ label, icon, name, isOpen, onToggle, children }: DisclosureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();
   useClosing(frame, isOpen, onToggle);
@@ -28,8 +26,6 @@ export function Disclosure({ label, icon, name, isOpen, onToggle, onNear, childr
         aria-label={name}
         aria-expanded={isOpen}
         aria-controls={id}
-        onPointerEnter={onNear}
-        onFocus={onNear}
         onClick={() => onToggle(!isOpen)}
       >
         {label}

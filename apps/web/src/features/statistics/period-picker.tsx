@@ -11,8 +11,8 @@ import css from './period-picker.module.css';
 import type { Screen } from './use-statistics-state.ts';
 
 // A calendar brings the machinery of pop-ups with it; the figures are shown without it.
-const loadCustomDays = () => import('./custom-days.tsx');
-const CustomDays = lazy(async () => ({ default: (await loadCustomDays()).CustomDays }));
+// Nor is it fetched before the press: reading its code would come between the press and its answer.
+const CustomDays = lazy(async () => ({ default: (await import('./custom-days.tsx')).CustomDays }));
 
 interface PeriodPickerProps {
   screen: Screen;
@@ -44,7 +44,6 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
         icon={<CalendarDays size={16} strokeWidth={1.75} aria-hidden />}
         isOpen={isOpen}
         onToggle={onToggle}
-        onNear={() => void loadCustomDays()}
       >
         <ul className={css.presets}>
           {PRESETS.map((preset, place) => (

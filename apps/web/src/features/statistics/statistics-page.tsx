@@ -23,7 +23,6 @@ import { LivePanel } from './live-panel.tsx';
 import { useFigures } from './statistics.queries.ts';
 import css from './statistics-page.module.css';
 import { Toolbar } from './toolbar.tsx';
-import { useStatisticsKeys } from './use-statistics-keys.ts';
 import { type Screen, useStatisticsScreen } from './use-statistics-state.ts';
 
 /** Borders weigh more than all the rest of the screen. */
@@ -43,16 +42,11 @@ export function StatisticsPage() {
   const [isFiltering, setIsFiltering] = useState(false);
   // The whole screen is drawn anew behind the dialog, which must not hold up the press that opens or closes it.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
-  const [isPicking, setIsPicking] = useState(false);
   const { state, question, days, today, change } = screen;
   const query = useFigures(
     { ...question, compare: state.compare, ...(state.interval ? { interval: state.interval } : {}) },
     { goesOn: days.end >= today },
   );
-  useStatisticsKeys(screen, {
-    onFilter: () => filter(true),
-    onCustomPeriod: () => setIsPicking(true),
-  });
   const answer = query.data;
   const isReady = answer !== undefined || query.error !== null;
   // Drawn after the figures and their course, and in small steps: all of it at once would hold up the next press.
@@ -62,7 +56,7 @@ export function StatisticsPage() {
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
-      <Toolbar screen={screen} isPicking={isPicking} onPick={setIsPicking} />
+      <Toolbar screen={screen} onFilter={() => filter(true)} />
       <FilterChips screen={screen} onAdd={() => filter(true)} onNear={() => void loadFilterDialog()} />
       <FigureChoice
         seesMoney={screen.seesMoney}

@@ -1,5 +1,6 @@
 import { COMPARISONS, type Comparison } from '@poklik/contract/statistics';
 import { Download, RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { useTimeZones } from '../../format/use-time-zones.ts';
@@ -12,17 +13,17 @@ import { PlainSelect } from './plain-select.tsx';
 import { Segments } from './segments.tsx';
 import { useExport, useRefreshFigures } from './statistics.queries.ts';
 import css from './toolbar.module.css';
+import { useStatisticsKeys } from './use-statistics-keys.ts';
 import type { Screen } from './use-statistics-state.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 interface ToolbarProps {
   screen: Screen;
-  isPicking: boolean;
-  onPick: (isPicking: boolean) => void;
+  onFilter: () => void;
 }
 
 /** What the whole screen is about: days, comparison, time zone, and the time that conversions belong to. */
-export function Toolbar({ screen, isPicking, onPick }: ToolbarProps) {
+export function Toolbar({ screen, onFilter }: ToolbarProps) {
   const { t } = useTranslation('statistics');
   const { t: control } = useTranslation('select');
   const user = useCurrentUser();
@@ -31,6 +32,9 @@ export function Toolbar({ screen, isPicking, onPick }: ToolbarProps) {
   const zones = useTimeZones(timezone);
   const file = useExport();
   const refresh = useRefreshFigures();
+  // Kept here and not by the screen, which would be drawn anew before the press is answered.
+  const [isPicking, setIsPicking] = useState(false);
+  useStatisticsKeys(screen, { onFilter, onCustomPeriod: () => setIsPicking(true) });
   const download = () =>
     file.mutate(
       {
@@ -44,7 +48,7 @@ export function Toolbar({ screen, isPicking, onPick }: ToolbarProps) {
     );
   return (
     <div className={css.toolbar}>
-      <PeriodPicker screen={screen} isOpen={isPicking} onToggle={onPick} />
+      <PeriodPicker screen={screen} isOpen={isPicking} onToggle={setIsPicking} />
       <PlainSelect
         label={`${t('compare.label')} (V)`}
         value={state.compare}
