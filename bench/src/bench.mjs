@@ -3,6 +3,7 @@ import { build } from '../../scripts/build.mjs';
 import { measureFreshness } from './freshness.mjs';
 import { measureIngest } from './ingest.mjs';
 import { measureStatistics } from './statistics.mjs';
+import { watchStolen } from './stolen.mjs';
 import { measureTracker } from './tracker.mjs';
 
 const isQuick = process.argv.includes('--quick');
@@ -22,11 +23,12 @@ const only = process.argv
   .find((word) => word.startsWith('--only='))
   ?.slice('--only='.length)
   .split(',');
+const stolen = watchStolen();
 const rows = [];
 for (const [name, measure] of Object.entries(measures)) {
   if (!only || only.includes(name)) rows.push(...(await measure()));
 }
-printTable(rows);
+printTable([...rows, ...stolen()]);
 
 function printTable(rows) {
   const head = ['what', 'measured', 'the limit beside it', 'aim', ''];

@@ -33,7 +33,9 @@ export const countedBy: CountedBy = async (client, question) => {
   const parts = partsOf(question, groupBy);
   const keys = groupBy.map((_, place) => `k${place}`);
   const texts = keysOf(groupBy).map((key, place) => `${keyText(groupBy[place] as Dimension, key)} AS ${keys[place]}`);
-  const grouped = `GROUP BY ${keys.join(', ')} WITH TOTALS ORDER BY ${orderOf(sort, keys)}`;
+  // A conversion that was taken back leaves nothing but zeros.
+  const isSomething = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
+  const grouped = `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${isSomething} ORDER BY ${orderOf(sort, keys)}`;
   const answer = await client.query({
     query: `
       SELECT ${[...texts, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
@@ -83,7 +85,7 @@ const MEASURES = {
   revenue: `sumIf(amount, kind = ${KINDS.approved})`,
   revenue_on_hold: `sumIf(amount, kind = ${KINDS.pending})`,
   cost: 'sum(toInt128(spent) * rate)',
-  unpriced: 'countIf(rate = 0 AND spent != 0)',
+  unpriced: 'sumIf(spent, rate = 0)',
 };
 const MEASURE_NAMES = Object.keys(MEASURES);
 
@@ -107,7 +109,7 @@ function expressionOf(metric: Metric): string {
     );
     return `(0 ${terms.join(' ')})`;
   }
-  if (metric === 'cost') return 'if(unpriced > 0, NULL, cost)';
+  if (metric === 'cost') return 'if(unpriced != 0, NULL, cost)';
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;
 }
 
@@ -126,6 +128,6 @@ function countedIn(row: readonly string[], keyCount: number): Counted {
     rejected: count('rejected'),
     revenue: BigInt(text('revenue')),
     revenue_on_hold: BigInt(text('revenue_on_hold')),
-    cost: count('unpriced') > 0 ? null : roundDiv(BigInt(text('cost')), RATE_SCALE),
+    cost: count('unpriced') !== 0 ? null : roundDiv(BigInt(text('cost')), RATE_SCALE),
   };
 }

@@ -52,26 +52,26 @@ async function sumsBy(
   const keys = keysOf(dimensions);
   const parts = partsOf(subject, dimensions);
   const sets = keys.map((key) => `(${key}, kind, rate)`).join(', ');
-  const texts = keys
-    .map((key, place) => `, grouping(${key}), ${keyText(dimensions[place] as Dimension, key)}`)
-    .join('');
+  const texts = keys.map((key, place) => keyText(dimensions[place] as Dimension, key));
+  const columns = keys.length > 0 ? `, grouping(${keys.join(', ')}), ${texts.join(', ')}` : '';
   const answer = await client.query({
     query: `
-      SELECT kind, sum(number), sum(amount), sum(spent), rate${texts}
+      SELECT kind, sum(number), sum(amount), sum(spent), rate${columns}
       FROM (${parts.sql})
-      GROUP BY ${keys.length > 0 ? `GROUPING SETS (${sets})` : 'kind, rate'}`,
+      GROUP BY ${keys.length > 0 ? `GROUPING SETS (${sets})` : 'kind, rate'}
+      HAVING sum(number) != 0 OR sum(amount) != 0 OR sum(spent) != 0`,
     query_params: parts.params,
     format: 'JSONCompactEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   });
   const found = (dimensions.length > 0 ? dimensions : [null]).map(() => new Map<string, Sum>());
-  for (const [kind, number, amount, spent, rate, ...places] of await answer.json<[number, ...string[]]>()) {
-    // Of each dimension whether the row is not one of its own, and its key.
+  for (const [kind, number, amount, spent, rate, others, ...texts] of await answer.json<[number, ...string[]]>()) {
+    // A bit for each dimension, that of the last one the lowest: not set if the row is one of its own.
     const place = Math.max(
-      keys.findIndex((_, at) => Number(places[2 * at]) === 0),
+      keys.findIndex((_, at) => ((Number(others) >> (keys.length - 1 - at)) & 1) === 0),
       0,
     );
-    const key = places[2 * place + 1];
+    const key = texts[place];
     const known = found[place]?.get(key ?? '');
     const sum = known ?? { ...NOTHING, keys: key === undefined ? [] : [key] };
     if (!known) found[place]?.set(key ?? '', sum);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { painted } from './painted.ts';
 import './scroll-lock.css';
 
 let locks = 0;
@@ -11,12 +12,12 @@ export function useScrollLock(locked: boolean): void {
   useEffect(() => {
     if (!locked) return;
     const root = document.documentElement;
-    if (locks === 0) root.setAttribute('data-scroll-locked', window.innerWidth > root.clientWidth ? 'bar' : '');
+    if (locks === 0) root.setAttribute('data-scroll-locked', '');
     locks += 1;
     const letGo = () => {
       locks -= 1;
       if (locks === 0) root.removeAttribute('data-scroll-locked');
     };
-    return () => void requestAnimationFrame(() => setTimeout(letGo));
+    return () => void painted().then(letGo);
   }, [locked]);
 }

@@ -61,4 +61,48 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
       ).length;
     for (const { date, clicks } of data.series) expect(clicks, date).toBe(inHour(date));
   });
+
+  it('tells nothing of a conversion that was taken back', async () => {
+    const { id: campaignId } = await world.on.created({ name: 'Taken back' });
+    const at = '2026-10-20 12:00:00.000';
+    const told = {
+      conversion_id: 'taken-back',
+      click_id: 'its-click',
+      at,
+      click_at: at,
+      account_id: world.on.owner.accountId,
+      campaign_id: campaignId,
+      type: 'lead',
+      status: 'approved',
+      payout_micro: 5_000_000,
+      country: 'CZ',
+      device: 'tablet',
+    };
+    const store = (revision: number, sign: number) =>
+      world.clickhouse.client.insert({
+        table: 'conversions',
+        values: [{ ...told, revision, sign, change_id: 900_000 + revision }],
+        format: 'JSONEachRow',
+      });
+    const keysBy = async (group_by: string) => {
+      const { data, meta } = await world.read({
+        start_date: '2026-10-20',
+        end_date: '2026-10-20',
+        timezone: 'UTC',
+        company_id: campaignId,
+        group_by,
+      });
+      expect(meta.total).toBe(data.rows.length);
+      return data.rows.map(({ keys }) => keys.join());
+    };
+    await store(1, 1);
+    // Asked of what was counted, alone and crossed, and of the conversions themselves.
+    expect(await Promise.all(['country', 'country,device', 'conversion_type'].map(keysBy))).toEqual([
+      ['CZ'],
+      ['CZ,tablet'],
+      ['lead'],
+    ]);
+    await store(2, -1);
+    expect(await Promise.all(['country', 'country,device', 'conversion_type'].map(keysBy))).toEqual([[], [], []]);
+  });
 });

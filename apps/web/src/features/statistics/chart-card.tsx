@@ -54,7 +54,7 @@ export function ChartCard({ screen, answer }: { screen: Screen; answer: Statisti
   // Hours are not days: they cannot be asked about.
   const zoom = (first: number, last: number) => {
     const [start, end] = [data.series[first]?.date, data.series[last]?.date];
-    if (start && end) change({ period: { start, end }, interval: null });
+    if (start && end) void change({ period: { start, end }, interval: null });
   };
   const fine = INTERVALS.filter((each) => isFineInterval(days, each));
 

@@ -16,7 +16,7 @@ export function CustomDays({ screen, onDone }: { screen: Screen; onDone: () => v
     const isFine = start !== '' && end !== '' && start <= end;
     setIsWrong(!isFine);
     if (!isFine) return;
-    screen.change({ period: { start, end }, interval: null });
+    void screen.change({ period: { start, end }, interval: null });
     onDone();
   };
   return (

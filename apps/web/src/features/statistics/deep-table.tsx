@@ -118,7 +118,7 @@ function Groupings({ screen }: { screen: Screen }) {
   const set = (place: number, value: string) => {
     const chosen = groups.filter((_, other) => other !== place);
     if (value !== '') chosen.splice(place, 0, value as Dimension);
-    screen.change({ groups: chosen.length > 0 ? chosen : groups.slice(0, 1), sort: null, order: null });
+    void screen.change({ groups: chosen.length > 0 ? chosen : groups.slice(0, 1), sort: null, order: null });
   };
   return (
     <div className={css.groupings}>

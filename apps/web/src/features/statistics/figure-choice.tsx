@@ -1,9 +1,10 @@
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { painted } from '../../ui/painted.ts';
 import css from './figure-choice.module.css';
 import { changeText, metricText } from './metric-text.ts';
 
@@ -18,8 +19,8 @@ interface FigureChoiceProps {
   previous: Metrics | null;
   metric: Metric;
   second: Metric | null;
-  onChoose: (metric: Metric) => void;
-  onChooseSecond: (metric: Metric | null) => void;
+  onChoose: (metric: Metric) => void | Promise<void>;
+  onChooseSecond: (metric: Metric | null) => void | Promise<void>;
 }
 
 /** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
@@ -28,11 +29,19 @@ export function FigureChoice(props: FigureChoiceProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
 
-  const choose = (event: MouseEvent, each: Metric) => {
+  // The press is answered first, and then everything else is drawn anew.
+  const [chosen, show] = useOptimistic(metric);
+  const choose = (each: Metric) =>
+    startTransition(async () => {
+      show(each);
+      await painted();
+      await onChoose(each);
+    });
+  const chooseSecond = (event: MouseEvent, each: Metric) => {
     if (!event.shiftKey || each === metric) return;
     // With Shift it goes beside the chosen one instead of in its place.
     event.preventDefault();
-    onChooseSecond(each === second ? null : each);
+    void onChooseSecond(each === second ? null : each);
   };
 
   return (
@@ -57,9 +66,9 @@ export function FigureChoice(props: FigureChoiceProps) {
               className={css.radio}
               name="metric"
               value={each}
-              checked={each === metric}
-              onChange={() => onChoose(each)}
-              onClick={(event) => choose(event, each)}
+              checked={each === chosen}
+              onChange={() => choose(each)}
+              onClick={(event) => chooseSecond(event, each)}
               // Arrows walk through the figures here, not through the periods.
               onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
             />

@@ -56,7 +56,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
     event.preventDefault();
     const rest = state.filters.filter((filter) => filter.dimension !== dimension || filter.operator !== operator);
     const filters = chosen.length > 0 ? [...rest, { dimension, operator, values: [...chosen] }] : rest;
-    screen.change({ filters });
+    void screen.change({ filters });
     onClose();
   };
   const toggle = (key: string) =>

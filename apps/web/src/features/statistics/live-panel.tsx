@@ -1,5 +1,6 @@
 import type { LiveClick } from '@poklik/contract/statistics';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { formatCountry } from '../../format/places.ts';
@@ -37,7 +38,8 @@ export function LivePanel({ screen }: { screen: Screen }) {
   );
 }
 
-function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
+/** Those that are there already are left alone when one comes. */
+const Click = memo(function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const marks = [
@@ -71,4 +73,4 @@ function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
       <span className={css.marks}>{marks.join(', ')}</span>
     </li>
   );
-}
+});

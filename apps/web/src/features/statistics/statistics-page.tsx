@@ -134,8 +134,12 @@ function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
           ]}
         />
       </div>
-      <DeepTable screen={screen} isReady={isReady} />
-      <LivePanel screen={screen} />
+      <div className={css.aside}>
+        <DeepTable screen={screen} isReady={isReady} />
+      </div>
+      <div className={css.aside}>
+        <LivePanel screen={screen} />
+      </div>
     </>
   );
 }

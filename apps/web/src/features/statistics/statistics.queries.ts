@@ -1,7 +1,7 @@
 import type { RequestOf } from '@poklik/contract/endpoint';
 import { type LiveClick, type NewSavedView, statisticsApi } from '@poklik/contract/statistics';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { call, send } from '../../api/client.ts';
 import { listen } from '../../api/events.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -89,11 +89,14 @@ export function useLiveClicks(isOn: boolean): LiveClick[] | null {
   useEffect(() => {
     if (!isOn) return;
     return listen(statisticsApi.live, { query: {} }, (event) =>
-      setClicks((before) => {
-        const fresh = new Set(event.clicks.map(({ click_id }) => click_id));
-        const kept = (before ?? []).filter(({ click_id }) => !fresh.has(click_id));
-        return [...event.clicks, ...kept].slice(0, LIVE_SHOWN);
-      }),
+      // Whoever presses something just then goes first.
+      startTransition(() =>
+        setClicks((before) => {
+          const fresh = new Set(event.clicks.map(({ click_id }) => click_id));
+          const kept = (before ?? []).filter(({ click_id }) => !fresh.has(click_id));
+          return [...event.clicks, ...kept].slice(0, LIVE_SHOWN);
+        }),
+      ),
     );
   }, [isOn]);
   return clicks;

@@ -32,9 +32,6 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
   const zones = useTimeZones(timezone);
   const file = useExport();
   const refresh = useRefreshFigures();
-  // Kept here and not by the screen, which would be drawn anew before the press is answered.
-  const [isPicking, setIsPicking] = useState(false);
-  useStatisticsKeys(screen, { onFilter, onCustomPeriod: () => setIsPicking(true) });
   const download = () =>
     file.mutate(
       {
@@ -48,7 +45,7 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
     );
   return (
     <div className={css.toolbar}>
-      <PeriodPicker screen={screen} isOpen={isPicking} onToggle={setIsPicking} />
+      <Days screen={screen} onFilter={onFilter} />
       <PlainSelect
         label={`${t('compare.label')} (V)`}
         value={state.compare}
@@ -93,4 +90,11 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
       </span>
     </div>
   );
+}
+
+/** Knows by itself whether the picker is open: whatever else knew would be drawn anew before the press is answered. */
+function Days({ screen, onFilter }: ToolbarProps) {
+  const [isPicking, setIsPicking] = useState(false);
+  useStatisticsKeys(screen, { onFilter, onCustomPeriod: () => setIsPicking(true) });
+  return <PeriodPicker screen={screen} isOpen={isPicking} onToggle={setIsPicking} />;
 }

@@ -25,7 +25,7 @@ export interface Screen {
   question: Question;
   /** The address of the screen with something changed. */
   to: (changes: Changes) => { search: string };
-  change: (changes: Changes, options?: { replace?: boolean }) => void;
+  change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;
 }
 
 /** Where the screen stands, and the way to everywhere else on it. */
@@ -57,6 +57,6 @@ export function useStatisticsScreen(): Screen {
       filters: JSON.stringify(state.filters),
     },
     to,
-    change: (changes, options) => void navigate(to(changes), { preventScrollReset: true, ...options }),
+    change: (changes, options) => navigate(to(changes), { preventScrollReset: true, ...options }),
   };
 }

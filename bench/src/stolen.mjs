@@ -1,0 +1,26 @@
+// How much of the processor other machines on the same host took: figures of a virtual machine mean little without it.
+import { existsSync, readFileSync } from 'node:fs';
+
+const TICKS = '/proc/stat';
+const STOLEN = 7;
+const COUNTED = 8;
+
+/** Begins to count. What it gives back tells the share so far, as a row of the table; none where the system does not say. */
+export function watchStolen() {
+  if (!existsSync(TICKS)) return () => [];
+  const before = ticks();
+  return () => {
+    const spent = ticks().map((value, place) => value - before[place]);
+    const all = spent.reduce((sum, value) => sum + value, 0);
+    const percent = all === 0 ? 0 : (100 * spent[STOLEN]) / all;
+    return [{ what: 'of the processor, taken by other machines meanwhile', measured: `${percent.toFixed(0)} %` }];
+  };
+}
+
+/** Of all cores together: at work for whom, idle, and stolen. */
+const ticks = () =>
+  readFileSync(TICKS, 'utf8')
+    .split('\n', 1)[0]
+    .split(/\s+/)
+    .slice(1, 1 + COUNTED)
+    .map(Number);
