@@ -6,7 +6,7 @@ import ua from '@poklik/locales/ua/black_list_page.json' with { type: 'json' };
 import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
-import { expectAccessible } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 import { TEXTS } from './texts.ts';
@@ -254,7 +254,7 @@ for (const [width, theme] of [
       await page.getByRole('button', { name: `${TEXTS[language].select.delete}: 127.0.0.0/12` }).click();
       await expect(dialog(page)).toContainText(words.remove_consequence);
       await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      await expectNoSidewaysScroll(page);
       await press(page, TEXTS[language].select.delete);
       await expect(dialog(page)).toHaveCount(0);
     }

@@ -5,7 +5,7 @@ import ua from '@poklik/locales/ua/campaigns.json' with { type: 'json' };
 import { customerWith, dialog, row, rows } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
-import { expectAccessible } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll } from './look.ts';
 import { type Person, signIn } from './people.ts';
 import { TEXTS } from './texts.ts';
 
@@ -41,7 +41,7 @@ test.describe('how it looks', () => {
       await expect(rows(page)).toHaveCount(3);
       await expect(page.getByRole('table')).toHaveCount(width < 861 ? 0 : 1);
       await expect(row(page, 'Summer')).toContainText(words.status.paused);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      await expectNoSidewaysScroll(page);
       await expectAccessible(page);
       await rows(page).getByRole('checkbox').first().check();
       await page.getByRole('button', { name: TEXTS[language].select.delete, exact: true }).click();

@@ -10,6 +10,7 @@ import {
   sidebar,
   themeSwitch,
 } from './frame.ts';
+import { expectNoSidewaysScroll } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { type RoleName, registerUser, signIn, stage } from './people.ts';
 import { SIDEBAR } from './screens.ts';
@@ -118,8 +119,7 @@ test.describe('at 860 px', () => {
     await expect(sidebar(page)).toBeHidden();
     for (const width of [861, 860, 360]) {
       await page.setViewportSize({ width, height: 700 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `${width} px`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
   });
 });

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { test } from './announcer.ts';
 import { expect } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
+import { expectNoSidewaysScroll } from './look.ts';
 import { TEXTS } from './texts.ts';
 
 const words = TEXTS.en.select;
@@ -174,7 +175,7 @@ test('rows are cards at 860 px and a table at 861 px, and nothing scrolls sidewa
     await page.goto('/en/notifications');
     await expect(rows(page)).toHaveCount(10);
     await expect(page.getByRole('table')).toHaveCount(width < 861 ? 0 : 1);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    await expectNoSidewaysScroll(page);
     await sort(page).click();
     await expect(firstRow(page)).toContainText('The message of number 1');
   }

@@ -80,16 +80,20 @@ test('everything is found and reached by the keys of a Ukrainian keyboard', asyn
   await expectPlace(page, '/ua/statistics');
   await expect(heading(page)).toHaveText(uaStatistics.title);
   await settled(page);
+  await press(page, 'п', 'KeyG');
+  await press(page, 'с', 'KeyC');
+  await expectPlace(page, '/ua/campaign');
+  await expect(page.getByRole('searchbox')).toBeVisible();
   await page.keyboard.press('Shift+Slash');
-  await expect(dialog(page)).toContainText(uaStatistics.keys.compare);
+  await expect(dialog(page)).toContainText(TEXTS.ua.select.keys.search);
   await expect(dialog(page)).toContainText(words['team-users']);
   await expect(dialog(page)).not.toContainText(words['users-list']);
   // Nothing acts behind a dialog.
   await press(page, 'п', 'KeyG');
-  await press(page, 'с', 'KeyC');
+  await press(page, 'і', 'KeyS');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
-  await expectPlace(page, '/ua/statistics');
+  await expectPlace(page, '/ua/campaign');
 });
 
 test('single keys that are switched off do nothing, and the combinations stay', async ({ page }) => {
