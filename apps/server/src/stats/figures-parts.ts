@@ -86,9 +86,9 @@ const OF_TIME_BASIS: Record<TimeBasis, string> = {
 };
 
 /**
- * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, not added up: from what was counted when it
- * came in, wherever that knows enough, and otherwise from clicks, impressions and conversions, each in a table of their
- * own. Nothing is added up here: planning that twice takes longer than adding up more rows once.
+ * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`: from what was counted when it came in,
+ * wherever that knows enough, and otherwise from clicks, impressions and conversions, each in a table of their own.
+ * They are not added up here: planning that twice takes longer than adding up more rows once.
  */
 export function partsOf(
   subject: Subject,

@@ -134,10 +134,10 @@ function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
           ]}
         />
       </div>
-      <div className={css.aside}>
+      <div className={css.below}>
         <DeepTable screen={screen} isReady={isReady} />
       </div>
-      <div className={css.aside}>
+      <div className={css.below}>
         <LivePanel screen={screen} />
       </div>
     </>
