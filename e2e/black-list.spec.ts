@@ -5,7 +5,7 @@ import ru from '@poklik/locales/ru/black_list_page.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/black_list_page.json' with { type: 'json' };
 import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
-import { expectPlace, settled } from './frame.ts';
+import { expectPlace, heading, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
@@ -158,6 +158,9 @@ test('what the tariff has no room for is refused with the way out, and what is t
   await expect(dialog(page)).toContainText(en.reason.limit_reached);
   await dialog(page).getByRole('link', { name: en.to_tariffs }).click();
   await expectPlace(page, '/en/tariffs');
+  await expect(heading(page), 'the tariffs are shown: the address is there before them').toHaveText(
+    TEXTS.en.tariffs.title,
+  );
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByText(/your tariff holds 100 entries/)).toBeVisible();
