@@ -1,5 +1,4 @@
 import { copyRun, hashRun, isSameRun, viewOf, withRoom } from './byte-runs.ts';
-import type { FieldPage } from './field-page.ts';
 
 const ZERO = 48;
 /** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */
@@ -14,10 +13,22 @@ const WORDS_VERSION = 1n;
 /** Each block brings the words that occur in it, and numbers of 16 bits for them. */
 const OWN_WORDS = 0x601n;
 
+/** The fields of some rows, where they stand. */
+export interface FieldRun {
+  bytes: DataView;
+  /** A field begins there, and ends one character before the next one begins. */
+  bounds: Uint32Array;
+  /** The bound of the first row's first field. */
+  first: number;
+  /** From there it is so far to that of the next row. */
+  stride: number;
+  columns: number;
+}
+
 /** Puts the values of a column together as ClickHouse writes a column down. */
 export interface ColumnWriter {
-  /** Takes a column of the page; its rows come after `firstRow` others. False if a value is none of the type's. */
-  take(page: FieldPage, column: number, firstRow: number): boolean;
+  /** Takes a column of so many rows, which come after `firstRow` others. False if a value is none of the type's. */
+  take(run: FieldRun, column: number, rows: number, firstRow: number): boolean;
   /** The column of so many rows, valid until more are taken. */
   finish(rows: number): Uint8Array[];
 }
@@ -61,11 +72,11 @@ class Numbers implements ColumnWriter {
     this.#end = 2 ** (values.BYTES_PER_ELEMENT * 8);
   }
 
-  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
+  take({ bytes, bounds, first, stride }: FieldRun, column: number, rows: number, firstRow: number): boolean {
     const values = this.#values;
-    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
+    for (let row = 0, field = first + column; row < rows; row += 1, field += stride) {
       const start = bounds[field] as number;
-      const end = bounds[field + 1] as number;
+      const end = (bounds[field + 1] as number) - 1;
       let value = start === end ? this.#end : 0;
       for (let at = start; at < end; at += 1) {
         const digit = bytes.getUint8(at) - ZERO;
@@ -96,10 +107,10 @@ class LongNumbers implements ColumnWriter {
     this.#highEnd = 2 ** (bits - 32);
   }
 
-  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
-    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
+  take({ bytes, bounds, first, stride }: FieldRun, column: number, rows: number, firstRow: number): boolean {
+    for (let row = 0, field = first + column; row < rows; row += 1, field += stride) {
       const start = bounds[field] as number;
-      const end = bounds[field + 1] as number;
+      const end = (bounds[field + 1] as number) - 1;
       const safeEnd = Math.min(end, start + SAFE_DIGITS);
       let value = 0;
       for (let at = start; at < safeEnd; at += 1) {
@@ -172,9 +183,9 @@ class Texts implements ColumnWriter {
     this.#head = head;
   }
 
-  take({ bytes, bounds, columns, rows }: FieldPage, column: number): boolean {
-    for (let row = 0, field = column; row < rows; row += 1, field += columns) {
-      this.#strings.add(bytes, bounds[field] as number, bounds[field + 1] as number);
+  take({ bytes, bounds, first, stride }: FieldRun, column: number, rows: number): boolean {
+    for (let row = 0, field = first + column; row < rows; row += 1, field += stride) {
+      this.#strings.add(bytes, bounds[field] as number, (bounds[field + 1] as number) - 1);
     }
     return true;
   }
@@ -203,11 +214,11 @@ class Words implements ColumnWriter {
     this.#ends = new Uint32Array(rowsMax);
   }
 
-  take({ bytes, bounds, columns, rows }: FieldPage, column: number, firstRow: number): boolean {
+  take({ bytes, bounds, first, stride }: FieldRun, column: number, rows: number, firstRow: number): boolean {
     const indexes = this.#indexes;
-    for (let row = firstRow, field = column; row < firstRow + rows; row += 1, field += columns) {
+    for (let row = firstRow, field = first + column; row < firstRow + rows; row += 1, field += stride) {
       const start = bounds[field] as number;
-      const end = bounds[field + 1] as number;
+      const end = (bounds[field + 1] as number) - 1;
       // Often it is that of the row before.
       const last = row === 0 ? -1 : (indexes[row - 1] as number);
       indexes[row] = last !== -1 && this.#isWord(last, bytes, start, end) ? last : this.#find(bytes, start, end);

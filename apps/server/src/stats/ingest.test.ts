@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { clickRecord } from '../testing/click-records.ts';
+import { addClicks } from '../testing/click-rows.ts';
 import { type Fault, startCuttingProxy } from '../testing/cutting-proxy.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
@@ -141,10 +142,9 @@ describe.skipIf(!(await hasEngine()))(
         for (const [index, sequence] of faults.entries()) {
           const user_agent = 'x'.repeat(index % 2 ? 10 : 20_000); // many bytes go in columns
           const batch = new RowBatch(TARGETS.clicks);
-          for (let row = 0; row < 20; row += 1) {
-            const bytes = Buffer.from(clickRecord({ at: NOON, user_agent, click_id: `${index}-${row}` }));
-            batch.add(`segment-${index % 2}`, index * 100 + row, { bytes, start: 0, end: bytes.length, mark: 0 });
-          }
+          const offsets = Array.from({ length: 20 }, (_, row) => index * 100 + row);
+          const made = offsets.map((offset) => ({ offset, fields: { at: NOON, user_agent, click_id: `${offset}` } }));
+          addClicks(batch, `segment-${index % 2}`, made);
           const onRejected = async () => expect.unreachable();
           const insert = createBatchInsert(cut);
           const send = await insert.prepare(batch);

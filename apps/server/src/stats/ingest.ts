@@ -263,6 +263,7 @@ class Work {
       const isCertain = await applyBatch(batch, send, surroundings);
       if (!isCertain) await this.#recount(batch.ranges().map(({ segment }) => segment));
       this.#counters.applied += batch.rows;
+      batch.release();
     }
     this.#counters.known += load.known;
     for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { clickRecord } from '../testing/click-records.ts';
+import { addClicks } from '../testing/click-rows.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
-import { textRows } from '../testing/text-rows.ts';
+import { textRuns } from '../testing/text-runs.ts';
 import { createBatchInsert } from './insert-batch.ts';
 import { RowBatch, TARGETS } from './row-batch.ts';
 
@@ -24,21 +24,28 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
 
   it('of clicks is the same in the store, sent in columns or as text', async () => {
     const batch = new RowBatch(TARGETS.clicks);
-    for (let row = 0; row < 2_000; row += 1) {
-      const sub1 = ['', 'banner \\\\ 5', 'Київ', 'x'.repeat(200)][row % 4] as string;
-      const record = clickRecord({
+    const clicks = Array.from({ length: 5_000 }, (_, row) => ({
+      offset: row * 1_000,
+      mark: row % 3 === 0 ? (1 as const) : (0 as const),
+      fields: {
         click_id: `click-${row}`,
         at: NOON + row,
-        sub1,
+        sub1: ['', 'banner 5', 'Київ', 'x'.repeat(200)][row % 4] as string,
         visitor: `${2n ** 64n - 1n - BigInt(row)}`,
-      });
-      const bytes = Buffer.from(`before${record}#`); // read from the middle of something larger
-      const stretch = { bytes, start: 6, end: bytes.length - 1 };
-      batch.add(row < 700 ? 'segment-a' : 'segment-b', row * 1_000, { ...stretch, mark: row % 3 === 0 ? 1 : 0 });
+      },
+    }));
+    // As stretches of a log, some of one record only.
+    for (const [from, to] of [
+      [0, 1],
+      [1, 700],
+      [700, 701],
+      [701, 5_000],
+    ] as const) {
+      addClicks(batch, from < 700 ? 'segment-a' : 'segment-b', clicks.slice(from, to));
     }
     expect(batch.ranges()).toEqual([
       { segment: 'segment-a', from: 0, to: 699_000 },
-      { segment: 'segment-b', from: 700_000, to: 1_999_000 },
+      { segment: 'segment-b', from: 700_000, to: 4_999_000 },
     ]);
     const sums: unknown[] = [];
     for (const way of ['columns', 'text'] as const) {
@@ -52,7 +59,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
         toString(uniqExact(seg)) AS segments, toString(sum(cityHash64(*))) AS sum FROM clicks`;
       sums.push(...(await asker(client)(all)));
     }
-    expect(sums[0]).toMatchObject({ rows: '2000', uniques: '667', last: '1999000', segments: '2' });
+    expect(sums[0]).toMatchObject({ rows: '5000', uniques: '1667', last: '4999000', segments: '2' });
     expect(sums[1]).toEqual(sums[0]);
   });
 
@@ -70,7 +77,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
       ['word', 'LowCardinality(String)'],
       ['rare', 'LowCardinality(String)'],
     ] as const;
-    const texts = ['', 'plain', 'back\\\\slash', 'Київ 🖱️', 'x'.repeat(200), 'y'.repeat(20_000)];
+    const texts = ['', 'plain', 'a / slash', 'Київ 🖱️', 'x'.repeat(200), 'y'.repeat(20_000)];
     const lines = Array.from({ length: 40_000 }, (_, n) =>
       [
         n % 7 === 0 ? `${2n ** 64n - 1n - BigInt(n)}` : n,
@@ -81,7 +88,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
         n % 3 === 0 ? `${2n ** 63n - 1n}` : n,
         n % 1_000 === 0 ? texts[(n / 1_000) % texts.length] : texts[n % 5],
         texts[(n * 7) % 4],
-        `rare \\\\ ${n}`,
+        `rare ${n}`,
       ].join('\t'),
     );
     const insertBatch = createBatchInsert(client);
@@ -89,7 +96,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
     const insert = async (table: string, rows: readonly string[]) => {
       const text = Buffer.from(`${rows.join('\n')}\n`);
       const target = { table, columns: columns.map(([name]) => name) };
-      const batch = { target, length: text.length, text: () => text, [Symbol.iterator]: () => textRows(rows) };
+      const batch = { target, length: text.length, text: () => text, runs: () => textRuns(rows, columns.length) };
       return (await insertBatch.prepare(batch))(randomUUID());
     };
     for (const table of ['few', 'many']) {

@@ -2,14 +2,15 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { type Column, nativeRows } from './native-rows.ts';
-import type { Row, RowBatch } from './row-batch.ts';
+import type { RowBatch, RowRun } from './row-batch.ts';
 
 /** From here on it pays to put rows into columns, which the store does not have to read. */
 const MANY_BYTES = 256 * 1024;
 
-interface Batch extends Iterable<Row> {
+interface Batch {
   target: Target;
   length: number;
+  runs(): Iterable<RowRun>;
   text(): Buffer;
 }
 
@@ -93,9 +94,9 @@ const settingsOf = (token: string) => ({ async_insert: 0, insert_deduplication_t
 const streamOf = (bytes: readonly Buffer[]): Readable => Readable.from(bytes, { objectMode: false });
 
 /** All of it, or nothing if some is not plain: what was sent cannot be taken back. */
-function blocksOf(rows: Batch, columns: readonly Column[]): Buffer[] | undefined {
+function blocksOf(batch: Batch, columns: readonly Column[]): Buffer[] | undefined {
   const blocks: Buffer[] = [];
-  for (const made = nativeRows(rows, columns); ; ) {
+  for (const made = nativeRows(batch.runs(), columns); ; ) {
     const { value, done } = made.next();
     if (!done) blocks.push(value);
     else return value ? blocks : undefined;

@@ -1,7 +1,8 @@
-import { RECORD_KINDS } from '../tracking/click-columns.ts';
-import { newClickFields, readClickFields } from './click-fields.ts';
+import { PAGE_EVENT_COLUMNS, RECORD_KINDS } from '../tracking/click-columns.ts';
+import { ClickFields } from './click-fields.ts';
 import { giveWay } from './give-way.ts';
 import type { LogSource } from './log-source.ts';
+import { RecordFields } from './record-fields.ts';
 import { RowBatch, TARGETS, type Target } from './row-batch.ts';
 import type { Visitors } from './visitors.ts';
 
@@ -9,7 +10,7 @@ const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
-const [TAB, ZERO] = [9, 48];
+const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
 
 /** What goes into the store in one go, and how far each segment is applied once it is there. */
 export interface Load {
@@ -23,33 +24,25 @@ export interface Load {
   take(source: LogSource): Promise<boolean>;
 }
 
-/** Decides in the order of the log which click is unique, and sorts rows by table and month: an insert is atomic within one. */
+/**
+ * Decides in the order of the log which click is unique, and sorts rows by table and month: an insert is atomic within
+ * one. Those that are not plain are kept apart, for the engine has to read them itself.
+ */
 export function createLoad(visitors: Visitors): Load {
-  const batches = new Map<Target, Map<number, RowBatch>>();
   const reached = new Map<LogSource, number>();
-  const fields = newClickFields();
-  const monthOf = createMonths();
+  const batches = createBatches();
+  const click = new ClickFields();
+  const pageEvent = new RecordFields(PAGE_EVENT_COLUMNS.length);
   let [rows, bytesTaken, known] = [0, 0, 0];
 
-  function batchOf(target: Target, atMs: number): RowBatch {
-    rows += 1;
-    const month = monthOf(atMs);
-    let ofTarget = batches.get(target);
-    if (!ofTarget) {
-      ofTarget = new Map();
-      batches.set(target, ofTarget);
-    }
-    let batch = ofTarget.get(month);
-    if (!batch) {
-      batch = new RowBatch(target);
-      ofTarget.set(month, batch);
-    }
-    return batch;
+  function markOf({ isCandidate, visitor, uniquenessHours }: ClickFields, atMs: number): 0 | 1 {
+    const at = Math.floor(atMs / 1000);
+    return isCandidate && visitors.isNew(visitor, at, at + uniquenessHours * 3600) ? 1 : 0;
   }
 
   return {
     get batches() {
-      return [...batches.values()].flatMap((months) => [...months.values()]);
+      return batches.all();
     },
     reached,
     get rows() {
@@ -65,19 +58,19 @@ export function createLoad(visitors: Visitors): Load {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
         const target = kind === CLICK ? TARGETS.clicks : kind === PAGE_EVENT ? TARGETS.pageEvents : undefined;
         if (!target) return;
-        giveWay();
+        giveWay(1);
         if (source.known.get(target)?.has(offset)) {
           known += 1;
           return;
         }
-        if (target === TARGETS.pageEvents) {
-          batchOf(target, leadingNumber(bytes, start)).add(source.segment, offset, { bytes, start, end });
-          return;
-        }
-        readClickFields(bytes, start, end, fields);
-        const at = Math.floor(fields.atMs / 1000);
-        const isUnique = fields.isCandidate && visitors.isNew(fields.visitor, at, at + fields.uniquenessHours * 3600);
-        batchOf(target, fields.atMs).add(source.segment, offset, { bytes, start, end, mark: isUnique ? 1 : 0 });
+        rows += 1;
+        const isClick = target === TARGETS.clicks;
+        const fields = isClick ? click : pageEvent;
+        const isPlain = fields.find(bytes, start, end);
+        const bounds = isPlain ? fields.bounds : Uint32Array.of(start, end + 1);
+        const atMs = isClick ? click.atMs : pageEvent.number(PAGE_EVENT_AT);
+        const row = isClick ? { bytes, bounds, mark: markOf(click, atMs) } : { bytes, bounds };
+        batches.of(target, atMs, isPlain).add(source.segment, offset, row);
       });
       bytesTaken += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
@@ -86,12 +79,35 @@ export function createLoad(visitors: Visitors): Load {
   };
 }
 
-function leadingNumber(bytes: Buffer, start: number): number {
-  let value = 0;
-  for (let index = start; index < bytes.length && bytes[index] !== TAB; index += 1) {
-    value = value * 10 + (bytes[index] as number) - ZERO;
+interface Batches {
+  of(target: Target, atMs: number, isPlain: boolean): RowBatch;
+  all(): RowBatch[];
+}
+
+/** One for each table, month, and whether the rows are plain. Nearly always the one of the last row is that of the next. */
+function createBatches(): Batches {
+  const batches = new Map<string, RowBatch>();
+  const monthOf = createMonths();
+  let [lastMonth, lastPlain] = [Number.NaN, false];
+  let last: RowBatch | undefined;
+
+  function find(key: string, target: Target): RowBatch {
+    const batch = batches.get(key) ?? new RowBatch(target);
+    batches.set(key, batch);
+    return batch;
   }
-  return value;
+
+  return {
+    of(target, atMs, isPlain) {
+      const month = monthOf(atMs);
+      if (last?.target !== target || month !== lastMonth || isPlain !== lastPlain) {
+        last = find(`${target.table} ${month} ${isPlain}`, target);
+        [lastMonth, lastPlain] = [month, isPlain];
+      }
+      return last;
+    },
+    all: () => [...batches.values()],
+  };
 }
 
 /** Clicks come in the order of time, so the month of the last one is nearly always that of the next. */

@@ -1,7 +1,6 @@
 import { type ColumnWriter, lengthOf, writerOf } from './column-writers.ts';
-import { FieldPage } from './field-page.ts';
 import { giveWay } from './give-way.ts';
-import type { Row } from './row-batch.ts';
+import type { RowRun } from './row-batch.ts';
 
 export interface Column {
   name: string;
@@ -10,39 +9,37 @@ export interface Column {
 
 /** So many at most that the words of a column can be told apart by 16 bits. */
 const BLOCK_ROWS = 16_384;
-/** So few that what is known of them stays close to the processor. A block is a number of pages. */
-const PAGE_ROWS = 128;
 
 /**
- * Rows of tab-separated fields as blocks of columns in ClickHouse's own format (`Native`), which it takes over without
- * reading them. Returns false, whatever it has given out, if a value is not written in the plainest way or its type is
- * not known here: then the engine has to read the text itself, and says what it thinks of it.
+ * Rows as blocks of columns in ClickHouse's own format (`Native`), which it takes over without reading them. Returns
+ * false, whatever it has given out, if the rows have other fields than there are columns, or a value is not written in
+ * the plainest way or its type is not known here: then the engine has to read the text itself, and says what it thinks
+ * of it.
  */
-export function* nativeRows(rows: Iterable<Row>, columns: readonly Column[]): Generator<Buffer, boolean> {
+export function* nativeRows(runs: Iterable<RowRun>, columns: readonly Column[]): Generator<Buffer, boolean> {
   const writers = columns.map(({ name, type }) => writerOf(name, type, BLOCK_ROWS));
   if (!writers.every((writer) => writer !== undefined)) return false;
-  const page = new FieldPage(columns.length, PAGE_ROWS);
   let taken = 0;
-  for (const row of rows) {
-    giveWay();
-    if (!page.add(row)) return false;
-    if (!page.isFull) continue;
-    if (!takePage(page, taken, writers)) return false;
-    taken += PAGE_ROWS;
-    if (taken < BLOCK_ROWS) continue;
-    yield blockOf(taken, writers);
-    taken = 0;
+  for (const run of runs) {
+    if (taken + run.rows > BLOCK_ROWS) {
+      yield blockOf(taken, writers);
+      taken = 0;
+    }
+    if (!takeRun(run, taken, writers)) return false;
+    taken += run.rows;
+    giveWay(run.rows);
   }
-  const rest = page.rows;
-  if (!takePage(page, taken, writers)) return false;
-  if (taken + rest > 0) yield blockOf(taken + rest, writers);
+  if (taken > 0) yield blockOf(taken, writers);
   return true;
 }
 
-function takePage(page: FieldPage, firstRow: number, writers: readonly ColumnWriter[]): boolean {
-  const isTaken = writers.every((writer, column) => writer.take(page, column, firstRow));
-  page.clear();
-  return isTaken;
+function takeRun({ rows, head, record }: RowRun, firstRow: number, writers: readonly ColumnWriter[]): boolean {
+  if (head.columns + record.columns !== writers.length) return false;
+  return writers.every((writer, column) =>
+    column < head.columns
+      ? writer.take(head, column, rows, firstRow)
+      : writer.take(record, column - head.columns, rows, firstRow),
+  );
 }
 
 function blockOf(rows: number, writers: readonly ColumnWriter[]): Buffer {

@@ -1,4 +1,8 @@
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
+import { viewOf } from './byte-runs.ts';
+import type { FieldRun } from './column-writers.ts';
+import { RowBounds } from './row-bounds.ts';
+import { RowHeads } from './row-heads.ts';
 
 /** The tables that the log fills. The place in the log comes first, so that a record of an older release may be shorter. */
 export const TARGETS = {
@@ -8,29 +12,32 @@ export const TARGETS = {
 
 export type Target = (typeof TARGETS)[keyof typeof TARGETS];
 
-const [TAB, ZERO] = [9, 48];
 const LINE_END = Buffer.from('\n');
-/** More than the name of a file can have, a number and a mark. */
-const HEAD_BYTES = 512;
+/** So few that what is known of them stays close to the processor. */
+const RUN_ROWS = 128;
 
-/** A record where the log was read to, and the fields that come in front of it. One object serves all of them. */
-export interface Row {
-  /** Fields that each end with a tab. */
-  head: Buffer;
-  headEnd: number;
+/** Some rows: the fields in front of their records, and those of the records. */
+export interface RowRun {
+  rows: number;
+  head: FieldRun;
+  record: FieldRun;
+}
+
+interface Row {
   bytes: Buffer;
-  start: number;
-  end: number;
+  /** Where the fields of the record stand in the bytes, or only the record as a whole if nobody needs to know. */
+  bounds: Uint32Array;
+  /** A field between its place in the log and its own. */
+  mark?: 0 | 1;
 }
 
 /** Rows of one table and one month. */
 export class RowBatch {
   readonly target: Target;
   readonly #bytes: Buffer[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
   readonly #offsets: number[] = [];
   readonly #marks: (0 | 1 | undefined)[] = [];
+  readonly #bounds = new RowBounds();
   /** Which segment the rows come from, from that row on. */
   readonly #segments: { name: string; fromRow: number }[] = [];
   #length = 0;
@@ -48,30 +55,35 @@ export class RowBatch {
     return this.#length;
   }
 
-  /** The record is a stretch of `bytes`; the mark is a field between its place in the log and its own. */
-  add(segment: string, offset: number, record: { bytes: Buffer; start: number; end: number; mark?: 0 | 1 }): void {
-    if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: this.rows });
-    this.#bytes.push(record.bytes);
-    this.#starts.push(record.start);
-    this.#ends.push(record.end);
+  /** All rows of a batch have as many bounds. */
+  add(segment: string, offset: number, { bytes, bounds, mark }: Row): void {
+    const row = this.rows;
+    if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: row });
+    this.#bounds.add(bounds);
+    this.#bytes.push(bytes);
     this.#offsets.push(offset);
-    this.#marks.push(record.mark);
-    this.#length += record.end - record.start;
+    this.#marks.push(mark);
+    this.#length += (bounds.at(-1) as number) - 1 - (bounds[0] as number);
   }
 
-  *[Symbol.iterator](): Generator<Row> {
-    const head = Buffer.allocUnsafe(HEAD_BYTES);
-    const row: Row = { head, headEnd: 0, bytes: head, start: 0, end: 0 };
+  /** To be called when nobody needs the rows any more: others are put into the same memory. */
+  release(): void {
+    this.#bounds.release();
+  }
+
+  /** The rows in the order in which they came, a few at a time. What is given is valid until more is asked for. */
+  *runs(): Generator<RowRun> {
+    const heads = new RowHeads(RUN_ROWS);
     for (const { name, from, to } of this.#stretches()) {
-      const nameEnd = head.write(`${name}\t`, 'latin1');
-      for (let index = from; index < to; index += 1) {
-        row.headEnd = writeField(head, nameEnd, this.#offsets[index] as number);
-        const mark = this.#marks[index];
-        if (mark !== undefined) row.headEnd = writeField(head, row.headEnd, mark);
-        row.bytes = this.#bytes[index] as Buffer;
-        row.start = this.#starts[index] as number;
-        row.end = this.#ends[index] as number;
-        yield row;
+      for (let row = from; row < to; ) {
+        const [first, bytes] = [row, this.#bytes[row] as Buffer];
+        const end = Math.min(to, first + RUN_ROWS, this.#bounds.pageEndOf(first));
+        heads.begin(name);
+        for (; row < end && this.#bytes[row] === bytes; row += 1) {
+          heads.add(this.#offsets[row] as number, this.#marks[row]);
+        }
+        const rows = row - first;
+        yield { rows, head: heads.run(rows), record: { bytes: viewOf(bytes), ...this.#bounds.runFrom(first) } };
       }
     }
   }
@@ -79,8 +91,16 @@ export class RowBatch {
   /** The rows as tab-separated text. */
   text(): Buffer {
     const pieces: Buffer[] = [];
-    for (const { head, headEnd, bytes, start, end } of this) {
-      pieces.push(Buffer.from(head.subarray(0, headEnd)), bytes.subarray(start, end), LINE_END);
+    for (const { name, from, to } of this.#stretches()) {
+      for (let row = from; row < to; row += 1) {
+        const bytes = this.#bytes[row] as Buffer;
+        const head = [name, this.#offsets[row], this.#marks[row] ?? []].flat();
+        pieces.push(
+          Buffer.from(`${head.join('\t')}\t`),
+          bytes.subarray(this.#bounds.startOf(row), this.#bounds.endOf(row)),
+          LINE_END,
+        );
+      }
     }
     return Buffer.concat(pieces);
   }
@@ -108,8 +128,8 @@ export class RowBatch {
 
   #addFrom(other: RowBatch, segment: string, row: number): void {
     const [bytes, mark] = [other.#bytes[row] as Buffer, other.#marks[row]];
-    const [start, end] = [other.#starts[row] as number, other.#ends[row] as number];
-    this.add(segment, other.#offsets[row] as number, { bytes, start, end, ...(mark === undefined ? {} : { mark }) });
+    const bounds = other.#bounds.of(row);
+    this.add(segment, other.#offsets[row] as number, { bytes, bounds, ...(mark === undefined ? {} : { mark }) });
   }
 
   #stretches(): { name: string; from: number; to: number }[] {
@@ -119,18 +139,4 @@ export class RowBatch {
       to: this.#segments[index + 1]?.fromRow ?? this.rows,
     }));
   }
-}
-
-/** The digits of a whole number and a tab. Returns where they end. */
-function writeField(into: Buffer, at: number, value: number): number {
-  let end = at + 1;
-  for (let rest = value; rest >= 10; rest = Math.floor(rest / 10)) end += 1;
-  into[end] = TAB;
-  let rest = value;
-  for (let digit = end - 1; digit >= at; digit -= 1) {
-    const tenth = Math.floor(rest / 10);
-    into[digit] = ZERO + rest - tenth * 10;
-    rest = tenth;
-  }
-  return end + 1;
 }

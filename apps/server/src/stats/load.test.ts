@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { clickRecord } from '../testing/click-records.ts';
+import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { createLoad } from './load.ts';
+import { openSource } from './log-source.ts';
+import { createVisitors } from './visitors.ts';
+
+const MAY = Date.UTC(2026, 4, 31, 12);
+const JUNE = Date.UTC(2026, 5, 1, 12);
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'poklik-load-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+it('sorts rows by table and month, and keeps apart those that only the engine can read', async () => {
+  const dir = join(folder, 'node');
+  const eventLog = openEventLog({ dir, ack: 'write', log: pino({ level: 'silent' }) });
+  const click = (click_id: string, at: number, sub1 = '') =>
+    clickRecord({ click_id, at, sub1, visitor: click_id.length });
+  for (const [kind, payload] of [
+    ['c', click('one', MAY)],
+    ['c', click('slashed', MAY, 'C:\\\\banner')],
+    ['e', `${MAY}\t1\t1\timpression\t\tUA\tmobile\t0\t`],
+    ['c', click('june', JUNE)],
+    ['c', click('two', MAY)],
+    ['c', click('shorter', MAY).split('\t').slice(0, -1).join('\t')],
+    ['e', `${JUNE}\t1\t1\timpression\t\tUA\tmobile\t0`],
+  ] as const) {
+    expect(await eventLog.append(kind, payload)).toBe(true);
+  }
+  await eventLog.close();
+  const [file = ''] = await readdir(dir);
+  const source = await openSource(
+    { node: 'node', segment: file.replace('.log', ''), path: join(dir, file) },
+    0,
+    new Map(),
+  );
+  const load = createLoad(createVisitors());
+  while (await load.take(source));
+  await source.reader.close();
+
+  const batches = load.batches.map((batch) => ({
+    table: batch.target.table,
+    // The mark of a click stands behind its place, the name of an event further on.
+    rows: batch
+      .text()
+      .toString()
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('\t').slice(2, batch.target.table === 'clicks' ? 4 : 3)),
+    fields: [...batch.runs()].map(({ record }) => record.columns),
+  }));
+  expect(batches).toEqual([
+    {
+      table: 'clicks',
+      rows: [
+        ['1', 'one'],
+        ['0', 'two'],
+      ],
+      fields: [38],
+    },
+    {
+      table: 'clicks',
+      rows: [
+        ['1', 'slashed'],
+        ['0', 'shorter'],
+      ],
+      fields: [1],
+    },
+    { table: 'page_events', rows: [[`${MAY}`]], fields: [9] },
+    { table: 'clicks', rows: [['1', 'june']], fields: [38] },
+    { table: 'page_events', rows: [[`${JUNE}`]], fields: [1] },
+  ]);
+  expect(load.rows).toBe(7);
+});
