@@ -2,7 +2,7 @@ import type { FieldRun } from './column-writers.ts';
 
 /** Half a megabyte: as much as 3,000 clicks need. */
 const PAGE_NUMBERS = 128 * 1024;
-const SPARE_MAX = 128;
+const SPARE_MAX = 64;
 const spare: Uint32Array<ArrayBuffer>[] = [];
 
 /** Where the fields of many rows stand, the same number for each row. In pages, which are used again. */
