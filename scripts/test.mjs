@@ -86,6 +86,7 @@ const QUICK = {
   lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
   types,
   structure: () => script('check-structure'),
+  columns: () => script('check-columns'),
   locales: () => script('check-locales'),
   contrast: () => script('check-contrast'),
 };

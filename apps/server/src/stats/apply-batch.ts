@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import type { BatchInsert, Send } from './insert-batch.ts';
+import { insertBatch, insertText } from './insert-batch.ts';
 import { listPositions } from './positions.ts';
 import type { RowBatch } from './row-batch.ts';
 
 interface Surroundings {
   client: Clickhouse['client'];
-  insert: BatchInsert;
   log: Logger;
   signal: AbortSignal;
   /** A row that the store cannot read, whatever one does. */
@@ -30,10 +29,10 @@ const PAUSE_LONGEST_MS = 5_000;
  *
  * True if the store took it at once; otherwise it is not certain that all of it was counted.
  */
-export async function applyBatch(batch: RowBatch, send: Send, surroundings: Surroundings): Promise<boolean> {
-  const { client, insert, log, signal } = surroundings;
+export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<boolean> {
+  const { client, log, signal } = surroundings;
   let token: string = randomUUID();
-  const first = await attempt(() => send(token), signal);
+  const first = await attempt(() => insertBatch(client, batch, token), signal);
   if (first === 'done') return true;
   let failure = first;
   for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
@@ -50,7 +49,7 @@ export async function applyBatch(batch: RowBatch, send: Send, surroundings: Surr
     if (missing.rows === 0) return false;
     if (missing.rows < batch.rows) token = randomUUID();
     // The columns may be what it did not like; of a text it says what it does not.
-    const outcome = await attempt(() => insert.asText(missing)(token), signal);
+    const outcome = await attempt(() => insertText(client, missing, token), signal);
     if (outcome === 'done') {
       const left = await findMissing(client, missing).catch(() => undefined);
       if (left?.rows === 0) return false;
@@ -90,6 +89,6 @@ async function applyInParts(batch: RowBatch, failure: Error, surroundings: Surro
   const half = batch.rows >> 1;
   for (const isFirst of [true, false]) {
     const part = batch.filter((_, __, row) => row < half === isFirst);
-    await applyBatch(part, surroundings.insert.asText(part), surroundings);
+    await applyBatch(part, surroundings);
   }
 }

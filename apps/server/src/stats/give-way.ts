@@ -2,16 +2,14 @@
 const ROWS_AT_A_TIME = 256;
 const MOMENT_MS = 0.01;
 const nobodyWakesIt = new Int32Array(new SharedArrayBuffer(4));
-let done = 0;
+let rows = 0;
 
 /**
- * To be called after some rows of a long work. A low priority alone does not make the system take the processor away at
+ * To be called for each row of a long work. A low priority alone does not make the system take the processor away at
  * once when a visitor comes: it may wait for the next tick of its clock, which is milliseconds away. So this thread
  * leaves it by itself every now and then, for as short a time as there is.
  */
-export function giveWay(rows: number): void {
-  done += rows;
-  if (done < ROWS_AT_A_TIME) return;
-  done = 0;
-  Atomics.wait(nobodyWakesIt, 0, 0, MOMENT_MS);
+export function giveWay(): void {
+  rows += 1;
+  if (rows % ROWS_AT_A_TIME === 0) Atomics.wait(nobodyWakesIt, 0, 0, MOMENT_MS);
 }

@@ -7,8 +7,7 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
 import { findStore } from './find-store.ts';
-import { type BatchInsert, createBatchInsert, prepareAll, type ReadyBatch } from './insert-batch.ts';
-import { createLoad, type Load } from './load.ts';
+import { createLoad, type Load, type TableColumns } from './load.ts';
 import {
   isOver,
   type LogSource,
@@ -21,6 +20,7 @@ import {
 import { recallVisitors } from './recent-visitors.ts';
 import { recount } from './recount.ts';
 import type { RowBatch } from './row-batch.ts';
+import { tableColumns } from './table-columns.ts';
 import { createVisitors } from './visitors.ts';
 
 interface Options {
@@ -102,7 +102,6 @@ class Work {
   readonly #signal: AbortSignal;
   readonly #path: string;
   readonly #visitors = createVisitors();
-  readonly #insert: BatchInsert;
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
   /** The segments that were there when the work began. */
@@ -113,7 +112,6 @@ class Work {
 
   constructor(options: Options, counters: IngestCounters, signal: AbortSignal) {
     this.#options = options;
-    this.#insert = createBatchInsert(options.client);
     this.#counters = counters;
     this.#signal = signal;
     this.#path = join(options.folder, 'checkpoint.json');
@@ -121,8 +119,8 @@ class Work {
 
   async run(): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true });
-    await this.#begin();
-    let load = createLoad(this.#visitors);
+    const columns = await this.#begin();
+    let load = createLoad(this.#visitors, columns);
     let lastInsertAt = 0;
     let applying: Promise<void> | undefined;
     try {
@@ -131,12 +129,11 @@ class Work {
         const hasMore = await this.#fill(load);
         const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
         if (load.isFull || isDue) {
-          const ready = await prepareAll(this.#insert, load.batches);
           await applying;
           lastInsertAt = Date.now();
-          applying = this.#apply(load, ready); // the next one is read and made ready meanwhile
+          applying = this.#apply(load, load.finish()); // the next one is read meanwhile
           applying.catch(() => undefined); // whoever waits for it is told
-          load = createLoad(this.#visitors);
+          load = createLoad(this.#visitors, columns);
         }
         if (!hasMore) {
           await applying;
@@ -151,7 +148,7 @@ class Work {
     }
   }
 
-  async #begin(): Promise<void> {
+  async #begin(): Promise<TableColumns> {
     const { client, log } = this.#options;
     const store = await this.#waitForTables();
     this.#checkpoint = await loadCheckpoint(this.#path);
@@ -162,6 +159,7 @@ class Work {
     const from = (oldest ? startOf(oldest.segment) : Date.now()) - CLOCK_PLAY_MS;
     await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
+    return tableColumns(client);
   }
 
   async #waitForTables(): Promise<string> {
@@ -255,15 +253,14 @@ class Work {
     }
   }
 
-  async #apply(load: Load, ready: readonly ReadyBatch[]): Promise<void> {
+  async #apply(load: Load, batches: readonly RowBatch[]): Promise<void> {
     const { client, log } = this.#options;
     const onRejected = (row: RowBatch, reason: string) => this.#putAside(row, reason);
-    const surroundings = { client, log, insert: this.#insert, signal: this.#signal, onRejected };
-    for (const { batch, send } of ready) {
-      const isCertain = await applyBatch(batch, send, surroundings);
+    const surroundings = { client, log, signal: this.#signal, onRejected };
+    for (const batch of batches) {
+      const isCertain = await applyBatch(batch, surroundings);
       if (!isCertain) await this.#recount(batch.ranges().map(({ segment }) => segment));
       this.#counters.applied += batch.rows;
-      batch.release();
     }
     this.#counters.known += load.known;
     for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };

@@ -1,20 +1,19 @@
-import { PAGE_EVENT_COLUMNS, RECORD_KINDS } from '../tracking/click-columns.ts';
-import { ClickFields } from './click-fields.ts';
+import { RECORD_KINDS } from '../tracking/click-columns.ts';
+import { clickFields } from './click-fields.ts';
+import type { Columns } from './columns.ts';
 import { giveWay } from './give-way.ts';
 import type { LogSource } from './log-source.ts';
-import { RecordFields } from './record-fields.ts';
-import { RowBatch, TARGETS, type Target } from './row-batch.ts';
+import { RowBatch, type Stretch, TARGETS, type Target } from './row-batch.ts';
 import type { Visitors } from './visitors.ts';
 
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
-const PAGE_EVENT_AT = PAGE_EVENT_COLUMNS.findIndex(([name]) => name === 'at');
+const PAGE_EVENT_AT = TARGETS.pageEvents.columns.indexOf('at');
 
 /** What goes into the store in one go, and how far each segment is applied once it is there. */
 export interface Load {
-  readonly batches: readonly RowBatch[];
   readonly rows: number;
   readonly isFull: boolean;
   readonly reached: ReadonlyMap<LogSource, number>;
@@ -22,28 +21,43 @@ export interface Load {
   readonly known: number;
   /** Takes up what is new in a segment, about a megabyte of it. False if there was nothing. */
   take(source: LogSource): Promise<boolean>;
+  /** What it took; nothing can be taken after that. */
+  finish(): RowBatch[];
 }
+
+/** The columns of both tables, empty. */
+export type TableColumns = Record<keyof typeof TARGETS, Columns>;
 
 /**
  * Decides in the order of the log which click is unique, and sorts rows by table and month: an insert is atomic within
  * one. Those that are not plain are kept apart, for the engine has to read them itself.
  */
-export function createLoad(visitors: Visitors): Load {
+export function createLoad(visitors: Visitors, columns: TableColumns): Load {
   const reached = new Map<LogSource, number>();
-  const batches = createBatches();
-  const click = new ClickFields();
-  const pageEvent = new RecordFields(PAGE_EVENT_COLUMNS.length);
+  const clicks = createBatches(TARGETS.clicks, columns.clicks);
+  const pageEvents = createBatches(TARGETS.pageEvents, columns.pageEvents);
+  const click = clickFields(columns.clicks);
   let [rows, bytesTaken, known] = [0, 0, 0];
 
-  function markOf({ isCandidate, visitor, uniquenessHours }: ClickFields, atMs: number): 0 | 1 {
+  /** One object serves all of them. */
+  const record: Stretch = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+
+  function takeClick(segment: string, offset: number): void {
+    const isPlain = columns.clicks.read(record);
+    const atMs = click.atMs();
     const at = Math.floor(atMs / 1000);
-    return isCandidate && visitors.isNew(visitor, at, at + uniquenessHours * 3600) ? 1 : 0;
+    const isUnique = click.isCandidate() && visitors.isNew(click.visitor(), at, at + click.uniquenessHours() * 3600);
+    clicks.of(atMs, isPlain).add(segment, offset, record, isUnique ? 1 : 0);
+    if (isPlain) clicks.keep(columns.clicks.add(segment, offset, isUnique ? 1 : 0));
+  }
+
+  function takePageEvent(segment: string, offset: number): void {
+    const isPlain = columns.pageEvents.read(record);
+    pageEvents.of(columns.pageEvents.number(PAGE_EVENT_AT), isPlain).add(segment, offset, record);
+    if (isPlain) pageEvents.keep(columns.pageEvents.add(segment, offset, 0));
   }
 
   return {
-    get batches() {
-      return batches.all();
-    },
     reached,
     get rows() {
       return rows;
@@ -58,55 +72,69 @@ export function createLoad(visitors: Visitors): Load {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
         const target = kind === CLICK ? TARGETS.clicks : kind === PAGE_EVENT ? TARGETS.pageEvents : undefined;
         if (!target) return;
-        giveWay(1);
+        giveWay();
         if (source.known.get(target)?.has(offset)) {
           known += 1;
           return;
         }
         rows += 1;
-        const isClick = target === TARGETS.clicks;
-        const fields = isClick ? click : pageEvent;
-        const isPlain = fields.find(bytes, start, end);
-        const bounds = isPlain ? fields.bounds : Uint32Array.of(start, end + 1);
-        const atMs = isClick ? click.atMs : pageEvent.number(PAGE_EVENT_AT);
-        const row = isClick ? { bytes, bounds, mark: markOf(click, atMs) } : { bytes, bounds };
-        batches.of(target, atMs, isPlain).add(source.segment, offset, row);
+        record.bytes = bytes;
+        record.start = start;
+        record.end = end;
+        if (target === TARGETS.clicks) takeClick(source.segment, offset);
+        else takePageEvent(source.segment, offset);
       });
       bytesTaken += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
+    finish: () => [...clicks.finish(), ...pageEvents.finish()],
   };
 }
 
 interface Batches {
-  of(target: Target, atMs: number, isPlain: boolean): RowBatch;
-  all(): RowBatch[];
+  /** Where a row of that time belongs. */
+  of(atMs: number, isPlain: boolean): RowBatch;
+  /** A block of the plain rows since the last one. */
+  keep(block: Buffer | undefined): void;
+  finish(): RowBatch[];
 }
 
-/** One for each table, month, and whether the rows are plain. Nearly always the one of the last row is that of the next. */
-function createBatches(): Batches {
-  const batches = new Map<string, RowBatch>();
+/** One for each month, and one more if it has rows that are not plain. */
+function createBatches(target: Target, columns: Columns): Batches {
   const monthOf = createMonths();
-  let [lastMonth, lastPlain] = [Number.NaN, false];
-  let last: RowBatch | undefined;
+  const inColumns = new Map<number, RowBatch>();
+  const asText = new Map<number, RowBatch>();
+  /** What the columns hold rows of. */
+  let current = new RowBatch(target);
+  let currentMonth: number | undefined;
 
-  function find(key: string, target: Target): RowBatch {
-    const batch = batches.get(key) ?? new RowBatch(target);
-    batches.set(key, batch);
+  function keep(block: Buffer | undefined): void {
+    if (block) current.blocks.push(block);
+  }
+
+  function batchOf(month: number, batches: Map<number, RowBatch>): RowBatch {
+    const batch = batches.get(month) ?? new RowBatch(target);
+    batches.set(month, batch);
     return batch;
   }
 
   return {
-    of(target, atMs, isPlain) {
+    of(atMs, isPlain) {
       const month = monthOf(atMs);
-      if (last?.target !== target || month !== lastMonth || isPlain !== lastPlain) {
-        last = find(`${target.table} ${month} ${isPlain}`, target);
-        [lastMonth, lastPlain] = [month, isPlain];
+      if (!isPlain) return batchOf(month, asText);
+      if (month !== currentMonth) {
+        keep(columns.finish());
+        currentMonth = month;
+        current = batchOf(month, inColumns);
       }
-      return last;
+      return current;
     },
-    all: () => [...batches.values()],
+    keep,
+    finish() {
+      keep(columns.finish());
+      return [...inColumns.values(), ...asText.values()];
+    },
   };
 }
 

@@ -1,46 +1,34 @@
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
-import { viewOf } from './byte-runs.ts';
-import type { FieldRun } from './column-writers.ts';
-import { RowBounds } from './row-bounds.ts';
-import { RowHeads } from './row-heads.ts';
 
 /** The tables that the log fills. The place in the log comes first, so that a record of an older release may be shorter. */
 export const TARGETS = {
-  clicks: { table: 'clicks', columns: ['seg', 'off', 'is_unique', ...CLICK_COLUMNS.map(([name]) => name)] },
-  pageEvents: { table: 'page_events', columns: ['seg', 'off', ...PAGE_EVENT_COLUMNS.map(([name]) => name)] },
+  clicks: { table: 'clicks', columns: ['seg', 'off', 'is_unique', ...CLICK_COLUMNS.map(([name]) => name)], given: 3 },
+  pageEvents: { table: 'page_events', columns: ['seg', 'off', ...PAGE_EVENT_COLUMNS.map(([name]) => name)], given: 2 },
 } as const;
 
 export type Target = (typeof TARGETS)[keyof typeof TARGETS];
 
 const LINE_END = Buffer.from('\n');
-/** So few that what is known of them stays close to the processor. */
-const RUN_ROWS = 128;
 
-/** Some rows: the fields in front of their records, and those of the records. */
-export interface RowRun {
-  rows: number;
-  head: FieldRun;
-  record: FieldRun;
-}
-
-interface Row {
+/** Where a record stands in memory. One object may serve many of them. */
+export interface Stretch {
   bytes: Buffer;
-  /** Where the fields of the record stand in the bytes, or only the record as a whole if nobody needs to know. */
-  bounds: Uint32Array;
-  /** A field between its place in the log and its own. */
-  mark?: 0 | 1;
+  start: number;
+  end: number;
 }
 
 /** Rows of one table and one month. */
 export class RowBatch {
   readonly target: Target;
+  /** All rows once more, in columns; or nothing. */
+  readonly blocks: Buffer[] = [];
   readonly #bytes: Buffer[] = [];
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
   readonly #offsets: number[] = [];
   readonly #marks: (0 | 1 | undefined)[] = [];
-  readonly #bounds = new RowBounds();
   /** Which segment the rows come from, from that row on. */
   readonly #segments: { name: string; fromRow: number }[] = [];
-  #length = 0;
 
   constructor(target: Target) {
     this.target = target;
@@ -50,42 +38,14 @@ export class RowBatch {
     return this.#offsets.length;
   }
 
-  /** How many bytes the records have. */
-  get length(): number {
-    return this.#length;
-  }
-
-  /** All rows of a batch have as many bounds. */
-  add(segment: string, offset: number, { bytes, bounds, mark }: Row): void {
-    const row = this.rows;
-    if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: row });
-    this.#bounds.add(bounds);
+  /** The mark is a field between the place in the log and those of the record. */
+  add(segment: string, offset: number, { bytes, start, end }: Stretch, mark?: 0 | 1): void {
+    if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: this.rows });
     this.#bytes.push(bytes);
+    this.#starts.push(start);
+    this.#ends.push(end);
     this.#offsets.push(offset);
     this.#marks.push(mark);
-    this.#length += (bounds.at(-1) as number) - 1 - (bounds[0] as number);
-  }
-
-  /** To be called when nobody needs the rows any more: others are put into the same memory. */
-  release(): void {
-    this.#bounds.release();
-  }
-
-  /** The rows in the order in which they came, a few at a time. What is given is valid until more is asked for. */
-  *runs(): Generator<RowRun> {
-    const heads = new RowHeads(RUN_ROWS);
-    for (const { name, from, to } of this.#stretches()) {
-      for (let row = from; row < to; ) {
-        const [first, bytes] = [row, this.#bytes[row] as Buffer];
-        const end = Math.min(to, first + RUN_ROWS, this.#bounds.pageEndOf(first));
-        heads.begin(name);
-        for (; row < end && this.#bytes[row] === bytes; row += 1) {
-          heads.add(this.#offsets[row] as number, this.#marks[row]);
-        }
-        const rows = row - first;
-        yield { rows, head: heads.run(rows), record: { bytes: viewOf(bytes), ...this.#bounds.runFrom(first) } };
-      }
-    }
   }
 
   /** The rows as tab-separated text. */
@@ -93,13 +53,9 @@ export class RowBatch {
     const pieces: Buffer[] = [];
     for (const { name, from, to } of this.#stretches()) {
       for (let row = from; row < to; row += 1) {
-        const bytes = this.#bytes[row] as Buffer;
-        const head = [name, this.#offsets[row], this.#marks[row] ?? []].flat();
-        pieces.push(
-          Buffer.from(`${head.join('\t')}\t`),
-          bytes.subarray(this.#bounds.startOf(row), this.#bounds.endOf(row)),
-          LINE_END,
-        );
+        const { bytes, start, end } = this.#recordOf(row);
+        const head = [name, this.#offsets[row], this.#marks[row] ?? []].flat().join('\t');
+        pieces.push(Buffer.from(`${head}\t`), bytes.subarray(start, end), LINE_END);
       }
     }
     return Buffer.concat(pieces);
@@ -115,21 +71,24 @@ export class RowBatch {
     }));
   }
 
-  /** The rows that are wanted, as a batch of their own. */
+  /** The rows that are wanted, as a batch of their own, without columns. */
   filter(isWanted: (segment: string, offset: number, row: number) => boolean): RowBatch {
     const wanted = new RowBatch(this.target);
     for (const { name, from, to } of this.#stretches()) {
       for (let row = from; row < to; row += 1) {
-        if (isWanted(name, this.#offsets[row] as number, row)) wanted.#addFrom(this, name, row);
+        const offset = this.#offsets[row] as number;
+        if (isWanted(name, offset, row)) wanted.add(name, offset, this.#recordOf(row), this.#marks[row]);
       }
     }
     return wanted;
   }
 
-  #addFrom(other: RowBatch, segment: string, row: number): void {
-    const [bytes, mark] = [other.#bytes[row] as Buffer, other.#marks[row]];
-    const bounds = other.#bounds.of(row);
-    this.add(segment, other.#offsets[row] as number, { bytes, bounds, ...(mark === undefined ? {} : { mark }) });
+  #recordOf(row: number): Stretch {
+    return {
+      bytes: this.#bytes[row] as Buffer,
+      start: this.#starts[row] as number,
+      end: this.#ends[row] as number,
+    };
   }
 
   #stretches(): { name: string; from: number; to: number }[] {

@@ -1,23 +1,25 @@
-import { ClickFields } from '../stats/click-fields.ts';
+import type { Columns } from '../stats/columns.ts';
 import type { RowBatch } from '../stats/row-batch.ts';
 import { clickRecord } from './click-records.ts';
 
-type Fields = Parameters<typeof clickRecord>[0];
+interface Click {
+  offset: number;
+  mark?: 0 | 1;
+  fields: Parameters<typeof clickRecord>[0];
+}
 
 /** Adds clicks to a batch as the ingest does: their records stand one after the other in the same memory. */
-export function addClicks(
-  batch: RowBatch,
-  segment: string,
-  clicks: readonly { offset: number; mark?: 0 | 1; fields: Fields }[],
-): void {
+export function addClicks(batch: RowBatch, columns: Columns, segment: string, clicks: readonly Click[]): void {
   const records = clicks.map(({ fields }) => Buffer.from(clickRecord(fields)));
   const bytes = Buffer.concat(records.flatMap((record) => [Buffer.from('between'), record]));
-  const found = new ClickFields();
+  const blocks: (Buffer | undefined)[] = [];
   let end = 0;
   for (const [index, { offset, mark = 0 }] of clicks.entries()) {
     const start = end + 'between'.length;
     end = start + (records[index]?.length ?? 0);
-    if (!found.find(bytes, start, end)) throw new Error('the record is not plain');
-    batch.add(segment, offset, { bytes, bounds: found.bounds, mark });
+    if (!columns.read({ bytes, start, end })) throw new Error('the record is not plain');
+    batch.add(segment, offset, { bytes, start, end }, mark);
+    blocks.push(columns.add(segment, offset, mark));
   }
+  batch.blocks.push(...[...blocks, columns.finish()].filter((block) => block !== undefined));
 }

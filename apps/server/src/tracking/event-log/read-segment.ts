@@ -42,9 +42,10 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
       return isEnded;
     },
     async advance(onRecord) {
-      const bytes = Buffer.allocUnsafe(CHUNK_BYTES);
-      const { bytesRead } = await file.read(bytes, 0, bytes.length, offset);
-      const scan = scanRecords(bytes.subarray(0, bytesRead), { seed, offset }, (kind, start, end, at) => {
+      const room = Buffer.allocUnsafe(CHUNK_BYTES);
+      const { bytesRead } = await file.read(room, 0, room.length, offset);
+      const bytes = room.subarray(0, bytesRead);
+      const scan = scanRecords(bytes, { seed, offset }, (kind, start, end, at) => {
         if (kind === END) isEnded = true;
         onRecord(bytes, kind, start, end, at);
       });

@@ -1,0 +1,39 @@
+// Compiles apps/server/assembly/columns.ts to WebAssembly. What comes out is committed, so that nobody needs the compiler
+// to run the program: it is five kilobytes, and check-columns.mjs sees to it that they are those of the source.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+import { ROOT } from './commands.mjs';
+
+const SOURCE = 'apps/server/assembly/columns.ts';
+export const PROGRAM = 'apps/server/src/stats/columns-program.ts';
+const OPTIONS = ['-O3', '--noAssert', '--runtime', 'minimal', '--enable', 'simd', '--use', 'abort='];
+
+/** The text of the file that the server imports. */
+export async function compileColumns() {
+  let program;
+  const { error, stderr } = await asc.main([SOURCE, ...OPTIONS, '--outFile', 'columns.wasm', '--baseDir', ROOT], {
+    readFile: (name, base) => readOrNull(join(base, name)),
+    writeFile: (_, contents) => {
+      program = contents;
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`${error.message}\n${stderr.toString()}`);
+  const text = Buffer.from(program).toString('base64');
+  return `// Compiled from ${SOURCE} by scripts/compile-columns.mjs.\nexport const COLUMNS_PROGRAM =\n  '${text}';\n`;
+}
+
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeFileSync(join(ROOT, PROGRAM), await compileColumns());
+  console.log(`wrote ${PROGRAM}`);
+}
