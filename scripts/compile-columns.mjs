@@ -2,7 +2,7 @@
 // to run the program: it is five kilobytes, and check-columns.mjs sees to it that they are those of the source.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
 import asc from 'assemblyscript/asc';
 import { ROOT } from './commands.mjs';
 
@@ -33,7 +33,7 @@ function readOrNull(path) {
   }
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   writeFileSync(join(ROOT, PROGRAM), await compileColumns());
   console.log(`wrote ${PROGRAM}`);
 }

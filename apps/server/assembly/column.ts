@@ -3,7 +3,7 @@ import { FIRST_BYTES, newRun, Run } from './run';
 /** So many rows at most that the words of a column can be told apart by 16 bits. */
 export const ROWS_MAX: u32 = 16_384;
 
-/** What a column holds. Numbers are known by how many bytes each has. */
+/** What a column holds, as `stats/columns.ts` says it. Numbers are known by how many bytes each has. */
 const TEXT: u32 = 0;
 const WORD: u32 = 16;
 /** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */

@@ -21,6 +21,7 @@ interface Program {
   blockAt(): number;
 }
 
+/** As `assembly/column.ts` has them; a number is known by how many bytes it has. */
 const [TEXT, WORD, MOMENT, SIGNED] = [0, 16, 32, 64];
 const MOMENT_TYPE = /^DateTime64\(\d(?:, '[\w/]+')?\)$/;
 const KINDS: Record<string, number> = {
