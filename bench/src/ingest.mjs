@@ -5,75 +5,76 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { load } from './load.mjs';
-import { freePort, start, waitFor } from './processes.mjs';
+import { childWith, freePort, start, waitFor } from './processes.mjs';
 import { askStore, rest } from './store.mjs';
 import { clickSteadily, openAccount } from './visitors.mjs';
 
 const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.meta.url));
 const STEADY_PER_SECOND = 500;
-const IDLE_CLICKS = 10 * STEADY_PER_SECOND;
+const RESTED_CLICKS = 10 * STEADY_PER_SECOND;
 const LOOK_EVERY_MS = 500;
 const CAUGHT_UP_MS = 2_500;
 const AIMS = { perSecond: 100_000, slower: 2 };
 
 /**
- * `seconds` of full load make a backlog while the process that fills the store is away. Twice: the first time it was
- * ended and starts anew, the second time it only held its breath.
+ * `seconds` of full load make a backlog while the process that fills the store stands still. Twice: the first time it is
+ * killed then and starts anew, the second time it only held its breath.
  */
 export async function measureIngest({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-ingest-'));
   // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
   await chmod(folder, 0o755);
-  const [port, storePort] = [await freePort(), await freePort()];
+  const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
-  const store = `http://bench:secret@127.0.0.1:${storePort}/poklik`;
-  const shared = { HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: join(folder, 'data') };
-  const startFilling = () =>
-    start(['node', PROGRAM], { env: { ...shared, ROLES: 'stats', STATS_LISTEN: store }, isGroup: true });
-  let filling = startFilling();
   const program = start(['node', PROGRAM], {
     env: {
-      ...shared,
-      ROLES: 'api,worker,tracker',
-      CLICKHOUSE_URL: store,
+      HOST: '127.0.0.1',
       PORT: String(port),
       PUBLIC_URL: origin,
       TRUSTED_PROXIES: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+      DATA_DIR: join(folder, 'data'),
     },
   });
+  const filling = () => childWith(program.pid, 'STATS_LISTEN');
   try {
     await waitFor(`${origin}/v1/health`);
-    const { link } = await openAccount(origin);
+    const { link, campaignId } = await openAccount(origin);
     await waitFor(link);
-    const ask = askStore(storePort);
-    const look = lookInto(ask);
+    const ask = askStore(filling().env.STATS_LISTEN);
+    const look = lookInto(ask, campaignId);
     while ((await look()).rows === 0) await sleep(LOOK_EVERY_MS);
     const paths = [new URL(link).pathname];
-    await filling.end();
+    process.kill(filling().pid, 'SIGSTOP');
     await load(origin, paths, { seconds });
-    const restarted = await catchUp({ link, look }, () => {
-      filling = startFilling();
-    });
+    const restarted = await catchUp({ link, look }, () => process.kill(filling().pid, 'SIGKILL'));
     await rest(ask);
-    filling.signal('SIGSTOP');
+    process.kill(filling().pid, 'SIGSTOP');
     await load(origin, paths, { seconds });
-    const idle = await p99While(link, (sent) => sent >= IDLE_CLICKS);
-    const busy = await besideLoops(() => p99While(link, (sent) => sent >= IDLE_CLICKS));
-    const resumed = await catchUp({ link, look }, () => filling.signal('SIGCONT'));
-    return rowsOf({ restarted, resumed, idle, busy });
+    const rested = () => timesWhile(link, (sent) => sent >= RESTED_CLICKS);
+    const before = await rested();
+    const busy = await besideLoops(rested);
+    const resumed = await catchUp({ link, look }, () => process.kill(filling().pid, 'SIGCONT'));
+    await rest(ask);
+    const idle = [...before, ...(await rested())];
+    return rowsOf({ restarted, resumed, idle: p99Of(idle), busy: p99Of(busy) });
   } finally {
+    const left = filling();
+    if (left) process.kill(left.pid, 'SIGCONT');
     await program.end();
-    filling.signal('SIGCONT');
-    await filling.end();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
-/** How many clicks the store holds and when the newest was made; none while it does not answer. */
-const lookInto = (ask) => async () => {
-  const answer = await ask('SELECT count(), toUnixTimestamp64Milli(max(at)) FROM clicks').catch(() => '0\t0');
-  const [rows, newest] = answer.split('\t').map(Number);
-  return { at: Date.now(), rows, newest };
+/** How many clicks the store holds, and whether the last ones are among them; none while it does not answer. */
+const lookInto = (ask, campaignId) => async () => {
+  const at = Date.now();
+  const count = async (condition) => Number(await ask(`SELECT count() FROM clicks ${condition}`).catch(() => '0'));
+  // How many is known without reading. The rest is read in passing: visitors wait for the disk, too.
+  const rows = await count('');
+  const since = `fromUnixTimestamp64Milli(${at - CAUGHT_UP_MS})`;
+  const places = `account_id = 1 AND campaign_id = ${campaignId} AND quarter >= ${since} - 900 AND at > ${since}`;
+  return { at, rows, isCaughtUp: (await count(`WHERE ${places}`)) > 0 };
 };
 
 /** From when the filling begins until the newest click is there, while visitors go on clicking. */
@@ -81,16 +82,16 @@ async function catchUp({ link, look }, begin) {
   const begunAt = Date.now();
   begin();
   let isCaughtUp = false;
-  const p99 = p99While(link, () => isCaughtUp);
+  const times = timesWhile(link, () => isCaughtUp);
   let first;
   for (; ; await sleep(LOOK_EVERY_MS)) {
     const now = await look();
     if (now.rows === 0) continue;
     first ??= now;
-    if (now.at - now.newest > CAUGHT_UP_MS) continue;
+    if (!now.isCaughtUp) continue;
     isCaughtUp = true;
     const rows = now.rows - first.rows;
-    return { rows, perSecond: (rows * 1_000) / (now.at - begunAt), p99: await p99 };
+    return { rows, perSecond: (rows * 1_000) / (now.at - begunAt), p99: p99Of(await times) };
   }
 }
 
@@ -106,16 +107,21 @@ async function besideLoops(measure) {
   }
 }
 
-async function p99While(link, isOver) {
+/** How long each of a steady stream of redirects took. */
+async function timesWhile(link, isOver) {
   const clicks = clickSteadily(link, { perSecond: STEADY_PER_SECOND, isOver });
   await clicks.sent;
   if (clicks.errors() > 0) throw new Error(`${clicks.errors()} clicks were not answered`);
-  const times = clicks.acknowledged.map(({ took }) => took).sort((one, other) => one - other);
-  return times[Math.floor(times.length * 0.99)];
+  return clicks.acknowledged.map(({ took }) => took);
+}
+
+function p99Of(times) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length * 0.99)];
 }
 
 function rowsOf({ restarted, resumed, idle, busy }) {
-  const limit = `before ${idle.toFixed(1)} ms, beside idle loops ${busy.toFixed(1)} ms`;
+  const limit = `before and after ${idle.toFixed(1)} ms, beside idle loops ${busy.toFixed(1)} ms`;
   return [
     {
       what: `clicks per second from the event log into the store, a backlog of ${resumed.rows}`,

@@ -54,6 +54,19 @@ export const freePort = () =>
     });
   });
 
+/** The process that `pid` has started with that variable in its environment, and this environment; none if there is none. */
+export function childWith(pid, name) {
+  for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
+    try {
+      const pairs = readFileSync(`/proc/${child}/environ`, 'utf8').split('\0');
+      const env = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
+      if (env[name]) return { pid: Number(child), env };
+    } catch {
+      // It has just ended, or is just beginning.
+    }
+  }
+}
+
 const CLOCK_TICKS_PER_SECOND = 100;
 
 /** Seconds of processor time that a process has used. */

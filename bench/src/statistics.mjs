@@ -47,7 +47,7 @@ export async function measureStatistics({ few, many, early, rounds }) {
   try {
     await waitFor(`${origin}/v1/health`);
     const owner = await openAccount(origin);
-    const ask = askStore(storePort);
+    const ask = askStore(store);
     // What comes before the last view is there would not be counted.
     while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_conversions'")))
       await sleep(500);

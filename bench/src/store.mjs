@@ -4,19 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const REST_PATIENCE_MS = 10 * 60_000;
 const QUIET_MS = 3_000;
 
-/** The one of `http://bench:secret@127.0.0.1:<port>/poklik`. */
-export const askStore =
-  (port) =>
-  async (query, body = '') => {
-    const address = new URL(`http://127.0.0.1:${port}/`);
-    address.searchParams.set('database', 'poklik');
+/** The one of `http://<name>:<password>@<host>:<port>/<database>`. */
+export function askStore(url) {
+  const { username, password, host, pathname } = new URL(url);
+  const authorization = `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+  return async (query, body = '') => {
+    const address = new URL(`http://${host}/`);
+    address.searchParams.set('database', pathname.slice(1));
     address.searchParams.set('query', query);
-    const authorization = `Basic ${Buffer.from('bench:secret').toString('base64')}`;
     const answer = await fetch(address, { method: 'POST', headers: { authorization }, body });
     const text = await answer.text();
     if (!answer.ok) throw new Error(text);
     return text;
   };
+}
 
 /** Until what came in lately is put together: before that, the store works on two things at once. */
 export async function rest(ask) {

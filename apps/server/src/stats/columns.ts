@@ -103,11 +103,9 @@ export class Columns {
     bytes.copy(this.#memory, at);
   }
 
-  /** When the memory has grown, it is another one to JavaScript. */
+  /** When the memory has grown, it is another one to JavaScript, and what was known of it has no length any more. */
   #refresh(): void {
-    const { buffer } = this.#program.memory;
-    if (this.#memory.buffer === buffer) return;
-    this.#memory = Buffer.from(buffer);
+    if (this.#memory.length === 0) this.#memory = Buffer.from(this.#program.memory.buffer);
   }
 }
 

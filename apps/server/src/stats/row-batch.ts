@@ -17,18 +17,17 @@ export interface Stretch {
   end: number;
 }
 
-/** Rows of one table and one month. */
+/** Rows of one table and one month. A long one must be little work for the garbage collector, which stops its thread. */
 export class RowBatch {
   readonly target: Target;
   /** All rows once more, in columns; or nothing. */
   readonly blocks: Buffer[] = [];
-  readonly #bytes: Buffer[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
-  readonly #offsets: number[] = [];
-  readonly #marks: (0 | 1 | undefined)[] = [];
-  /** Which segment the rows come from, from that row on. */
-  readonly #segments: { name: string; fromRow: number }[] = [];
+  readonly #offsets = new Numbers();
+  readonly #starts = new Numbers();
+  readonly #ends = new Numbers();
+  readonly #marks = new Numbers();
+  /** What rows belong to from that one on. */
+  readonly #stretches: { segment: string; bytes: Buffer; fromRow: number }[] = [];
 
   constructor(target: Target) {
     this.target = target;
@@ -38,64 +37,82 @@ export class RowBatch {
     return this.#offsets.length;
   }
 
-  /** The mark is a field between the place in the log and those of the record. */
-  add(segment: string, offset: number, { bytes, start, end }: Stretch, mark?: 0 | 1): void {
-    if (this.#segments.at(-1)?.name !== segment) this.#segments.push({ name: segment, fromRow: this.rows });
-    this.#bytes.push(bytes);
+  /** The mark is a field between the place in the log and those of the record, in a table that has one. */
+  add(segment: string, offset: number, { bytes, start, end }: Stretch, mark = 0): void {
+    const last = this.#stretches.at(-1);
+    if (last?.bytes !== bytes || last.segment !== segment) {
+      this.#stretches.push({ segment, bytes, fromRow: this.rows });
+    }
+    this.#offsets.push(offset);
     this.#starts.push(start);
     this.#ends.push(end);
-    this.#offsets.push(offset);
     this.#marks.push(mark);
   }
 
   /** The rows as tab-separated text. */
   text(): Buffer {
+    const isMarked = this.target === TARGETS.clicks;
     const pieces: Buffer[] = [];
-    for (const { name, from, to } of this.#stretches()) {
-      for (let row = from; row < to; row += 1) {
-        const { bytes, start, end } = this.#recordOf(row);
-        const head = [name, this.#offsets[row], this.#marks[row] ?? []].flat().join('\t');
-        pieces.push(Buffer.from(`${head}\t`), bytes.subarray(start, end), LINE_END);
-      }
+    for (const { segment, bytes, row } of this.#each()) {
+      const place = `${segment}\t${this.#offsets.at(row)}\t`;
+      pieces.push(Buffer.from(isMarked ? `${place}${this.#marks.at(row)}\t` : place));
+      pieces.push(bytes.subarray(this.#starts.at(row), this.#ends.at(row)), LINE_END);
     }
     return Buffer.concat(pieces);
   }
 
   /** Where the rows stand in the log, by segment. */
   ranges(): { segment: string; from: number; to: number }[] {
-    return this.#stretches().map(({ name, from, to }) => ({
-      segment: name,
+    const ranges: { segment: string; from: number; to: number }[] = [];
+    for (const [index, { segment, fromRow }] of this.#stretches.entries()) {
       // Within a segment they only grow.
-      from: this.#offsets[from] ?? 0,
-      to: this.#offsets[to - 1] ?? 0,
-    }));
+      const to = this.#offsets.at(this.#endOf(index) - 1);
+      const last = ranges.at(-1);
+      if (last?.segment === segment) last.to = to;
+      else ranges.push({ segment, from: this.#offsets.at(fromRow), to });
+    }
+    return ranges;
   }
 
   /** The rows that are wanted, as a batch of their own, without columns. */
   filter(isWanted: (segment: string, offset: number, row: number) => boolean): RowBatch {
     const wanted = new RowBatch(this.target);
-    for (const { name, from, to } of this.#stretches()) {
-      for (let row = from; row < to; row += 1) {
-        const offset = this.#offsets[row] as number;
-        if (isWanted(name, offset, row)) wanted.add(name, offset, this.#recordOf(row), this.#marks[row]);
-      }
+    for (const { segment, bytes, row } of this.#each()) {
+      const offset = this.#offsets.at(row);
+      if (!isWanted(segment, offset, row)) continue;
+      const record = { bytes, start: this.#starts.at(row), end: this.#ends.at(row) };
+      wanted.add(segment, offset, record, this.#marks.at(row));
     }
     return wanted;
   }
 
-  #recordOf(row: number): Stretch {
-    return {
-      bytes: this.#bytes[row] as Buffer,
-      start: this.#starts[row] as number,
-      end: this.#ends[row] as number,
-    };
+  *#each(): Generator<{ segment: string; bytes: Buffer; row: number }> {
+    for (const [index, { segment, bytes, fromRow }] of this.#stretches.entries()) {
+      for (let row = fromRow; row < this.#endOf(index); row += 1) yield { segment, bytes, row };
+    }
   }
 
-  #stretches(): { name: string; from: number; to: number }[] {
-    return this.#segments.map(({ name, fromRow }, index) => ({
-      name,
-      from: fromRow,
-      to: this.#segments[index + 1]?.fromRow ?? this.rows,
-    }));
+  #endOf(stretch: number): number {
+    return this.#stretches[stretch + 1]?.fromRow ?? this.rows;
+  }
+}
+
+/** A list in flat memory. */
+class Numbers {
+  #values = new Float64Array(64);
+  length = 0;
+
+  push(value: number): void {
+    if (this.length === this.#values.length) {
+      const grown = new Float64Array(2 * this.length);
+      grown.set(this.#values);
+      this.#values = grown;
+    }
+    this.#values[this.length] = value;
+    this.length += 1;
+  }
+
+  at(index: number): number {
+    return this.#values[index] as number;
   }
 }

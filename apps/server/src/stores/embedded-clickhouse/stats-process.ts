@@ -35,7 +35,12 @@ interface Options {
   command?: Command;
 }
 
-const LOW_PRIORITY = 10;
+const LOW_PRIORITY = 19;
+/**
+ * Otherwise four more threads would look for garbage at the same time, and visitors wait for whoever is on the
+ * processor until the next tick of its clock, whatever the priorities.
+ */
+const ONE_THREAD_FOR_GARBAGE = '--single-threaded-gc';
 const LONGEST_PAUSE_MS = 5_000;
 const STEADY_AFTER_MS = 30_000;
 const STOP_PATIENCE_MS = 10_000;
@@ -112,9 +117,10 @@ function ownProgram(): Command {
   const program = nodeForEngine();
   const here = fileURLToPath(import.meta.url);
   // The bundle is several files beside each other.
-  if (!here.endsWith('.ts')) return { program, args: [join(dirname(here), 'main.js')] };
+  if (!here.endsWith('.ts')) return { program, args: [ONE_THREAD_FOR_GARBAGE, join(dirname(here), 'main.js')] };
   const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-  return { program, args: ['--import', tsx, fileURLToPath(new URL('../../main.ts', import.meta.url))] };
+  const sources = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  return { program, args: [ONE_THREAD_FOR_GARBAGE, '--import', tsx, sources] };
 }
 
 /** Redirects and sign-ins come first: where there is work for everybody, the process with this id waits. */
