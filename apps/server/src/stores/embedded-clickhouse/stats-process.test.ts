@@ -13,7 +13,7 @@ const niceOf = (session: string) => /nice (-?\d+)/.exec(session)?.[1];
 const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : undefined;
 
 it.skipIf(ownNice === undefined).each([
-  ['makes the session wait that is its own', true, '10'],
+  ['makes the session wait that is its own', true, '19'],
   ['leaves a session alone that others are in', false, ownNice],
 ])('a statistics process that is started alone %s (needs Linux that groups by session)', async (_, isOwn, nice) => {
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
