@@ -8,14 +8,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const START_PATIENCE_MS = 60_000;
 const END_PATIENCE_MS = 10_000;
 
-/** Starts `command` on one core, or on any. Whoever wants to signal all that it starts makes it a group. */
-export function start(command, { env = {}, core, cwd, stdout = 'ignore', isGroup = false } = {}) {
+/** Starts `command` on one core, or on any. */
+export function start(command, { env = {}, core, cwd, stdout = 'ignore' } = {}) {
   const pinned = core === undefined ? command : ['taskset', '-c', String(core), ...command];
   const child = spawn(pinned[0], pinned.slice(1), {
     cwd,
     env: { ...process.env, ...env },
     stdio: ['ignore', stdout, 'inherit'],
-    detached: isGroup,
   });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const end = async () => {
@@ -26,7 +25,7 @@ export function start(command, { env = {}, core, cwd, stdout = 'ignore', isGroup
   };
   const signal = (name) => {
     const isThere = child.exitCode === null && child.signalCode === null;
-    if (isThere) process.kill(isGroup ? -child.pid : child.pid, name);
+    if (isThere) child.kill(name);
   };
   return { child, pid: child.pid, ended, end, signal };
 }
