@@ -7,8 +7,6 @@ import { api, newEmail, PASSWORD, tokenOf } from './people.ts';
 import { type Product, START, startProduct } from './product.ts';
 
 const WRITERS = 3;
-/** Passwords are not what is tested here; cheaper ones make more writes. */
-const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
 
 /** Kept outside the program: only what it has answered with success. */
 interface Acknowledged {
@@ -36,7 +34,7 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
   const next = chance(seed);
   const ground = await newGround();
   const { dataDir } = ground;
-  const start = () => startProduct({ ...ground, program: START, settings: { ...ground.settings, ...CHEAP_PASSWORDS } });
+  const start = () => startProduct({ ...ground, program: START });
   const acknowledged: Acknowledged = { emails: [], titles: [], name: undefined };
   const servingAfter: number[] = [];
   let product: Product | undefined;

@@ -6,6 +6,9 @@ import { freePort } from './product.ts';
 
 const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
 
+/** How strong a password is kept is tested elsewhere; here hashing would only take time from what is tested. */
+const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
+
 /** Where one product of the tests lives. */
 export interface Ground {
   folder: string;
@@ -37,6 +40,7 @@ export async function newGround(): Promise<Ground> {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       SUPER_ADMIN_EMAIL: OPERATOR.email,
       SUPER_ADMIN_PASSWORD: OPERATOR.password,
+      ...CHEAP_PASSWORDS,
       ...Object.fromEntries(unlimited),
     },
     clear: () => rmSync(folder, { recursive: true, force: true }),

@@ -23,7 +23,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: report ? [['list'], ['json', { outputFile: report }]] : [['list']],
   use: {
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Kyiv',
