@@ -7,7 +7,7 @@ import { openApiDocument } from './http/openapi.ts';
 import { operationsOf } from './http/openapi-document.ts';
 import { isPathOf } from './http/route-list.ts';
 import { emptyClickhouse } from './testing/empty-clickhouse.ts';
-import { answerChecker, type FuzzAnswer, refusalProblem } from './testing/fuzz/answers.ts';
+import { answerChecker, type FuzzAnswer, refusalProblem, silenceProblem } from './testing/fuzz/answers.ts';
 import { prepareMoney } from './testing/fuzz/money.ts';
 import { preparePeople } from './testing/fuzz/people.ts';
 import {
@@ -237,6 +237,7 @@ describe.each(places.map((place) => [place.operation.operationId, place] as cons
       await holds(validRequest(place, known), varies(place) ? RUNS : RUNS_OF_SAME, async (request) => {
         const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, caller());
         fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
+        fail(silenceProblem(request.url, answer), request, answer);
         if (answer.status < 400) accepted += 1;
       });
       if (!NEVER_ACCEPTED.includes(place.operation.operationId)) expect(accepted).toBeGreaterThan(0);

@@ -13,7 +13,8 @@ export interface Endpoint {
   /** One English sentence for the API reference. */
   summary: string;
   params?: Schema;
-  query?: Schema;
+  /** Always an object, so that a parameter it does not name can be told to the caller. */
+  query?: z.ZodMiniObject;
   body?: Schema;
   /** Where a body may be larger than usual. */
   bodyBytesMax?: number;

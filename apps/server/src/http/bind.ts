@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { API_PREFIX } from '@poklik/contract/api';
 import type { Api, Endpoint, ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
+import { IGNORED_PARAMETERS_HEADER } from '@poklik/contract/ignored-parameters';
 import { problemsByField } from '@poklik/contract/issues';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
@@ -10,6 +11,7 @@ import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
 import { hideMoney, sortsByMoney } from './hidden-money.ts';
 import { namedRequest } from './idempotency.ts';
+import { ignoredParameters, ignoredParametersHeader, withIgnoredParameters } from './ignored-parameters.ts';
 import { languageOf } from './language.ts';
 import { type RequestLimits, waitError } from './request-limits.ts';
 
@@ -46,13 +48,16 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
       config: { endpoint },
       bodyLimit: endpoint.bodyBytesMax ?? BODY_BYTES_MAX,
       handler: async (request, reply) => {
+        const ignored = ignoredParameters(endpoint, request.query);
+        if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
         const caller = await admit(gate, endpoint, request, reply);
         const answer = handler(caller, parseInput(endpoint, request));
         if (isBorrowedChange(endpoint, caller)) {
           await answer;
           await gate.recordBorrowedChange(caller, request);
         }
-        return send(endpoint, reply, answer, { caller, isWelcome: () => isStillWelcome(gate, request, caller) });
+        const isWelcome = () => isStillWelcome(gate, request, caller);
+        return send(endpoint, reply, answer, { caller, isWelcome, ignored });
       },
     });
   }
@@ -157,7 +162,11 @@ async function send(
   endpoint: Endpoint,
   reply: FastifyReply,
   answer: unknown,
-  { caller, isWelcome }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean> },
+  {
+    caller,
+    isWelcome,
+    ignored,
+  }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean>; ignored: readonly string[] },
 ): Promise<unknown> {
   // Also strips every field that the contract does not name.
   const shown = (value: unknown) => shownTo(caller, endpoint.response.parse(value));
@@ -182,5 +191,5 @@ async function send(
     return Buffer.from(value as string, 'base64');
   }
   reply.code(endpoint.status ?? 200);
-  return value;
+  return withIgnoredParameters(value, ignored);
 }

@@ -34,9 +34,16 @@ export interface Parameter {
   example: unknown;
 }
 
+/** `required` headers are on every such answer, others where they have something to say. */
+interface Header {
+  description: string;
+  required: boolean;
+  schema: JsonSchema;
+}
+
 export interface ApiResponse {
   description: string;
-  headers?: Record<string, { description: string; schema: JsonSchema }>;
+  headers?: Record<string, Header | { $ref: string }>;
   content?: Record<string, Media>;
 }
 
@@ -63,6 +70,7 @@ export interface OpenApiDocument {
   paths: Record<string, Partial<Record<Method, Operation>>>;
   components: {
     schemas: Record<string, JsonSchema>;
+    headers: Record<string, Header>;
     securitySchemes: Record<string, { type: string; scheme: string; description: string }>;
   };
 }

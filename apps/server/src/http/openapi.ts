@@ -1,18 +1,20 @@
 import { API_PREFIX, api } from '@poklik/contract/api';
 import type { Api, Endpoint, Schema } from '@poklik/contract/endpoint';
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '@poklik/contract/errors';
+import { IGNORED_PARAMETERS_HEADER, IgnoredParameters } from '@poklik/contract/ignored-parameters';
 import { translator } from '../i18n/translate.ts';
 import { BODY_BYTES_MAX } from './bind.ts';
 import { KEY_PATTERN } from './idempotency.ts';
-import type { ApiResponse, Method, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
+import type { ApiResponse, JsonSchema, Method, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
 import { exampleOf, jsonSchemaOf, parametersOf } from './openapi-schemas.ts';
 
 const DESCRIPTION = [
-  'Send the token of `POST /login` as `Authorization: Bearer …`; a cookie is never read.',
+  'Send an API token, or the token of `POST /login`, as `Authorization: Bearer …`; cookies are never read.',
   'Texts come in the language of `Accept-Language`: uk (or ua), ru, en.',
   'Text is trimmed before it is checked; lengths count Unicode code points.',
   'Where money moves, send an `Idempotency-Key` of your own: for 24 hours the same request under the same key has one effect and one answer, and another request under it is refused.',
-  'Fields that a request does not know are ignored; an answer never carries a field that is not described.',
+  'Query parameters that a call does not know are ignored and listed in `meta.ignored_parameters` of answers with `data`, and on every answer in the header `X-Ignored-Parameters`.',
+  'Unknown fields of a body are ignored; an answer never carries a field that is not described.',
 ].join('\n');
 
 /** The whole API as one document. It says nothing that the contract does not say. */
@@ -35,7 +37,16 @@ export function openApiDocument({ appName, publicUrl }: { appName: string; publi
     paths,
     components: {
       schemas: { ErrorBody: jsonSchemaOf(ErrorBody, 'output') },
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', description: 'The token of `POST /login`.' } },
+      headers: {
+        IgnoredParameters: {
+          description: 'Query parameters that this call does not know, percent-encoded; there only if any were sent.',
+          required: false,
+          schema: { type: 'string' },
+        },
+      },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API token, or the token of `POST /login`.' },
+      },
     },
   };
 }
@@ -72,33 +83,49 @@ function requestBodyOf(body: Schema, bytesMax: number): NonNullable<Operation['r
   return { required: true, 'x-bytes-max': bytesMax, content: { 'application/json': { schema, example } } };
 }
 
+const IGNORED_HEADER = {
+  [IGNORED_PARAMETERS_HEADER]: { $ref: '#/components/headers/IgnoredParameters' },
+} satisfies ApiResponse['headers'];
+
 function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
+  const headers = IGNORED_HEADER;
   const schema = jsonSchemaOf(endpoint.response, 'output');
   switch (endpoint.kind) {
-    case 'redirect':
-      return { 302: { description: 'Leads elsewhere.', headers: { Location: { description: 'Where to.', schema } } } };
+    case 'redirect': {
+      const location = { Location: { description: 'Where to.', required: true, schema } };
+      return { 302: { description: 'Leads elsewhere.', headers: { ...headers, ...location } } };
+    }
     case 'events': {
       const description = 'Server-sent events; the data of each is JSON of this shape.';
-      return { 200: { description, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } } };
+      return {
+        200: { description, headers, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } },
+      };
     }
     case 'csv': {
       const description = `The file ${endpoint.file}.`;
-      return { 200: { description, content: { 'text/csv': { schema, example: '' } } } };
+      return { 200: { description, headers, content: { 'text/csv': { schema, example: '' } } } };
     }
     case 'pdf': {
       const description = `The file ${endpoint.file}.`;
-      return { 200: { description, content: { 'application/pdf': { schema, example: '' } } } };
+      return { 200: { description, headers, content: { 'application/pdf': { schema, example: '' } } } };
     }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'Done.';
-      return {
-        [endpoint.status ?? 200]: {
-          description,
-          content: { 'application/json': { schema, example: exampleOf(schema) } },
-        },
-      };
+      const media = { schema: withIgnoredParameters(schema), example: exampleOf(schema) };
+      return { [endpoint.status ?? 200]: { description, headers, content: { 'application/json': media } } };
     }
   }
+}
+
+/** Answers with `data` have room for `meta.ignored_parameters`, those without a `meta` of their own too. */
+function withIgnoredParameters(schema: JsonSchema): JsonSchema {
+  if (!schema.properties?.data) return schema;
+  const own = schema.properties.meta ?? { type: 'object', properties: {}, additionalProperties: false };
+  const meta = {
+    ...own,
+    properties: { ...own.properties, ignored_parameters: jsonSchemaOf(IgnoredParameters, 'output') },
+  };
+  return { ...schema, properties: { ...schema.properties, meta } };
 }
 
 /** What can go wrong follows from who may call and what is sent; the rest the endpoint names itself. */
@@ -115,7 +142,7 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
 } satisfies ApiResponse['headers'];
 
 function failuresOf(endpoint: Endpoint): Record<string, ApiResponse> {

@@ -71,11 +71,18 @@ function body({ requestBody }: Operation, say: Translate): Html {
   return html`<h4>${say('body')}</h4>${table(say('body'), head, rows)}`;
 }
 
+/** A reader who sees no period in the example guesses its names. */
+const SHOWN_PARAMETERS = ['start_date', 'end_date'];
+
 /** Something to paste into a terminal; what stands in angle brackets is to be replaced. */
 function curlOf({ path, method, operation }: Place, base: string): string {
   const filled = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name, example }) => address.replace(`{${name}}`, String(example)), path);
+  const query = (operation.parameters ?? [])
+    .filter((parameter) => parameter.in === 'query' && SHOWN_PARAMETERS.includes(parameter.name))
+    .map(({ name, example }) => `${name}=${example}`)
+    .join('&');
   const media = operation.requestBody?.content['application/json'];
   const flags = operation.responses[302]
     ? ' -i'
@@ -83,7 +90,7 @@ function curlOf({ path, method, operation }: Place, base: string): string {
       ? ' -N'
       : '';
   return [
-    `curl${flags}${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${base}${filled}'`,
+    `curl${flags}${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${base}${filled}${query && `?${query}`}'`,
     ...(operation.security.length > 0 ? [`-H 'Authorization: Bearer <token>'`] : []),
     ...(media ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(media.example, null, 2)}'`] : []),
   ].join(' \\\n  ');

@@ -55,7 +55,7 @@ ${document.tags.map(({ name }) => section(document, name, { base, say, sayError 
 </html>`.markup;
 }
 
-const BASICS = ['token', 'language', 'text', 'lists', 'failures', 'wait'];
+const BASICS = ['token', 'language', 'text', 'ignored_parameters', 'lists', 'failures', 'wait'];
 
 const contents = (document: OpenApiDocument, say: Translate): Html => html`<ul>
 <li><a href="#basics">${say('basics.title')}</a></li>

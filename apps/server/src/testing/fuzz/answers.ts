@@ -1,6 +1,7 @@
 import errors from '@poklik/locales/en/errors.json' with { type: 'json' };
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema, OpenApiDocument, Operation } from '../../http/openapi-document.ts';
+import { UNKNOWN_PARAMETER } from './requests.ts';
 
 export interface FuzzAnswer {
   status: number;
@@ -46,8 +47,9 @@ export function answerChecker(document: OpenApiDocument) {
     if (answer.status >= 500) return 'the server failed';
     const declared = operation.responses[answer.status];
     if (!declared) return `the document does not know the status ${answer.status}`;
-    for (const name of Object.keys(declared.headers ?? {})) {
-      if (answer.headers[name.toLowerCase()] === undefined) return `the header ${name} is missing`;
+    for (const [name, header] of Object.entries(declared.headers ?? {})) {
+      if ('required' in header && header.required && answer.headers[name.toLowerCase()] === undefined)
+        return `the header ${name} is missing`;
     }
     const [type, media] = Object.entries(declared.content ?? {})[0] ?? [];
     if (!type || !media) return answer.body === '' ? null : 'there should be no body';
@@ -60,6 +62,15 @@ export function answerChecker(document: OpenApiDocument) {
 function parsedBody(type: string, body: string): unknown {
   if (type === 'text/csv' || type === 'application/pdf') return body;
   return JSON.parse(type === 'text/event-stream' ? (/^data: (.*)\n\n/.exec(body)?.[1] ?? 'null') : body);
+}
+
+/** Why the answer hides that a parameter was not read; null when it does not. */
+export function silenceProblem(url: string, { headers, body }: FuzzAnswer): string | null {
+  if (!url.includes(UNKNOWN_PARAMETER)) return null;
+  if (headers['x-ignored-parameters'] !== UNKNOWN_PARAMETER) return 'the header does not name the unknown parameter';
+  const answer = String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : {};
+  if (!('data' in answer) || answer.meta?.ignored_parameters?.includes(UNKNOWN_PARAMETER)) return null;
+  return 'the meta of the answer does not name the unknown parameter';
 }
 
 /** Codes that contradict a request which is as the document asks for it. */

@@ -46,6 +46,9 @@ function requestOf({ path, method }: Place, parts: Parts, source: string): FuzzR
   };
 }
 
+/** No operation reads it, and each says so. */
+export const UNKNOWN_PARAMETER = 'unknown_parameter';
+
 /** Everything an operation asks for, as the document allows it. */
 function validParts({ operation }: Place, known: Known): fc.Arbitrary<Parts> {
   const all = operation.parameters ?? [];
@@ -63,7 +66,9 @@ function validParts({ operation }: Place, known: Known): fc.Arbitrary<Parts> {
       // Points alone lead elsewhere.
       Object.values(params).every((value) => !/^\.{0,2}$/.test(value)),
     ),
-    query: values('query', { allRequired: false }).map((query) => Object.entries(query)),
+    query: fc
+      .tuple(values('query', { allRequired: false }), fc.constantFrom({}, { [UNKNOWN_PARAMETER]: '1' }))
+      .map(([query, unknown]) => Object.entries({ ...query, ...unknown })),
     ...(schema ? { body: validValue(schema, known) } : {}),
   });
 }

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyClickhouse } from '../testing/empty-clickhouse.ts';
+import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
+
+let product: TestApp;
+let user: Person;
+beforeAll(async () => {
+  product = await createTestApp();
+  Object.assign(product.services.clickhouse, emptyClickhouse());
+  user = await product.person();
+});
+afterAll(() => product.close());
+
+const get = (path: string) => product.call('GET', path, { token: user.token });
+
+describe('a query parameter that a call does not know', () => {
+  it('is named in the answer of a report, which keeps its own meta', async () => {
+    const answer = await get('/statistics?from=2026-11-05&to=2026-11-11');
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json().meta).toMatchObject({ timezone: expect.any(String), ignored_parameters: ['from', 'to'] });
+    expect(answer.headers['x-ignored-parameters']).toBe('from, to');
+  });
+
+  it('is named in the answer of a list and of a single thing', async () => {
+    expect((await get('/companies?limit=5&page=1')).json().meta).toMatchObject({
+      current_page: 1,
+      ignored_parameters: ['limit'],
+    });
+    expect((await get('/countries?region=eu')).json().meta).toEqual({ ignored_parameters: ['region'] });
+  });
+
+  it('is named in a header where the shape of the answer is fixed', async () => {
+    for (const path of ['/profile', '/notifications', '/statistics/export']) {
+      const answer = await get(`${path}?from=1`);
+      expect(answer.headers['x-ignored-parameters'], path).toBe('from');
+      expect(answer.body, path).not.toContain('ignored_parameters');
+    }
+  });
+
+  it('is named beside a failure', async () => {
+    const answer = await get('/statistics?start_date=yesterday&until=now');
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['x-ignored-parameters']).toBe('until');
+  });
+
+  it('cannot break the answer, whatever its name', async () => {
+    const names = ['%0D%0ASet-Cookie:%20a=1', '__proto__', 'toString', 'дата', '%ED%A0%80', 'x'.repeat(3_000)];
+    const answer = await get(`/statistics?${names.map((name) => `${name}=1`).join('&')}`);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['set-cookie']).toBeUndefined();
+    expect(answer.json().meta.ignored_parameters).toContain('дата');
+    expect(answer.headers['x-ignored-parameters']).toContain(encodeURIComponent('дата'));
+    const many = Array.from({ length: 500 }, (_, index) => `parameter_of_some_length_${index}=1`).join('&');
+    expect(String((await get(`/profile?${many}`)).headers['x-ignored-parameters']).length).toBeLessThan(1_001);
+  });
+});
+
+it('says nothing where every parameter is known', async () => {
+  const answer = await get('/statistics?start_date=2026-11-05&end_date=2026-11-11');
+  expect(answer.json().meta).not.toHaveProperty('ignored_parameters');
+  expect(answer.headers['x-ignored-parameters']).toBeUndefined();
+});
