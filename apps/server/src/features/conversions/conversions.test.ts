@@ -1,52 +1,32 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import type { Click, ClickReason } from '@poklik/contract/clicks';
 import type { Conversion, ConversionDetails, ImportReport, Postback } from '@poklik/contract/conversions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import type { Person, TestApp } from '../../testing/test-app.ts';
 import { ask } from '../../testing/test-tracker.ts';
-import { openEventLog } from '../../tracking/event-log/event-log.ts';
-import { shipPostbacks } from '../../tracking/postbacks/ship-postbacks.ts';
-import { createTracker, type Tracker } from '../../tracking/tracker.ts';
-
-const PATIENCE = { timeout: 120_000, interval: 50 };
+import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
+  let tracked: TrackedApp;
   let product: TestApp;
-  let clickhouse: TestClickhouse;
   let owner: Person;
   let stranger: Person;
   let port: number;
-  let campaign: { id: number; key: string; postback_key: string };
+  let campaign: TrackedCampaign;
   const heard: string[] = [];
-  let sourcePort: number;
-  const closers: (() => unknown)[] = [];
+  const source = createServer((req, res) => {
+    heard.push(req.url ?? '');
+    res.writeHead(req.url?.includes('approved') ? 200 : 500).end();
+  });
 
   beforeAll(async () => {
-    clickhouse = await startTestClickhouse();
-    await migrateClickhouse(clickhouse.client);
-    product = await createTestApp({ dataDir: clickhouse.dataDir, outgoing: { allowsLoopback: true } });
-    product.services.clickhouse.client = clickhouse.client;
-    owner = await product.person();
+    tracked = await createTrackedApp({ outgoing: { allowsLoopback: true } });
+    ({ product, owner, port } = tracked);
     stranger = await product.person();
-    const source = createServer((req, res) => {
-      heard.push(req.url ?? '');
-      res.writeHead(req.url?.includes('approved') ? 200 : 500).end();
-    });
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
-    sourcePort = (source.address() as AddressInfo).port;
-    const tracker = await startTracker();
-    const server = createServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    port = (server.address() as AddressInfo).port;
-    closers.push(
-      () => source.close(),
-      () => server.close(),
-    );
+    const { port: sourcePort } = source.address() as AddressInfo;
     campaign = await newCampaign({
       name: 'Summer',
       default_payout: '3.5',
@@ -63,66 +43,27 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     });
   }, 300_000);
   afterAll(async () => {
-    for (const close of closers.toReversed()) await close();
-    await product.close();
-    await clickhouse.stop();
+    source.close();
+    await tracked.close();
   });
 
-  async function startTracker(): Promise<Tracker> {
-    const { config, db, listen, log } = product.services;
-    const eventLog = openEventLog({ dir: join(clickhouse.dataDir, 'events', 'node'), ack: 'write', log });
-    const folder = join(clickhouse.dataDir, 'postbacks');
-    const postbackLog = openEventLog({ dir: join(folder, 'node'), ack: 'fsync', log });
-    const shipping = shipPostbacks({ db, folder, keepDays: 7, log });
-    const tracker = await createTracker({ config, db, listen, log, eventLog, postbackLog, onPostback: shipping.wake });
-    closers.push(
-      () => eventLog.close(),
-      () => shipping.stop(),
-      () => postbackLog.close(),
-      () => tracker.close(),
-    );
-    return tracker;
-  }
-
-  const call = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: object, person = owner) => {
-    const answer = await product.call(method, path, { token: person.token, ...(body ? { body } : {}) });
-    return { status: answer.statusCode, body: answer.json() };
-  };
-  const newCampaign = async (settings: object) => {
-    const answer = await call('POST', '/companies', { default_url: 'https://shop.test/?c={click_id}', ...settings });
-    if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
-    const made = answer.body.data as typeof campaign;
-    await vi.waitFor(
-      async () => expect((await ask(port, `/i/${made.key}.gif`, { dnt: '1' })).status).toBe(200),
-      PATIENCE,
-    );
-    return made;
-  };
-  const click = async (of = campaign, headers: Record<string, string> = {}) => {
-    const { headers: answer } = await ask(port, `/c/${of.key}?sub1=ad-7`, headers);
-    return new URL(answer.location ?? '').searchParams.get('c') ?? '';
-  };
-  const postback = (query: string, of = campaign) => ask(port, `/postback?${query}&key=${of.postback_key}`);
+  const call: TrackedApp['call'] = (...request) => tracked.call(...request);
+  const newCampaign = (settings: object) => tracked.newCampaign(settings);
+  const click = (of = campaign, headers: Record<string, string> = {}) => tracked.click(of, headers);
+  const postback = (query: string, of = campaign) => tracked.postback(query, of);
+  const conversionsOf = (clickId: string) => tracked.conversionsOf(clickId);
+  const arrived = (clickId: string) => tracked.arrived(clickId);
+  const known = (clickId: string) => tracked.known(clickId);
   /** Its sender learns the verdict if it comes soon enough; on a busy machine the inbox has it later. */
   const settled = async (query: string, verdict: string) => {
     const clickId = /cid=(\w+)/.exec(query)?.[1] ?? '';
     const answer = await postback(query);
-    expect([verdict, 'accepted']).toContain(answer.body);
+    expect([verdict, 'queued']).toContain(answer.body);
     await vi.waitFor(async () => {
       const [latest] = (await call('GET', `/postbacks?search=${clickId}`)).body.data as Postback[];
       expect(latest?.verdict).toBe(verdict);
     }, PATIENCE);
   };
-  const conversionsOf = async (clickId: string): Promise<Conversion[]> =>
-    (await call('GET', `/conversions?search=${clickId}`)).body.data;
-  const arrived = (clickId: string) =>
-    vi.waitFor(async () => {
-      const rows = await conversionsOf(clickId);
-      expect(rows).not.toEqual([]);
-      return rows as [Conversion, ...Conversion[]];
-    }, PATIENCE);
-  const known = (clickId: string) =>
-    vi.waitFor(async () => expect((await call('GET', `/clicks/${clickId}`)).status).toBe(200), PATIENCE);
 
   it('appear after a postback that came before its click was known, with everything about the click', async () => {
     const clickId = await click();

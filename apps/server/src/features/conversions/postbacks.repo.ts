@@ -1,5 +1,5 @@
 import type { PostbackVerdict } from '@poklik/contract/conversion-values';
-import { and, asc, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
 import { VERDICTS_CHANNEL } from '../../tracking/postbacks/postback-verdicts.ts';
@@ -12,7 +12,7 @@ export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackR
     .select()
     .from(postbacks)
     .where(and(isNotNull(postbacks.dueAt), lte(postbacks.dueAt, sql`now()`)))
-    .orderBy(asc(postbacks.receivedAt), asc(postbacks.id))
+    .orderBy(asc(postbacks.arrival))
     .limit(limit);
 
 /** One of them, however soon. */
@@ -22,14 +22,25 @@ export const listDueById = (db: Database, id: string): Promise<PostbackRow[]> =>
     .from(postbacks)
     .where(and(eq(postbacks.id, id), isNotNull(postbacks.dueAt)));
 
-/** Of these, the ones that nobody has decided meanwhile. */
-export async function listStillDue(tx: Database, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await tx
-    .select({ id: postbacks.id })
+/**
+ * The undecided ones among these, and every other undecided one of the clicks that are known by now, in the order of
+ * arrival: a later one must not be applied before an earlier one that was to be looked at later.
+ */
+export const listUndecided = (
+  tx: Database,
+  { ids, knownClicks, limit }: { ids: readonly string[]; knownClicks: readonly string[]; limit: number },
+): Promise<PostbackRow[]> =>
+  tx
+    .select()
     .from(postbacks)
-    .where(and(inArray(postbacks.id, [...ids]), isNotNull(postbacks.dueAt)));
-  return new Set(rows.map(({ id }) => id));
-}
+    .where(
+      and(
+        isNotNull(postbacks.dueAt),
+        or(inArray(postbacks.id, [...ids]), inArray(postbacks.clickId, [...knownClicks])),
+      ),
+    )
+    .orderBy(asc(postbacks.arrival))
+    .limit(limit);
 
 export interface Resolution {
   id: string;

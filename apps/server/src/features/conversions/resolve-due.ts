@@ -7,7 +7,7 @@ import { applyReports } from './apply-reports.ts';
 import {
   listDueById,
   listDuePostbacks,
-  listStillDue,
+  listUndecided,
   type PostbackRow,
   type Resolution,
   resolvePostbacks,
@@ -27,8 +27,9 @@ const AGAIN_LAST_SECONDS = 600;
 /** Decides what can be decided of the reports that wait. True when there may be more. */
 export async function resolveDue(tools: Tools): Promise<boolean> {
   const due = await listDuePostbacks(tools.db, AT_ONCE);
-  if (due.length > 0) await resolve(tools, due);
-  return due.length === AT_ONCE;
+  if (due.length === 0) return false;
+  const resolved = await resolve(tools, due);
+  return due.length === AT_ONCE || resolved === AT_ONCE;
 }
 
 /** The same for one that somebody wants to know about at once. */
@@ -37,18 +38,19 @@ export async function resolveNow(tools: Tools, id: string): Promise<void> {
   if (due.length > 0) await resolve(tools, due);
 }
 
-async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<void> {
+/** Says how many were looked at. */
+async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
     due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: timeOfClick(clickId) })),
   );
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     await lockConversions(tx);
-    const still = await listStillDue(
-      tx,
-      due.map(({ id }) => id),
-    );
-    const rows = due.filter(({ id }) => still.has(id));
+    const rows = await listUndecided(tx, {
+      ids: due.filter(({ clickId }) => !clicks.has(clickId)).map(({ id }) => id),
+      knownClicks: [...clicks.keys()],
+      limit: AT_ONCE,
+    });
     const now = Date.now();
     const outcomes = await applyReports(tx, rows.map(toReport), {
       clicks,
@@ -65,6 +67,7 @@ async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): 
       };
     });
     await resolvePostbacks(tx, resolutions);
+    return rows.length;
   });
 }
 

@@ -147,6 +147,8 @@ export const postbacks = pgTable(
     rawQuery: text().notNull(),
     fields: jsonb().$type<ReportedFields>().notNull(),
     receivedAt: instant().notNull(),
+    /** Order of arrival, by the place in the log: clocks differ and are set back. */
+    arrival: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     verdict: text().notNull(),
     conversionId: text().references(() => conversions.id, { onDelete: 'set null' }),
     resolvedAt: instant(),
@@ -157,6 +159,7 @@ export const postbacks = pgTable(
     index('postbacks_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('postbacks_conversion_id_index').on(table.conversionId),
     index('postbacks_due_at_index').on(table.dueAt, table.id).where(sql`${table.dueAt} is not null`),
+    index('postbacks_undecided_click_index').on(table.clickId, table.arrival).where(sql`${table.dueAt} is not null`),
   ],
 );
 

@@ -28,7 +28,7 @@ const RETRY_SOON = ['Retry-After', '5'];
 const RETRY_IN_A_MINUTE = ['Retry-After', '60'];
 const CLOSE = ['Connection', 'close'];
 
-/** What is said to the sender in the end. Before the click is known, it is known that nothing is lost. */
+/** Every other word is answered with 200: the postback is recorded, and sending it again would change nothing. */
 const STATUS_OF: Partial<Record<PostbackVerdict, number>> = { unknown_click: 404 };
 
 /** Reports of conversions, by an advertiser's server or by a page. Answered only when they are safe on disk. */
@@ -61,7 +61,7 @@ export function postbackRequests(door: PostbackDoor) {
       const verdict = door.verdicts.of(reception.record.id);
       if (!(await isRecorded(reception.record))) return answers.word(res, 503, 'not_recorded', RETRY_SOON);
       const known = (await verdict) ?? 'waiting';
-      const word = known === 'waiting' ? 'accepted' : known;
+      const word = known === 'waiting' ? 'queued' : known;
       const status = STATUS_OF[known] ?? 200;
       answers.word(res, status, status === 200 ? (reception.returned ?? word) : word);
     }

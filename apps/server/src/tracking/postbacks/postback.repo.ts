@@ -5,7 +5,7 @@ import type { PostbackRecord } from './postback-record.ts';
 /** The worker hears on this channel that there is something to resolve. */
 export const POSTBACKS_CHANNEL = 'postbacks_arrived';
 
-/** Each once, however often it is brought. What belongs to a campaign that is gone goes with it. */
+/** Each once, however often it is brought; arrival numbers follow the order given. What belongs to a campaign that is gone goes with it. */
 export const insertPostbacks = (db: Database, records: readonly PostbackRecord[]) =>
   db.execute(sql`
     with arrived as (
@@ -14,9 +14,11 @@ export const insertPostbacks = (db: Database, records: readonly PostbackRecord[]
       select r.id, c.account_id, c.id, r."clickId", r.source, r.method, r.ip, r."rawQuery", r.fields,
         to_timestamp(r.at / 1000.0), r.verdict,
         case when r.verdict = 'waiting' then now() end, case when r.verdict <> 'waiting' then now() end
-      from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as r(id text, at bigint, "campaignId" bigint,
-        "clickId" text, source text, method text, ip text, "rawQuery" text, fields jsonb, verdict text)
+      from rows from (jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as (id text, at bigint, "campaignId" bigint,
+        "clickId" text, source text, method text, ip text, "rawQuery" text, fields jsonb, verdict text))
+        with ordinality as r(id, at, "campaignId", "clickId", source, method, ip, "rawQuery", fields, verdict, place)
       join campaigns c on c.id = r."campaignId"
+      order by r.place
       on conflict (id) do nothing
       returning 1)
     select pg_notify(${POSTBACKS_CHANNEL}, '') where exists (select 1 from arrived)`);

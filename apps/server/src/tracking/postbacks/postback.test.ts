@@ -36,7 +36,7 @@ const seconds = () => Math.floor(Date.now() / 1000);
 describe('a postback', () => {
   it('is answered once it is written down, and its key is written nowhere', async () => {
     const answer = await call(`cid=${clickId}&payout=12,5&status=sale&txid=T1&param2=x&key=${SECRET}`);
-    expect([answer.status, answer.body]).toEqual([200, 'accepted']);
+    expect([answer.status, answer.body]).toEqual([200, 'queued']);
     expect(answer.headers['content-type']).toBe('text/plain; charset=utf-8');
     const [record] = tracking.log.postbacks;
     expect(record).toMatchObject({

@@ -83,7 +83,7 @@ async function open({
   const world: World = {
     clicks: [click(OLD)],
     verdict: 'waiting',
-    tracker: { status: 200, word: 'accepted' },
+    tracker: { status: 200, word: 'queued' },
     postbacks: [],
   };
   const server = fakeServer();
