@@ -1,3 +1,4 @@
+import type { CampaignOptions } from '@poklik/contract/campaign-options';
 import { type Campaign, CampaignBody } from '@poklik/contract/campaigns';
 
 /** A campaign with the usual values, as the server answers it. */
@@ -15,3 +16,20 @@ export const newCampaign = (id: number, name: string): Campaign => ({
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
 });
+
+/** What the campaign form chooses from, as short as it can be. */
+export const campaignOptions: CampaignOptions = {
+  traffic_sources: [],
+  devices: [],
+  systems: [],
+  browsers: [],
+  cost_models: [],
+  statuses: [],
+  dedupe_modes: [],
+  macros: [],
+  postback_macros: [],
+  currencies: ['USD'],
+  geo_database: { date: '2026-01-01', name: 'Countries' },
+  limits: { campaigns_used: 0, campaigns_max: null },
+  tags: [],
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { trafficState } from './traffic-state.ts';
+import { linkAnswer, trafficState } from './traffic-state.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const open = { status: 'active', start_at: null, end_at: null, daily_cap: null } as const;
@@ -20,5 +20,22 @@ describe('a campaign', () => {
     ['without a cap is never capped', {}, 1e9, 'open'],
   ] as const)('%s', (_, change, clicksToday, expected) => {
     expect(trafficState({ ...open, ...change }, now, clicksToday)).toBe(expected);
+  });
+});
+
+describe('the link of a campaign', () => {
+  it.each([
+    ['open', 'default_url', 'rules'],
+    ['open', 'gone', 'rules'],
+    ['draft', 'default_url', 'missing'],
+    ['draft', 'gone', 'missing'],
+    ['archived', 'default_url', 'gone'],
+    ['paused', 'default_url', 'default_url'],
+    ['paused', 'gone', 'gone'],
+    ['not_started', 'default_url', 'default_url'],
+    ['ended', 'gone', 'gone'],
+    ['capped', 'default_url', 'default_url'],
+  ] as const)('that is %s with the fallback %s answers %s', (state, paused_fallback, expected) => {
+    expect(linkAnswer({ paused_fallback }, state)).toBe(expected);
   });
 });

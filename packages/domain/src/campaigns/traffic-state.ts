@@ -14,3 +14,19 @@ export function trafficState(
   if (settings.daily_cap !== null && clicksToday >= settings.daily_cap) return 'capped';
   return 'open';
 }
+
+/**
+ * What the tracking link does in a state: follows the rules, leads to the default URL, or leads nowhere.
+ * `missing`: a draft has never been published, so its link does not exist yet. `gone`: the campaign is over,
+ * or its owner wants nobody redirected meanwhile.
+ */
+export type LinkAnswer = 'rules' | 'default_url' | 'missing' | 'gone';
+
+export function linkAnswer(
+  { paused_fallback }: Pick<CampaignSettings, 'paused_fallback'>,
+  state: TrafficState,
+): LinkAnswer {
+  if (state === 'open') return 'rules';
+  if (state === 'draft') return 'missing';
+  return state === 'archived' || paused_fallback === 'gone' ? 'gone' : 'default_url';
+}

@@ -1,14 +1,12 @@
-import { type TrafficState, trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { type LinkAnswer, linkAnswer, type TrafficState, trafficState } from '@poklik/domain/campaigns/traffic-state';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { DailyCounts } from '../daily-counts.ts';
 
-/**
- * Whether the campaign's rules are asked. `missing`: a draft has never been published, so its link does not exist yet.
- * `gone`: it is over, or its owner wants nobody sent anywhere meanwhile. Everything else goes to the default address.
- */
-export type Admission =
-  | { answer: 'rules' | 'default_url'; state: TrafficState }
-  | { answer: 'missing' | 'gone'; state: TrafficState };
+/** Whether the campaign's rules are asked, and if not, what answers instead. */
+export interface Admission {
+  answer: LinkAnswer;
+  state: TrafficState;
+}
 
 export function campaignState(
   { id, settings }: CompiledCampaign,
@@ -18,8 +16,5 @@ export function campaignState(
 ): Admission {
   const today = settings.daily_cap === null ? 0 : counts.of(id, day);
   const state = trafficState(settings, now, today);
-  if (state === 'open') return { answer: 'rules', state };
-  if (state === 'draft') return { answer: 'missing', state };
-  if (state === 'archived' || settings.paused_fallback === 'gone') return { answer: 'gone', state };
-  return { answer: 'default_url', state };
+  return { answer: linkAnswer(settings, state), state };
 }

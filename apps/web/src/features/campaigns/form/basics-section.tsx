@@ -8,20 +8,28 @@ import { TagsField } from './tags-field.tsx';
 
 const NOTES_MAX = 2000;
 
-export function BasicsSection({ tags }: { tags: readonly string[] }) {
+interface BasicsSectionProps {
+  tags: readonly string[];
+  /** The status of a new campaign is decided by the button that creates it. */
+  isNew: boolean;
+}
+
+export function BasicsSection({ tags, isNew }: BasicsSectionProps) {
   const { t } = useTranslation('campaigns');
   return (
     <FormSection id="basics">
       <TextField name="name" label={t('form.name')} required autoComplete="off" />
-      <ChoiceField
-        name="status"
-        label={t('form.status')}
-        choices={CAMPAIGN_STATUSES.map((status) => ({
-          value: status,
-          label: t(`form.statuses.${status}`),
-          text: t(`form.status_text.${status}`),
-        }))}
-      />
+      {!isNew && (
+        <ChoiceField
+          name="status"
+          label={t('form.status')}
+          choices={CAMPAIGN_STATUSES.map((status) => ({
+            value: status,
+            label: t(`form.statuses.${status}`),
+            text: t(`form.status_text.${status}`),
+          }))}
+        />
+      )}
       <TagsField name="tags" label={t('form.tags')} hint={t('form.tags_hint')} known={tags} />
       <TextareaField name="notes" label={t('form.notes')} limit={NOTES_MAX} rows={2} />
     </FormSection>

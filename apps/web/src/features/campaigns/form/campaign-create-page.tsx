@@ -26,10 +26,12 @@ export function CampaignCreatePage() {
 
   const showLinks = async (campaign: Campaign) => {
     // Browsers refuse where the press is too long ago; the link is on the next screen in any case.
-    const copied = await navigator.clipboard.writeText(campaign.tracking_url).then(
-      () => true,
-      () => false,
-    );
+    const copied =
+      campaign.status === 'active' &&
+      (await navigator.clipboard.writeText(campaign.tracking_url).then(
+        () => true,
+        () => false,
+      ));
     // The form has to know that nothing is unsaved any more before it is left.
     setTimeout(() => void navigate(inLanguage(paths.campaignLinks(campaign.id)), { state: { created: true, copied } }));
   };

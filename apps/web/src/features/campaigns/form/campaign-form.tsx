@@ -12,8 +12,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormError } from '../../../ui/form/form-error.tsx';
 import { UnsavedDialog } from '../../../ui/form/unsaved-dialog.tsx';
+import { refusedFields } from '../../../ui/form/use-field.ts';
 import { useUnsavedGuard } from '../../../ui/form/use-unsaved-guard.ts';
 import { applyServerErrors } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.ts';
 import { BasicsSection } from './basics-section.tsx';
 import css from './campaign-form.module.css';
 import { ConflictBanner } from './conflict-banner.tsx';
@@ -35,6 +37,8 @@ import { PlacesContext, usePlaces } from './use-places.ts';
 export interface CampaignFormHandle {
   /** Shows a campaign that was saved elsewhere, such as a restored version. */
   show: (campaign: Campaign) => void;
+  /** Takes over a status that was changed elsewhere; everything else in the form stays as it is. */
+  showStatus: (campaign: Campaign) => void;
 }
 
 interface CampaignFormProps {
@@ -52,7 +56,7 @@ const OPENED: readonly SectionId[] = ['basics', 'destinations', 'rules'];
 
 export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref }: CampaignFormProps) {
   const { t } = useTranslation('campaigns');
-  const { form, submit, show, seen, conflict, isOverLimit } = useCampaignForm({ campaign, initial, onSaved });
+  const { form, save, show, showStatus, seen, conflict, isOverLimit } = useCampaignForm({ campaign, initial });
   const plain = form as unknown as UseFormReturn;
   const places = usePlaces(plain, OPENED);
   const { isDirty } = form.formState;
@@ -62,10 +66,21 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
     version: seen?.version,
     form: plain,
   });
-  useImperativeHandle(ref, () => ({ show }));
+  useImperativeHandle(ref, () => ({ show, showStatus }));
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
 
-  const sendNow = async (send: (body: CampaignBody) => Promise<void>): Promise<boolean> => {
+  /** The button decides the status of a new campaign, whatever stands in the form. */
+  const asDraft = (body: CampaignBody): CampaignBody => ({ ...body, status: 'draft' });
+  const submit = async (body: CampaignBody) => onSaved(await save(campaign ? body : { ...body, status: 'active' }));
+  const saveDraft = async (body: CampaignBody) => onSaved(await save(asDraft(body)));
+  const saveAndLeave = async (body: CampaignBody) => {
+    if (campaign) return submit(body);
+    // Whoever leaves a new campaign has not asked for it to go live.
+    const { name } = await save(asDraft(body));
+    toast(t('form.draft_saved', { name }));
+  };
+
+  const sendNow = async (send: (body: CampaignBody) => Promise<unknown>): Promise<boolean> => {
     let saved = false;
     await form.handleSubmit(
       async (body) => {
@@ -76,13 +91,13 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
           goToFirst(applyServerErrors(form, error));
         }
       },
-      (errors) => goToFirst(Object.keys(errors)),
+      (errors) => goToFirst(refusedFields(errors)),
     )();
     return saved;
   };
   const guard = useUnsavedGuard({
     dirty: isDirty,
-    save: () => sendNow((body) => submit(body)),
+    save: () => sendNow(saveAndLeave),
     // The draft is kept, and there again after signing in.
     mayLeave: () => !isSignedIn(),
   });
@@ -103,7 +118,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
             <SectionNav />
           </div>
           <div className={css.form}>
-            <Form form={form} id={FORM_ID} onSubmit={(body) => submit(body)} onRefused={goToFirst}>
+            <Form form={form} id={FORM_ID} onSubmit={submit} onRefused={goToFirst}>
               {(isFull || isOverLimit) && <LimitBanner max={max} />}
               {!isOverLimit && !conflict && <FormError />}
               {isRestored && (
@@ -124,17 +139,17 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
                   mine={seen}
                   theirs={conflict}
                   onTake={() => show(conflict)}
-                  onKeep={() => void sendNow((body) => submit(body, conflict.version))}
+                  onKeep={() => void sendNow(async (body) => onSaved(await save(body, conflict.version)))}
                 />
               )}
-              <BasicsSection tags={options.tags} />
+              <BasicsSection tags={options.tags} isNew={!campaign} />
               <DestinationsSection />
               <RulesSection />
               <TrafficSection sources={options.traffic_sources} />
               <CostSection />
               <PostbacksSection postbackUrl={campaign?.postback_url} />
               <LimitsSection />
-              <SaveBar isNew={!campaign} onDiscard={() => form.reset()} />
+              <SaveBar isNew={!campaign} onDraft={() => void sendNow(saveDraft)} onDiscard={() => form.reset()} />
             </Form>
           </div>
           <aside className={css.side} aria-label={t('form.side')}>

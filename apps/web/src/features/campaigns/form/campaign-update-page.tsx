@@ -96,7 +96,15 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
     ) : (
       <SettingsView settings={settingsOf(campaign)} />
     ),
-    links: <LinksPanel campaign={campaign} isNew={state?.created === true} isCopied={state?.copied === true} />,
+    links: (
+      <LinksPanel
+        campaign={campaign}
+        isNew={state?.created === true}
+        isCopied={state?.copied === true}
+        mayActivate={mayWrite}
+        onActivated={(activated) => form.current?.showStatus(activated)}
+      />
+    ),
     versions: (
       <VersionsPanel
         campaign={campaign}

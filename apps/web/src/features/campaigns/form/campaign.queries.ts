@@ -77,3 +77,9 @@ export const useRestoreVersion = (id: number) =>
   useCampaignChange((version: number) =>
     call(campaignsApi.restore, { params: { id: String(id), version: String(version) } }),
   );
+
+export const useActivateCampaign = (id: number) =>
+  useCampaignChange(async () => {
+    await call(campaignsApi.bulk, { body: { ids: [id], action: 'activate' } });
+    return call(campaignsApi.get, { params: { id: String(id) } });
+  });

@@ -7,24 +7,20 @@ import css from './save-bar.module.css';
 
 interface SaveBarProps {
   isNew: boolean;
+  onDraft: () => void;
   onDiscard: () => void;
 }
 
 /** Always there for a new campaign; for one that is saved, once something differs. */
-export function SaveBar({ isNew, onDiscard }: SaveBarProps) {
+export function SaveBar({ isNew, onDraft, onDiscard }: SaveBarProps) {
   const { t } = useTranslation('campaigns');
-  const { control, setValue } = useFormContext<CampaignSettings>();
+  const { control } = useFormContext<CampaignSettings>();
   const { isDirty, isSubmitting } = useFormState({ control });
   if (isNew) {
     return (
       <div className={css.bar}>
         <span className={css.text}>{t('form.new_hint')}</span>
-        <Button
-          type="submit"
-          disabled={isSubmitting}
-          // A draft is the same form with another status.
-          onClick={() => setValue('status', 'draft')}
-        >
+        <Button disabled={isSubmitting} onClick={onDraft}>
           {t('form.create_draft')}
         </Button>
         <SubmitButton>{t('form.create')}</SubmitButton>

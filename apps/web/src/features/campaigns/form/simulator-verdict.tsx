@@ -1,7 +1,7 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { destinationShares } from '@poklik/domain/campaigns/destination-shares';
 import type { Explanation } from '@poklik/domain/campaigns/explanation';
-import type { TrafficState } from '@poklik/domain/campaigns/traffic-state';
+import { linkAnswer, type TrafficState } from '@poklik/domain/campaigns/traffic-state';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../format/numbers.ts';
@@ -36,7 +36,7 @@ export function SimulatorVerdict({ draft, explanation, state }: SimulatorVerdict
   const language = useLanguage();
   const { rule } = explanation.choice;
   const isOpen = state === 'open';
-  const isRefused = state === 'draft' || state === 'archived' || (!isOpen && draft.paused_fallback === 'gone');
+  const answer = linkAnswer(draft, state);
   const targets = isOpen ? targetsOf(draft, explanation) : [{ place: 0, url: draft.default_url, name: '', share: 1 }];
   const name = draft.rules[rule - 1]?.name;
   return (
@@ -48,8 +48,8 @@ export function SimulatorVerdict({ draft, explanation, state }: SimulatorVerdict
             : t(name ? 'simulator.because_named' : 'simulator.because', { rule, name })
           : t(`simulator.state.${state}`)}
       </p>
-      {isRefused ? (
-        <p className={css.target}>{t(state === 'draft' ? 'simulator.missing' : 'simulator.gone')}</p>
+      {answer === 'missing' || answer === 'gone' ? (
+        <p className={css.target}>{t(`simulator.${answer}`)}</p>
       ) : (
         <ul className={css.targets}>
           {targets.map(({ place, url, name: called, share }) => (

@@ -10,14 +10,13 @@ import { settingsOf } from './campaign-values.ts';
 interface CampaignFormOptions {
   campaign: Campaign | undefined;
   initial: CampaignSettings;
-  onSaved: (campaign: Campaign) => void | Promise<void>;
 }
 
 /** The form of a new campaign, or of one that is there. */
-export function useCampaignForm({ campaign, initial, onSaved }: CampaignFormOptions) {
+export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
   const client = useQueryClient();
   const create = useCreateCampaign();
-  const save = useSaveCampaign(campaign?.id ?? 0);
+  const update = useSaveCampaign(campaign?.id ?? 0);
   const form = useZodForm(CampaignBody, { defaultValues: initial });
   /** What somebody else saved since this form was opened. */
   const [conflict, setConflict] = useState<Campaign | null>(null);
@@ -35,13 +34,19 @@ export function useCampaignForm({ campaign, initial, onSaved }: CampaignFormOpti
     setOverLimit(false);
   };
 
-  const submit = async (body: CampaignBody, version = seen?.version) => {
+  /** A status that was changed elsewhere. What somebody else saved meanwhile still counts as not seen. */
+  const showStatus = (changed: Campaign) => {
+    form.resetField('status', { defaultValue: changed.status });
+    setSeen((now) => (now && changed.version === now.version + 1 ? changed : now));
+  };
+
+  const save = async (body: CampaignBody, version = seen?.version): Promise<Campaign> => {
     try {
       const { data } = campaign
-        ? await save.mutateAsync({ ...body, ...(version !== undefined && { version }) })
+        ? await update.mutateAsync({ ...body, ...(version !== undefined && { version }) })
         : await create.mutateAsync(body);
       show(data);
-      await onSaved(data);
+      return data;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
       setOverLimit(code === 'tariff_limit_reached');
@@ -52,5 +57,5 @@ export function useCampaignForm({ campaign, initial, onSaved }: CampaignFormOpti
     }
   };
 
-  return { form, submit, show, seen, conflict, isOverLimit };
+  return { form, save, show, showStatus, seen, conflict, isOverLimit };
 }

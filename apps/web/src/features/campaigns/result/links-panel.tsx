@@ -1,9 +1,9 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Banner } from '../../../ui/banner.tsx';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
+import { LinkState } from './link-state.tsx';
 import css from './links-panel.module.css';
 import { TestClick } from './test-click.tsx';
 
@@ -15,6 +15,8 @@ interface LinksPanelProps {
   isNew: boolean;
   /** Its link is on the clipboard. */
   isCopied: boolean;
+  mayActivate: boolean;
+  onActivated: (campaign: Campaign) => void;
 }
 
 /** The address that the tracker serves everything under. */
@@ -22,18 +24,12 @@ const publicUrlOf = ({ tracking_url, key }: Campaign): string =>
   tracking_url.slice(0, tracking_url.indexOf(`/c/${key}`));
 
 /** Everything to take elsewhere: the link for the ad, the address for conversions, and code for pages. */
-export function LinksPanel({ campaign, isNew, isCopied }: LinksPanelProps) {
+export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPanelProps) {
   const { t } = useTranslation('campaigns');
   const publicUrl = publicUrlOf(campaign);
-  const closed = campaign.status === 'active' ? undefined : campaign.status;
   return (
     <div className={css.panel}>
-      {isNew && (
-        <Banner kind="success" role="status">
-          {t(isCopied ? 'result.created_copied' : 'result.created', { name: campaign.name })}
-        </Banner>
-      )}
-      {closed && <Banner kind="warning">{t(`result.closed.${closed}`)}</Banner>}
+      <LinkState campaign={campaign} created={isNew && (isCopied ? 'created_copied' : 'created')} {...activation} />
       <section className={css.card}>
         <h2 className={css.title}>{t('result.tracking_title')}</h2>
         <p className={css.text}>{t('result.tracking_text')}</p>

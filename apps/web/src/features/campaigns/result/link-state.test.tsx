@@ -1,0 +1,62 @@
+import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { describe, expect, it } from 'vitest';
+import { loadNamespaces } from '../../../i18n/i18n.ts';
+import { newCampaign } from '../../../testing/campaign.ts';
+import { answered, fakeServer, refused } from '../../../testing/fake-server.ts';
+import { renderAt } from '../../../testing/render.tsx';
+import { LinkState } from './link-state.tsx';
+
+async function show(changes: Partial<Campaign>, { mayActivate = true } = {}) {
+  const server = fakeServer();
+  const told: Campaign[] = [];
+  const campaign = { ...newCampaign(5, 'Autumn'), ...changes };
+  await renderAt(
+    <LinkState
+      campaign={campaign}
+      created="created_copied"
+      mayActivate={mayActivate}
+      onActivated={(each) => told.push(each)}
+    />,
+    { language: 'en' },
+  );
+  await loadNamespaces(['campaigns']);
+  const says = (await screen.findByRole('status')).textContent;
+  return { server, told, says, user: userEvent.setup({ delay: null }) };
+}
+
+const activate = () => screen.queryByRole('button', { name: 'Activate' });
+
+describe('what is said about the link of a new campaign', () => {
+  it.each([
+    ['an active one', {}, 'is created and its link is copied. Paste it into your ad', false],
+    ['a draft', { status: 'draft' }, 'draft. Don’t put its link into an ad yet: it answers 404', true],
+    ['a paused one', { status: 'paused' }, 'paused. Its link skips the rules', true],
+    ['a paused one that answers 410', { status: 'paused', paused_fallback: 'gone' }, 'answers 410', true],
+    ['an archived one', { status: 'archived' }, 'archived. Its link answers 410', true],
+    ['one that starts later', { start_at: '2999-01-01T00:00:00Z' }, 'hasn’t started yet. Its link skips', false],
+    ['one that has ended', { end_at: '2001-01-01T00:00:00Z' }, 'has ended. Its link skips', false],
+  ] as const)('of %s', async (_, changes, text, canBeActivated) => {
+    const { says } = await show(changes);
+    expect(says).toContain(text);
+    expect(says?.includes('Paste it')).toBe(text.includes('Paste it'));
+    expect(activate() !== null).toBe(canBeActivated);
+  });
+
+  it('offers to activate only to who may', async () => {
+    await show({ status: 'draft' }, { mayActivate: false });
+    expect(activate()).toBeNull();
+  });
+
+  it('activates, and says why it cannot', async () => {
+    const { server, user, told } = await show({ status: 'draft' });
+    server.on(campaignsApi.bulk, () => refused('tariff_limit_reached', 'All campaigns of the plan are in use'));
+    await user.click(screen.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('All campaigns of the plan are in use');
+    server.on(campaignsApi.bulk, () => answered(campaignsApi.bulk, { message: 'ok', data: { changed: 1 } }));
+    server.on(campaignsApi.get, () => answered(campaignsApi.get, { data: newCampaign(5, 'Autumn') }));
+    await user.click(screen.getByRole('button', { name: 'Activate' }));
+    await expect.poll(() => told).toMatchObject([{ status: 'active' }]);
+  });
+});

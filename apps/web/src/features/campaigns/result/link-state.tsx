@@ -1,0 +1,62 @@
+import type { Campaign } from '@poklik/contract/campaigns';
+import { linkAnswer, trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Banner } from '../../../ui/banner.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useActivateCampaign } from '../form/campaign.queries.ts';
+
+interface LinkStateProps {
+  campaign: Campaign;
+  /** What to say about a campaign that was created a moment ago. */
+  created: 'created' | 'created_copied' | false;
+  mayActivate: boolean;
+  onActivated: (campaign: Campaign) => void;
+}
+
+/** Whether the link can go into an ad now; if not, what it does instead, and the way to change that. */
+export function LinkState({ campaign, created, mayActivate, onActivated }: LinkStateProps) {
+  const { t } = useTranslation('campaigns');
+  const activate = useActivateCampaign(campaign.id);
+  const [isActivated, setActivated] = useState(false);
+  // The cap is counted in the campaign's own day, which this screen does not know.
+  const state = trafficState({ ...campaign, daily_cap: null }, Date.now(), 0);
+  if (state === 'open') {
+    const news = isActivated ? 'activated' : created;
+    return (
+      news && (
+        <Banner kind="success" role="status">
+          {t(`result.${news}`, { name: campaign.name })}
+        </Banner>
+      )
+    );
+  }
+  const onActivate = async () => {
+    const { data } = await activate.mutateAsync(undefined);
+    setActivated(true);
+    onActivated(data);
+  };
+  const canActivate = mayActivate && campaign.status !== 'active';
+  return (
+    <>
+      <Banner
+        kind="warning"
+        role="status"
+        action={
+          canActivate && (
+            <Button size="sm" loading={activate.isPending} onClick={() => void onActivate().catch(() => undefined)}>
+              {t('list.activate')}
+            </Button>
+          )
+        }
+      >
+        {t(`result.closed.${state}`)} {t(`result.answers.${linkAnswer(campaign, state)}`)}
+      </Banner>
+      {activate.error && (
+        <Banner kind="danger" role="alert">
+          {activate.error.message}
+        </Banner>
+      )}
+    </>
+  );
+}
