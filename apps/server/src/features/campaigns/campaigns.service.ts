@@ -28,7 +28,7 @@ import {
   removeCampaigns,
   updateSettings,
 } from './campaigns.repo.ts';
-import { loopProblems } from './redirect-loop.ts';
+import { loopProblems, type OwnAddress } from './redirect-loop.ts';
 
 /** Trackers hear on this channel which campaign to read again. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
@@ -85,7 +85,7 @@ export const settingsOfVersion = (
 const isLive = ({ status }: CampaignSettings): boolean => status !== 'archived';
 
 export function createCampaign(tools: Tools, author: Author, body: CampaignBody): Promise<CampaignRow> {
-  const settings = checked(body, tools.config.publicUrl);
+  const settings = checked(body, tools.config);
   return change(tools, author, async (tx, room) => {
     await room(isLive(settings) ? 1 : 0);
     return insert(tx, author, settings);
@@ -101,7 +101,7 @@ export const cloneCampaign = (tools: Tools, author: Author, id: number): Promise
   });
 
 export function saveCampaign(tools: Tools, author: Author, id: number, body: CampaignBody): Promise<CampaignRow> {
-  const settings = checked(body, tools.config.publicUrl);
+  const settings = checked(body, tools.config);
   return change(tools, author, async (tx, room) => {
     const before = await getCampaign(tx, author, id);
     if (body.version !== undefined && body.version !== before.version) throw new AppError('version_conflict');
@@ -125,7 +125,7 @@ export const restoreVersion = (
     const before = await getCampaign(tx, author, id);
     const settings = await findSettings(tx, author, id, version);
     if (!settings) throw new AppError('not_found');
-    return save(tx, author, { before, settings: checked(settings, tools.config.publicUrl), room });
+    return save(tx, author, { before, settings: checked(settings, tools.config), room });
   });
 
 /** Says how many were changed. What is not there, or is somebody else's, is passed over. */
@@ -151,10 +151,10 @@ async function getCampaign(db: Database, reach: Reach, id: number): Promise<Camp
 }
 
 /** What the schema cannot know: which time zones there are, and where this install lives. */
-function checked({ version: _, ...settings }: CampaignBody, publicUrl: string): CampaignSettings {
+function checked({ version: _, ...settings }: CampaignBody, own: OwnAddress): CampaignSettings {
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
-    ...loopProblems(settings, publicUrl),
+    ...loopProblems(settings, own),
     ...(settings.postback_ips.every((text) => parseIpRange(text) !== null)
       ? {}
       : { postback_ips: [{ key: 'not_an_address' }] }),

@@ -93,6 +93,7 @@ describe('a new campaign', () => {
       'rules.0.conditions.0.values',
     ],
     ['a link of this service', { default_url: 'https://TRACK.example./c/abc' }, 'default_url'],
+    ['a link of this machine', { default_url: 'http://127.0.0.1:3000/c/abc' }, 'default_url'],
     [
       'a link of this service in a destination',
       { destinations: [{ url: 'http://track.example/%63/x' }] },

@@ -1,10 +1,9 @@
+import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { loopProblems } from './redirect-loop.ts';
 
-const fields = (settings: object, publicUrl = 'https://t.example') =>
-  Object.keys(
-    loopProblems({ default_url: 'https://shop.example', destinations: [], rules: [], ...settings }, publicUrl),
-  );
+const fields = (settings: object, own = { publicUrl: 'https://t.example', port: 3000 }) =>
+  Object.keys(loopProblems({ default_url: 'https://shop.example', destinations: [], rules: [], ...settings }, own));
 const destination = (url: string) => ({ name: '', url, weight: 1, active: true });
 
 describe('a destination leads back', () => {
@@ -14,6 +13,9 @@ describe('a destination leads back', () => {
     'https://T.EXAMPLE/c/abc?x=1',
     'https://t.example./c/abc',
     'https://t.example:443/c/abc',
+    'http://t.example:443/c/abc',
+    'https://t.example:80/c/abc',
+    'http://t.example:3000/c/abc',
     'https://t.example//c/abc',
     'https://t.example/x/../c/abc',
     'https://t.example/%63/abc',
@@ -48,5 +50,44 @@ describe('a destination does not lead back', () => {
     'https://t.example/%E0%A4%A/c',
   ])('by %s', (default_url) => {
     expect(fields({ default_url })).toEqual([]);
+  });
+});
+
+/** Every way to write the machine itself. */
+const LOCAL = [
+  ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', '127.0.0.1', '127.0.0.1.', '127.1', '127.9.8.7'],
+  ...['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '0', '0.0.0.0', '１２７.0.0.1'],
+  ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
+];
+
+describe('the machine itself', () => {
+  it.each(LOCAL)('leads back by %s on the port that is listened on', (host) => {
+    expect(fields({ default_url: `http://${host}:3000/c/abc` })).toEqual(['default_url']);
+    expect(fields({ default_url: `https://${host}:3000/{sub1}/abc` })).toEqual(['default_url']);
+  });
+
+  it.each(LOCAL)('does not by %s on another port or another path', (host) => {
+    expect(fields({ default_url: `http://${host}:8080/c/abc` })).toEqual([]);
+    expect(fields({ default_url: `http://${host}:3000/landing` })).toEqual([]);
+  });
+
+  it.each([
+    ['http://127.0.0.1/c/abc', { publicUrl: 'http://localhost', port: 3000 }, true],
+    ['http://[::1]:8080/c/abc', { publicUrl: 'http://localhost:8080', port: 3000 }, true],
+    ['http://127.0.0.1/c/abc', { publicUrl: 'https://t.example', port: 80 }, true],
+    ['http://127.0.0.1/c/abc', { publicUrl: 'https://t.example', port: 443 }, false],
+    ['https://t.example:8443/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, true],
+    ['https://t.example/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, false],
+    ['https://тест.example/c/abc', { publicUrl: 'https://xn--e1aybc.example', port: 3000 }, true],
+  ])('by %s with %o: %s', (default_url, own, isLoop) => {
+    expect(fields({ default_url }, own)).toEqual(isLoop ? ['default_url'] : []);
+  });
+
+  it('leads back by an address of its network cards', () => {
+    const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+    for (const { address, family } of addresses) {
+      const host = family === 'IPv6' ? `[${address}]` : address;
+      expect(fields({ default_url: `http://${host}:3000/c/abc` }), address).toEqual(['default_url']);
+    }
   });
 });

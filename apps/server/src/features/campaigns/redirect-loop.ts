@@ -1,10 +1,16 @@
+import { networkInterfaces } from 'node:os';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import type { FieldProblem } from '@poklik/contract/errors';
+import { isLoopback } from '@poklik/domain/conversions/public-address';
+import type { Config } from '../../config.ts';
+
+/** Where this install answers: its public addresses, and the port it listens on. */
+export type OwnAddress = Pick<Config, 'publicUrl' | 'port'>;
 
 /** Destinations that lead back into a tracking link of this install, by the path of their field. */
 export function loopProblems(
   settings: Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>,
-  publicUrl: string,
+  own: OwnAddress,
 ): Record<string, FieldProblem[]> {
   const addresses = [
     { path: 'default_url', url: settings.default_url },
@@ -14,21 +20,42 @@ export function loopProblems(
     ),
   ];
   return Object.fromEntries(
-    addresses.filter(({ url }) => leadsBack(url, publicUrl)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
+    addresses.filter(({ url }) => leadsBack(url, own)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
   );
 }
 
 /** A macro in the first part of the path could become the `c` of a tracking link, so it counts as one. */
-function leadsBack(url: string, publicUrl: string): boolean {
+function leadsBack(url: string, own: OwnAddress): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);
-  if (hostOf(target) !== hostOf(new URL(publicUrl))) return false;
+  if (!isOwn(target, own)) return false;
   const first = decode(target.pathname.split('/').find((part) => part !== '') ?? '');
   return first === 'c' || first.includes('{');
 }
 
+/** The parser has already written letters, punycode and all forms of an IP address in one way. */
+function isOwn(target: URL, { publicUrl, port }: OwnAddress): boolean {
+  const known = new URL(publicUrl);
+  const host = hostOf(target);
+  const isPublicName = host === hostOf(known);
+  if (isPublicName && portOf(target) === portOf(known)) return true;
+  const isOwnPort = Number(target.port || (target.protocol === 'https:' ? 443 : 80)) === port;
+  const isLocalPort = isOwnPort || (isLocal(hostOf(known)) && portOf(target) === portOf(known));
+  return (isPublicName && isOwnPort) || (isLocal(host) && isLocalPort);
+}
+
 /** A dot at the end of a host names the same host. */
-const hostOf = ({ hostname, port }: URL): string => `${hostname.replace(/\.$/, '')}:${port}`;
+const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+
+/** An install on one of the usual ports is reached on both, or leads from one to the other. */
+const portOf = ({ port }: URL): string => (port === '80' || port === '443' ? '' : port);
+
+/** Names of this very machine. Browsers take the unspecified address for it, too. */
+function isLocal(host: string): boolean {
+  if (host === 'localhost' || host.endsWith('.localhost') || host === '0.0.0.0' || host === '::') return true;
+  if (isLoopback(host)) return true;
+  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
+}
 
 function decode(text: string): string {
   try {
