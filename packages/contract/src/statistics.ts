@@ -155,7 +155,13 @@ const SeriesPoint = z.extend(Metrics, {
   date: z.string(),
 });
 export type SeriesPoint = z.infer<typeof SeriesPoint>;
-const StatisticsRow = z.extend(Metrics, { keys: z.array(z.string()), labels: z.array(z.string()) });
+const StatisticsRow = z.extend(Metrics, {
+  keys: z.array(z.string()),
+  /** In full: of a destination its name and its whole address. */
+  labels: z.array(z.string()),
+  /** As short as still tells rows apart. */
+  short_labels: z.array(z.string()),
+});
 export type StatisticsRow = z.infer<typeof StatisticsRow>;
 const Period = z.object({ start_date: z.string(), end_date: z.string() });
 

@@ -3,13 +3,27 @@ import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import type { Dimension } from '@poklik/contract/statistics';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
+import { destinationLabels } from '@poklik/domain/statistics/destination-labels';
 import type { Caller } from '../../http/caller.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
+import type { FiguresQuestion } from '../../stats/figures-question.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listNamed } from './statistics.repo.ts';
 
 type Named = Awaited<ReturnType<typeof listNamed>>[number];
-type Label = (place: number, key: string) => string;
+
+/** `full` says all there is to say, for files and programs; `short` fits into a cell and still tells rows apart. */
+interface Label {
+  full: string;
+  short: string;
+}
+
+/** The rows that are to be named, and what they were asked about. */
+interface Answered extends Pick<FiguresQuestion, 'groupBy' | 'filters' | 'campaignIds'> {
+  rows: readonly { keys: readonly string[] }[];
+  /** How many there are on all pages. */
+  total: number;
+}
 
 /** Dimensions whose keys begin with the id of a campaign. */
 const OF_CAMPAIGNS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'rule', 'destination', 'version']);
@@ -28,23 +42,24 @@ const NAMES = Object.fromEntries(
 export async function labelsOf(
   db: Database,
   caller: Pick<Caller, 'accountId' | 'language'>,
-  groupBy: readonly Dimension[],
-  rows: readonly { keys: readonly string[] }[],
-): Promise<Label> {
-  const ids = new Set(
-    rows.flatMap(({ keys }) =>
-      keys.filter((_, place) => OF_CAMPAIGNS.has(groupBy[place] as Dimension)).map((key) => Number(key.split(':')[0])),
-    ),
-  );
+  answered: Answered,
+): Promise<(place: number, key: string) => Label> {
+  const { groupBy } = answered;
+  const ids = idsIn(answered);
   const named = ids.size > 0 ? await listNamed(db, caller.accountId, [...ids]) : [];
-  const campaigns = new Map(named.map((campaign) => [campaign.id, campaign]));
   const say = translator(caller.language);
+  const hasPlaces = groupBy.includes('rule') || groupBy.includes('destination');
+  const campaigns = new Map(
+    named.map((campaign) => [
+      campaign.id,
+      { name: campaign.name, labelOf: hasPlaces ? placesIn(campaign, say) : null },
+    ]),
+  );
+  const isMixed = mixesCampaigns(answered, ids);
   const names = NAMES[caller.language];
 
-  return (place, key) => {
-    const dimension = groupBy[place] as Dimension;
+  const simple = (dimension: Dimension, key: string): string => {
     if (key === '') return say(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);
-    if (OF_CAMPAIGNS.has(dimension)) return labelInCampaign(dimension, key, campaigns, say);
     switch (dimension) {
       case 'country':
         return key === UNKNOWN_COUNTRY ? say('statistics:none.country') : (tryName(names.region, key) ?? key);
@@ -64,6 +79,37 @@ export async function labelsOf(
         return key;
     }
   };
+
+  return (at, key) => {
+    const dimension = groupBy[at] as Dimension;
+    if (key === '' || !OF_CAMPAIGNS.has(dimension)) {
+      const label = simple(dimension, key);
+      return { full: label, short: label };
+    }
+    const [id = '', ...place] = key.split(':');
+    const campaign = campaigns.get(Number(id));
+    const name = campaign?.name ?? `№ ${id}`;
+    if (dimension === 'campaign') return { full: name, short: name };
+    const { full, short } = campaign?.labelOf?.(dimension, place.join(':')) ?? lostPlace(dimension, place, say);
+    return isMixed ? { full: `${name} · ${full}`, short: `${name} · ${short}` } : { full, short };
+  };
+}
+
+const idsIn = ({ groupBy, rows }: Answered): Set<number> =>
+  new Set(
+    rows.flatMap(({ keys }) =>
+      keys.filter((_, place) => OF_CAMPAIGNS.has(groupBy[place] as Dimension)).map((key) => Number(key.split(':')[0])),
+    ),
+  );
+
+/** Whether a reader would not know which campaign a row is of. */
+function mixesCampaigns({ groupBy, filters, campaignIds, rows, total }: Answered, ids: ReadonlySet<number>): boolean {
+  const isAboutOne =
+    campaignIds?.length === 1 ||
+    filters.some(
+      ({ dimension, operator, values }) => dimension === 'campaign' && operator === 'in' && values.length === 1,
+    );
+  return !isAboutOne && !groupBy.includes('campaign') && (ids.size > 1 || total > rows.length);
 }
 
 /** What a visitor's browser says may be no code at all. */
@@ -75,41 +121,45 @@ function tryName(names: Intl.DisplayNames, code: string): string | undefined {
   }
 }
 
-function labelInCampaign(
-  dimension: Dimension,
-  key: string,
-  campaigns: ReadonlyMap<number, Named>,
-  say: Translate,
-): string {
-  const [id = 0, first = 0, second = 0] = key.split(':').map(Number);
-  const campaign = campaigns.get(id);
-  const name = campaign?.name ?? `№ ${id}`;
-  switch (dimension) {
-    case 'rule':
-      return `${name} · ${ruleName(campaign, first, say)}`;
-    case 'destination':
-      return `${name} · ${destinationName(campaign, first, second) ?? say('statistics:place.destination', { place: second })}`;
-    case 'version':
-      return `${name} · ${say('statistics:place.version', { place: first })}`;
-    default:
-      return name;
-  }
+/** Destination 0 is the campaign's default address, whatever the rule. */
+const DEFAULT_PLACE = '0:0';
+
+/** The rules and destinations of a campaign as it stands now, by their place in it. */
+function placesIn({ settings }: Named, say: Translate) {
+  const rules = [
+    say('statistics:place.no_rule'),
+    ...settings.rules.map((rule, at) => rule.name || ruleAt(at + 1, say)),
+  ];
+  const ruleLabel = (place: number): string | undefined => {
+    const own = rules[place];
+    const isAmbiguous = own !== undefined && rules.indexOf(own) !== rules.lastIndexOf(own);
+    return isAmbiguous ? `${own} · ${ruleAt(place, say)}` : own;
+  };
+  const destinations = [
+    { key: DEFAULT_PLACE, name: '', url: settings.default_url, place: rules[0] ?? '' },
+    ...[settings, ...settings.rules].flatMap((list, rule) =>
+      list.destinations.map((one, at) => ({ ...one, key: `${rule}:${at + 1}`, place: ruleLabel(rule) ?? '' })),
+    ),
+  ];
+  const short = destinationLabels(destinations);
+  const byKey = new Map(
+    destinations.map(({ key, name, url }, at) => [
+      key,
+      { full: name ? `${name} · ${url}` : url, short: short[at] ?? url },
+    ]),
+  );
+  return (dimension: Dimension, place: string): Label | undefined => {
+    if (dimension === 'destination') return byKey.get(place.endsWith(':0') ? DEFAULT_PLACE : place);
+    const label = dimension === 'rule' ? ruleLabel(Number(place)) : undefined;
+    return label === undefined ? undefined : { full: label, short: label };
+  };
 }
 
-function ruleName(campaign: Named | undefined, rule: number, say: Translate): string {
-  if (rule === 0) return say('statistics:place.no_rule');
-  return campaign?.settings.rules[rule - 1]?.name || say('statistics:place.rule', { place: rule });
-}
+const ruleAt = (place: number, say: Translate): string => say('statistics:place.rule', { place });
 
-/** As the campaign stands now; what it does not have any more has only its place. */
-function destinationName(campaign: Named | undefined, rule: number, destination: number): string | undefined {
-  if (!campaign) return undefined;
-  const { settings } = campaign;
-  if (destination === 0) return hostOf(settings.default_url);
-  const list = rule === 0 ? settings.destinations : settings.rules[rule - 1]?.destinations;
-  const chosen = list?.[destination - 1];
-  return chosen && (chosen.name || hostOf(chosen.url));
+/** A version, or what the campaign does not have any more: all that is left of it is its place. */
+function lostPlace(dimension: Dimension, place: readonly string[], say: Translate): Label {
+  const kind = dimension === 'rule' || dimension === 'version' ? dimension : 'destination';
+  const label = say(`statistics:place.${kind}`, { place: Number(place.at(-1)) });
+  return { full: label, short: label };
 }
-
-/** Macros stand behind the host only. */
-const hostOf = (url: string): string => /^https?:\/\/([^/?#]+)/i.exec(url)?.[1] ?? url;

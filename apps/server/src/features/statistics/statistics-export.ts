@@ -24,10 +24,11 @@ export async function exportOf(services: Services, caller: Caller, query: Export
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const { subject } = await asked(services, caller, rest, Date.now());
   const page = { limit: ROWS_MAX, offset: 0 };
-  const { rows } = await ask(services, (client) =>
-    countedBy(client, { ...subject, groupBy, sort: sortOf(groupBy, caller, query), page }),
+  const question = { ...subject, groupBy };
+  const found = await ask(services, (client) =>
+    countedBy(client, { ...question, sort: sortOf(groupBy, caller, query), page }),
   );
-  const labels = await labelsOf(services.db, caller, groupBy, rows);
+  const labelOf = await labelsOf(services.db, caller, { ...question, ...found });
   const say = translator(caller.language);
   const metrics = metricsNamed(columns).filter((metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric));
   return csvText(
@@ -36,9 +37,9 @@ export async function exportOf(services: Services, caller: Caller, query: Export
         ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
         ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
       ],
-      ...rows.map((row) => {
+      ...found.rows.map((row) => {
         const values = metricsOf(row);
-        return [...row.keys.map((key, place) => labels(place, key)), ...metrics.map((metric) => values[metric])];
+        return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
       }),
     ],
     caller.language,

@@ -40,7 +40,9 @@ export async function createStatisticsCalls() {
   on.product.services.clickhouse = clickhouse;
   await on.setTariff('business');
   const campaigns: Campaign[] = [];
-  for (const name of ['Nutra', 'Games', '=Finance']) campaigns.push(await on.created({ name }));
+  const destinations = ['/lp1', '/lp2'].map((path) => ({ url: `https://shop.example${path}?click={click_id}` }));
+  campaigns.push(await on.created({ name: 'Nutra', destinations }));
+  for (const name of ['Games', '=Finance']) campaigns.push(await on.created({ name }));
   const foreign = await on.created({ name: 'Foreign' }, on.stranger);
   const span = spanOf('UTC', AUTUMN);
   const times = fc.integer({ min: span.from * 1000, max: span.until * 1000 - 1 });

@@ -94,7 +94,7 @@ async function answer(
       first: present.all.clicks > 0 ? null : await firstClick(client, question.accountId, question.campaignIds),
     };
   });
-  const labels = await labelsOf(services.db, caller, question.groupBy, found.rows.rows);
+  const labelOf = await labelsOf(services.db, caller, { ...question, ...found.rows });
   const { page, per_page } = query;
   return {
     data: {
@@ -102,11 +102,15 @@ async function answer(
       previous: found.previous && metricsOf(found.previous),
       series: found.series,
       previous_series: found.past?.series ?? [],
-      rows: found.rows.rows.map((row) => ({
-        ...metricsOf(row),
-        keys: row.keys,
-        labels: row.keys.map((key, place) => labels(place, key)),
-      })),
+      rows: found.rows.rows.map((row) => {
+        const labels = row.keys.map((key, place) => labelOf(place, key));
+        return {
+          ...metricsOf(row),
+          keys: row.keys,
+          labels: labels.map(({ full }) => full),
+          short_labels: labels.map(({ short }) => short),
+        };
+      }),
     },
     meta: {
       ...pageOf('/statistics', { page, per_page }, found.rows.total).meta,

@@ -110,7 +110,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
   return (
     <ul className={css.list}>
       {rows.map((row) => {
-        const [key = '', label = ''] = [row.keys[0], row.labels[0]];
+        const [[key = ''], [label = ''], [full]] = [row.keys, row.short_labels, row.labels];
         const isChosen = chosen.includes(key);
         const size = most === 0 ? 0 : Math.abs(Number(row[metric] ?? 0)) / most;
         return (
@@ -125,7 +125,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
               to={screen.to({ filters: narrowed(screen.state.filters, dimension, key) })}
               preventScrollReset
               aria-label={isChosen ? t('filter.remove', { name: label }) : t('filter.only', { name: label })}
-              title={label}
+              title={full}
             >
               {dimension === 'country' && <span className={css.code}>{key}</span>}
               <span className={css.label}>{label}</span>

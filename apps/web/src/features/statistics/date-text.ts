@@ -1,5 +1,5 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
-import type { Dimension, Interval } from '@poklik/contract/statistics';
+import type { Dimension, Interval, StatisticsRow } from '@poklik/contract/statistics';
 import type { DaySpan } from '@poklik/domain/statistics/calendar';
 import { remember } from '../../format/remember.ts';
 
@@ -58,13 +58,18 @@ export function stepName(language: Language, interval: Interval, date: string, t
 
 const STEPS: readonly string[] = ['hour', 'day', 'week', 'month'];
 
-/** Rows by time are named by their date; all others bring their name along. */
+type NamedRow = Pick<StatisticsRow, 'keys' | 'labels' | 'short_labels'>;
+
+/** Rows by time are named by their date; all others bring their name along, short and in full. */
 export function rowName(
   language: Language,
   dimension: Dimension,
-  { key, label, timezone }: { key: string; label: string; timezone: string },
-): string {
-  return STEPS.includes(dimension) ? stepName(language, dimension as Interval, key, timezone) : label;
+  { keys: [key = ''], labels: [full = ''], short_labels: [short = ''] }: NamedRow,
+  timezone: string,
+): { short: string; full: string } {
+  if (!STEPS.includes(dimension)) return { short, full };
+  const name = stepName(language, dimension as Interval, key, timezone);
+  return { short: name, full: name };
 }
 
 export const clockText = (language: Language, iso: string, timezone: string): string =>

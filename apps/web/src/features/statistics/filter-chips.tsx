@@ -108,7 +108,7 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Screen):
     },
     { goesOn: false, enabled: ASKED.has(dimension) },
   );
-  const labels = new Map(query.data?.data.rows.map(({ keys, labels: names }) => [keys[0], names[0]]));
+  const rows = new Map(query.data?.data.rows.map((row) => [row.keys[0], row]));
   return (value) => {
     if (value === '') return t('none.value');
     switch (dimension) {
@@ -120,7 +120,10 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Screen):
       case 'conversion_type':
         return t(`${dimension}.${value}`, { defaultValue: BRAND_NAMES[value] ?? value });
       default:
-        return rowName(language, dimension, { key: value, label: labels.get(value) ?? value, timezone });
+        return rowName(language, dimension, rows.get(value) ?? unnamed(value), timezone).short;
     }
   };
 }
+
+/** Until it is known what a value is called. */
+const unnamed = (value: string) => ({ keys: [value], labels: [value], short_labels: [value] });

@@ -98,15 +98,15 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
                 .map((row) => ({
                   key: row.keys[0] ?? '',
                   clicks: row.clicks as number | null,
-                  name: rowName(language, dimension, { key: row.keys[0] ?? '', label: row.labels[0] ?? '', timezone }),
+                  ...rowName(language, dimension, row, timezone),
                 }))
-                .filter(({ name, key }) => `${name} ${key}`.toLowerCase().includes(search.trim().toLowerCase()))
+                .filter(({ full, key }) => `${full} ${key}`.toLowerCase().includes(search.trim().toLowerCase()))
                 .concat(dimension === 'campaign' && search.trim() !== '' ? withoutFigures(named, data.rows) : []);
               if (found.length === 0) return <p className={css.none}>{t('empty.panel')}</p>;
-              return found.map(({ key, name, clicks }) => (
-                <label key={key} className={css.value}>
+              return found.map(({ key, short, full, clicks }) => (
+                <label key={key} className={css.value} title={full}>
                   <input type="checkbox" checked={chosen.includes(key)} onChange={() => toggle(key)} />
-                  <span className={css.name}>{name}</span>
+                  <span className={css.name}>{short}</span>
                   <span className={css.clicks}>{clicks !== null && formatInteger(language, clicks)}</span>
                 </label>
               ));
@@ -125,7 +125,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
 const withoutFigures = (campaigns: readonly { id: number; name: string }[], rows: readonly { keys: string[] }[]) =>
   campaigns
     .filter(({ id }) => !rows.some(({ keys }) => keys[0] === String(id)))
-    .map(({ id, name }) => ({ key: String(id), name, clicks: null }));
+    .map(({ id, name }) => ({ key: String(id), short: name, full: name, clicks: null }));
 
 const valuesOf = ({ state }: Screen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
   state.filters.find((filter) => filter.dimension === dimension && filter.operator === operator)?.values ?? [];

@@ -37,8 +37,8 @@ function TreeRow({ row, timezone, ...level }: Level & { row: StatisticsRow; time
   const language = useLanguage();
   const [isOpen, setIsOpen] = useState(false);
   const { screen, dimension, rest, above, columns } = level;
-  const [key = '', label = ''] = [row.keys[0], row.labels[0]];
-  const name = rowName(language, dimension, { key, label, timezone });
+  const [key = ''] = row.keys;
+  const { short: name, full } = rowName(language, dimension, row, timezone);
   const [next, ...further] = rest;
   const own: StatisticsFilter = { dimension, operator: 'in', values: [key] };
   return (
@@ -62,7 +62,7 @@ function TreeRow({ row, timezone, ...level }: Level & { row: StatisticsRow; time
               className={css.name}
               to={screen.to(closer(screen, [...above, own], dimension, key))}
               preventScrollReset
-              title={name}
+              title={full}
             >
               {name}
             </Link>
