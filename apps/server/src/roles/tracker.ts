@@ -1,5 +1,4 @@
 import type { Server } from 'node:http';
-import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
@@ -8,6 +7,7 @@ import type { Services } from '../services.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
 import { prepareDataFolder } from './data-folder.ts';
@@ -23,7 +23,8 @@ export async function openTracker(
   closers: Closers,
 ): Promise<Tracker> {
   const { config, log } = services;
-  const eventLog = openEventLog({ dir: join(config.dataDir, 'events', nodeName()), ack: config.clicks.ack, log });
+  const eventFolder = await claimOwnFolder(join(config.dataDir, 'events'));
+  const eventLog = openEventLog({ folder: eventFolder, ack: config.clicks.ack, log });
   closers.push(() => eventLog.close());
   if (config.clickhouseUrl) {
     const { dataDir, logLevel } = config;
@@ -33,17 +34,16 @@ export async function openTracker(
     closers.push(() => filling.stop());
   }
   const folder = join(config.dataDir, 'postbacks');
-  const postbackLog = openEventLog({ dir: join(folder, nodeName()), ack: 'fsync', log });
-  const shipping = shipPostbacks({ db: services.db, folder, keepDays: config.clicks.keepLogDays, log });
+  const own = await claimOwnFolder(folder);
+  const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
+  const { keepLogDays: keepDays } = config.clicks;
+  const shipping = shipPostbacks({ db: services.db, folder, node: own.node, keepDays, log });
   closers.push(() => shipping.stop());
   closers.push(() => postbackLog.close());
   const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping.wake() });
   closers.push(() => tracker.close());
   return tracker;
 }
-
-/** Machines may gather their logs in one place. */
-const nodeName = (): string => hostname().replace(/[^\w.-]/g, '_') || 'tracker';
 
 /**
  * A tracker on its own asks nothing of the other stores, and starts from its snapshot where PostgreSQL is away: links

@@ -17,6 +17,19 @@ export interface SegmentProgress {
   size?: number;
 }
 
+const DAY_MS = 86_400_000;
+
+/**
+ * What becomes of a segment that was done: `more` if its file is not what it was then, `old` if it has been kept for
+ * long enough. A clock that was ahead only delays that.
+ */
+export function stateOfDone(progress: SegmentProgress, size: number, keepDays: number): 'more' | 'old' | 'kept' {
+  if (size !== progress.size) return 'more';
+  const now = Date.now();
+  progress.doneAt = Math.min(progress.doneAt ?? now, now);
+  return now - progress.doneAt >= keepDays * DAY_MS ? 'old' : 'kept';
+}
+
 /** A missing or damaged file is as good as none: everything is read back. */
 export async function loadCheckpoint(path: string): Promise<Checkpoint> {
   try {

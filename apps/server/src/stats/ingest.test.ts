@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { NOTHING } from '@poklik/domain/statistics/metrics';
@@ -12,6 +12,8 @@ import { type Fault, startCuttingProxy } from '../testing/cutting-proxy.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { listSegments } from '../tracking/event-log/list-segments.ts';
+import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { applyBatch } from './apply-batch.ts';
 import { blackListHits } from './black-list-hits.ts';
 import { figuresBothWays } from './compare-figures.ts';
@@ -67,7 +69,7 @@ describe.skipIf(!(await hasEngine()))(
       return { rows: Number(row?.rows), places: Number(row?.places) };
     };
     const write = async (records: readonly [kind: string, payload: string][]) => {
-      const eventLog = openEventLog({ dir: join(folder, 'node'), ack: 'write', log });
+      const eventLog = openEventLog({ folder: await claimOwnFolder(folder), ack: 'write', log });
       const answers = await Promise.all(records.map(([kind, payload]) => eventLog.append(kind, payload)));
       await eventLog.close();
       expect(answers).not.toContain(false);
@@ -209,9 +211,9 @@ describe.skipIf(!(await hasEngine()))(
         PATIENCE,
       );
       await second.stop();
-      expect(await readdir(join(folder, 'node'))).toHaveLength(1);
+      expect(await listSegments(folder)).toHaveLength(1);
       start({ keepDays: 0 });
-      await vi.waitFor(async () => expect(await readdir(join(folder, 'node'))).toEqual([]), PATIENCE);
+      await vi.waitFor(async () => expect(await listSegments(folder)).toEqual([]), PATIENCE);
       expect(await count()).toEqual({ rows: 40, places: 40 });
     });
 

@@ -4,21 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { claimPatiently } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { listSegments, type SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Checkpoint, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from './checkpoint.ts';
 import { findStore } from './find-store.ts';
+import { firstClickAt } from './first-click-at.ts';
 import { createLoad, type Load, type TableColumns } from './load.ts';
-import {
-  isOver,
-  type LogSource,
-  listKnown,
-  listSegments,
-  openSource,
-  type SegmentFile,
-  startOf,
-} from './log-source.ts';
+import { isOver, type LogSource, listKnown, openSource } from './log-source.ts';
 import { recallVisitors } from './recent-visitors.ts';
-import { recount } from './recount.ts';
+import { firstQuarterOf, recount } from './recount.ts';
 import type { RowBatch } from './row-batch.ts';
 import { tableColumns } from './table-columns.ts';
 import { createVisitors } from './visitors.ts';
@@ -57,9 +51,8 @@ const RETIRE_EVERY_MS = 60_000;
 /** Segments that are read at the same time and not yet at their end. */
 const BEHIND_MAX = 4;
 const PAUSE_LONGEST_MS = 5_000;
-/** How much earlier than its segment a click may seem, when the clock was put right meanwhile. */
+/** How much earlier than the first click of what is to be read a later one may seem, when the clock was put right. */
 const CLOCK_PLAY_MS = 3_600_000;
-const DAY_MS = 86_400_000;
 
 /**
  * Brings the event log into the statistics store: every record once, in the order of the log, whatever is killed or
@@ -121,16 +114,16 @@ class Work {
     await mkdir(this.#options.folder, { recursive: true });
     const columns = await this.#begin();
     let load = createLoad(this.#visitors, columns);
-    let lastInsertAt = 0;
+    let lastInsertAt = -INSERT_EVERY_MS;
     let applying: Promise<void> | undefined;
     try {
       while (!this.#signal.aborted) {
         await this.#list();
         const hasMore = await this.#fill(load);
-        const isDue = load.reached.size > 0 && Date.now() - lastInsertAt >= INSERT_EVERY_MS;
+        const isDue = load.reached.size > 0 && performance.now() - lastInsertAt >= INSERT_EVERY_MS;
         if (load.isFull || isDue) {
           await applying;
-          lastInsertAt = Date.now();
+          lastInsertAt = performance.now();
           applying = this.#apply(load, load.finish()); // the next one is read meanwhile
           applying.catch(() => undefined); // whoever waits for it is told
           load = createLoad(this.#visitors, columns);
@@ -155,11 +148,21 @@ class Work {
     if (this.#checkpoint.store !== store) this.#checkpoint = { store, segments: {} };
     this.#files = await listSegments(this.#options.folder);
     this.#inherited = new Set(this.#files.map(({ segment }) => segment));
-    const oldest = this.#files.find(({ segment }) => !this.#checkpoint.segments[segment]?.doneAt);
-    const from = (oldest ? startOf(oldest.segment) : Date.now()) - CLOCK_PLAY_MS;
+    await this.#retire();
+    const from = (await this.#firstUnread()) - CLOCK_PLAY_MS;
     await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
     return tableColumns(client);
+  }
+
+  /** When the earliest click happened that is to be read, by what each segment holds next; now if there is none. */
+  async #firstUnread(): Promise<number> {
+    let earliest = Date.now();
+    for (const { segment, path } of this.#files) {
+      const { offset = 0, doneAt } = this.#checkpoint.segments[segment] ?? {};
+      if (!doneAt) earliest = Math.min(earliest, (await firstClickAt(path, offset)) ?? earliest);
+    }
+    return earliest;
   }
 
   async #waitForTables(): Promise<string> {
@@ -192,36 +195,34 @@ class Work {
     }
   }
 
-  /** Of a segment that began later than this work, the store has what the work put there, and no more. */
+  /** A segment may come from anywhere, also from a machine that has put it into this store before. */
   async #open(file: SegmentFile, from: number): Promise<LogSource> {
-    if (!this.#inherited.has(file.segment)) return openSource(file, from, new Map());
-    await this.#recount([file.segment]);
+    if (this.#inherited.has(file.segment)) await this.#recount([file.segment]);
     return openSource(file, from, await listKnown(this.#options.client, file, from));
   }
 
   async #letGo(source: LogSource): Promise<void> {
-    const { offset, damaged } = source.reader;
+    const { offset, damaged, size } = source.reader;
     const isApplied = (this.#checkpoint.segments[source.segment]?.offset ?? 0) === offset;
     if (!source.isCaughtUp || !isApplied || !(await isOver(source, this.#files))) return;
     this.#sources.delete(source.segment);
     await source.reader.close();
-    const { size } = await stat(source.path);
     this.#checkpoint.segments[source.segment] = { offset, doneAt: Date.now(), size };
     this.#isSaved = false;
     this.#counters.damaged += damaged;
     if (damaged > 0) this.#options.log.error({ segment: source.segment, bytes: damaged }, 'the event log is damaged');
   }
 
-  /** Removes what has been in the store for long enough, and looks once more at what is kept. */
+  /** Looks once more at what is kept: what has grown is read on, and what has been in the store for long enough goes. */
   async #retire(): Promise<void> {
     const { segments } = this.#checkpoint;
-    const limit = Date.now() - this.#options.keepDays * DAY_MS;
     for (const { segment, path } of this.#files) {
       const progress = segments[segment];
       if (!progress?.doneAt) continue;
-      if (progress.doneAt < limit) await rm(path, { force: true });
-      // Its writer was only asleep: read on.
-      else if ((await stat(path)).size !== progress.size) segments[segment] = { offset: progress.offset };
+      const { size } = await stat(path);
+      const state = stateOfDone(progress, size, this.#options.keepDays);
+      if (state === 'more') segments[segment] = { offset: progress.offset };
+      else if (state === 'old') await rm(path, { force: true });
     }
     const present = new Set((await listSegments(this.#options.folder)).map(({ segment }) => segment));
     for (const segment of Object.keys(segments)) if (!present.has(segment)) delete segments[segment];
@@ -275,8 +276,9 @@ class Work {
 
   async #recount(segments: readonly string[]): Promise<void> {
     const { client, log } = this.#options;
-    const since = Math.min(...segments.map(startOf)) - CLOCK_PLAY_MS;
-    const anew = await recount(client, 'log', { origins: segments, since: since / 1000 });
+    const since = await firstQuarterOf(client, segments);
+    if (since === undefined) return;
+    const anew = await recount(client, 'log', { origins: segments, since });
     if (anew.length > 0) log.warn({ segments: anew }, 'figures that a crash had left uncounted were counted anew');
   }
 

@@ -31,7 +31,11 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 
 it('sorts rows by table and month, and keeps apart those that only the engine can read', async () => {
   const dir = join(folder, 'node');
-  const eventLog = openEventLog({ dir, ack: 'write', log: pino({ level: 'silent' }) });
+  const eventLog = openEventLog({
+    folder: { node: 'node', dir, release: () => undefined },
+    ack: 'write',
+    log: pino({ level: 'silent' }),
+  });
   const click = (click_id: string, at: number, sub1 = '') =>
     clickRecord({ click_id, at, sub1, visitor: click_id.length });
   for (const [kind, payload] of [

@@ -1,8 +1,9 @@
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname } from 'node:path';
+import { isClaimed } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { openSegmentReader, type SegmentReader } from '../tracking/event-log/read-segment.ts';
-import { segmentOf } from '../tracking/event-log/record.ts';
+import { isLeftFor } from '../tracking/event-log/segment-name.ts';
 import { listPositions } from './positions.ts';
 import { TARGETS, type Target } from './row-batch.ts';
 
@@ -18,27 +19,7 @@ export interface LogSource {
   isCaughtUp: boolean;
 }
 
-export interface SegmentFile {
-  node: string;
-  segment: string;
-  path: string;
-}
-
 const OFFSET_MAX = 2 ** 32 - 1;
-/** A segment that its writer could not end counts as ended this long after its last change, once there is a newer one. */
-const QUIET_MS = 5 * 60_000;
-
-/** All segments of this host, the oldest first. `folder` holds one folder for each process that writes. */
-export async function listSegments(folder: string): Promise<SegmentFile[]> {
-  const nodes = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const found: SegmentFile[] = [];
-  for (const { name: node } of nodes.filter((entry) => entry.isDirectory())) {
-    for (const file of await readdir(join(folder, node)).catch(() => [])) {
-      if (file.endsWith('.log')) found.push({ node, segment: segmentOf(file), path: join(folder, node, file) });
-    }
-  }
-  return found.sort((a, b) => (a.segment < b.segment ? -1 : 1));
-}
 
 export async function openSource(file: SegmentFile, from: number, known: LogSource['known']): Promise<LogSource> {
   return { ...file, known, isCaughtUp: false, reader: await openSegmentReader(file.path, from) };
@@ -57,18 +38,15 @@ export async function listKnown(
   return known;
 }
 
-/** Whether nothing more can come: the writer said so, or it went on elsewhere and this one is left as a crash left it. */
-export async function isOver(source: LogSource, files: readonly SegmentFile[]): Promise<boolean> {
-  if (source.reader.isEnded) return true;
-  const isSuperseded = files.some(({ node, segment }) => node === source.node && segment > source.segment);
-  if (!isSuperseded) return false;
-  const { mtimeMs } = await stat(source.path);
-  return Date.now() - mtimeMs > QUIET_MS;
-}
-
-/** When the segment began, as its name says. */
-export function startOf(segment: string): number {
-  const [, date, hours, minutes, seconds] = /^(\d{8})T(\d\d)(\d\d)(\d\d)/.exec(segment) ?? [];
-  if (!date) return 0;
-  return Date.parse(`${date.slice(0, 4)}-${date.slice(4, 6)}-${date.slice(6)}T${hours}:${minutes}:${seconds}Z`);
+/**
+ * Whether nothing more can come: the writer said so, has gone on elsewhere, or lives no more on this machine. Should it
+ * live on another one after all, its file grows, and is read on.
+ */
+export async function isOver(
+  { segment, node, path, reader }: Pick<LogSource, 'segment' | 'node' | 'path'> & { reader: { isEnded: boolean } },
+  files: readonly SegmentFile[],
+): Promise<boolean> {
+  if (reader.isEnded) return true;
+  if (files.some((file) => file.node === node && isLeftFor(segment, file.segment))) return true;
+  return !(await isClaimed(dirname(path)));
 }

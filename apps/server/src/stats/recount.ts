@@ -59,6 +59,24 @@ export async function recount(
   return differing;
 }
 
+/** The earliest time of anything that came from those segments, in seconds, as the store has it: what a clock said then may be anything. */
+export async function firstQuarterOf(client: Client, segments: readonly string[]): Promise<number | undefined> {
+  const from = [
+    'clicks WHERE seg IN {segments:Array(String)}',
+    'page_events WHERE seg IN {segments:Array(String)}',
+    'figures WHERE origin IN {segments:Array(String)}',
+  ];
+  const answer = await client.query({
+    query: `SELECT toUnixTimestamp(min(first)), sum(found) FROM (
+      ${from.map((rows) => `SELECT min(quarter) AS first, count() AS found FROM ${rows} HAVING found > 0`).join(' UNION ALL ')})`,
+    query_params: { segments },
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: CONSISTENT,
+  });
+  const [[first, found] = [0, '0']] = await answer.json<[number, string]>();
+  return Number(found) > 0 ? first : undefined;
+}
+
 /** Of a replicated table: not before what a quorum has. */
 const CONSISTENT = { select_sequential_consistency: '1' } as const;
 

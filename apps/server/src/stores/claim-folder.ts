@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { realpath } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
@@ -10,9 +11,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * it with the process, however that ends.
  */
 export async function claimFolder(folder: string): Promise<() => void> {
-  const name = `poklik-${createHash('sha256').update(folder).digest('hex').slice(0, 24)}`;
-  // Linux has names for sockets apart from files: nothing is left behind that could be taken for an owner.
-  const path = process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
+  const path = await socketOf(folder);
   try {
     return await listen(path);
   } catch (error) {
@@ -20,6 +19,22 @@ export async function claimFolder(folder: string): Promise<() => void> {
     rmSync(path, { force: true });
     return listen(path);
   }
+}
+
+/** Whether a living process on this machine owns the folder. Asking takes nothing from anybody. */
+export const isClaimed = async (folder: string): Promise<boolean> => answers(await socketOf(folder));
+
+/** Whether a claim failed because the folder has an owner, and not for want of sockets. */
+export const isOwnedByAnother = (error: unknown): boolean =>
+  error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+
+async function socketOf(folder: string): Promise<string> {
+  // One folder has one owner, whichever links lead to it.
+  const parent = dirname(resolve(folder));
+  const place = join(await realpath(parent).catch(() => parent), basename(folder));
+  const name = `poklik-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;
+  // Linux has names for sockets apart from files: nothing is left behind that could be taken for an owner.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 }
 
 const ownedByAnother = (folder: string, cause: unknown) => new Error(`Another process owns ${folder}.`, { cause });

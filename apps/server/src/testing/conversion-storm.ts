@@ -11,6 +11,7 @@ import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
 import { createTracker } from '../tracking/tracker.ts';
 import { startTestClickhouse } from './test-clickhouse.ts';
@@ -64,9 +65,11 @@ export async function runStorm(storm: Storm): Promise<StormReport> {
     ...{ config, log, db: database.db, pool: database.pool, listen: database.listen },
     clickhouse: { client, ping: async () => ({ ok: true }) },
   } as unknown as Services;
-  const eventLog = openEventLog({ dir: join(dataDir, 'events', 'node'), ack: 'write', log });
-  const postbackLog = openEventLog({ dir: join(dataDir, 'postbacks', 'node'), ack: 'fsync', log });
-  const shipping = shipPostbacks({ db: database.db, folder: join(dataDir, 'postbacks'), keepDays: 7, log });
+  const eventLog = openEventLog({ folder: await claimOwnFolder(join(dataDir, 'events')), ack: 'write', log });
+  const folder = join(dataDir, 'postbacks');
+  const own = await claimOwnFolder(folder);
+  const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
+  const shipping = shipPostbacks({ db: database.db, folder, node: own.node, keepDays: 7, log });
   const keys = await plantCampaigns(database.db);
   const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping.wake() });
   const server = createHttpServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));

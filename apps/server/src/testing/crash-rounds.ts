@@ -41,7 +41,7 @@ export async function runCrashRounds(clickhouse: TestClickhouse, plan: CrashPlan
   for (const path of [acknowledgedPath, refusedPath]) writeFileSync(path, '');
 
   const startWriter = (): ChildProcess => {
-    const args = [join(dataDir, 'events', 'writer'), acknowledgedPath, refusedPath, String(plan.recordsPerRound)];
+    const args = [join(dataDir, 'events'), acknowledgedPath, refusedPath, String(plan.recordsPerRound)];
     return spawn(process.execPath, ['--import', TSX, WRITER, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   };
   const killWriter = async (writer: ChildProcess) => {

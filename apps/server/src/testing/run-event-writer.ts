@@ -5,13 +5,14 @@ import { openSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { clickRecord } from './click-records.ts';
 
 const AT_ONCE = 64;
 const STEADY_PAUSE_MS = 50;
 /** So many as fast as it can, then about a thousand a second. */
-const [dir = '', acknowledged = '', refused = '', fastRecords = '0'] = process.argv.slice(2);
-const eventLog = openEventLog({ dir, ack: 'write', log: pino({ level: 'silent' }) });
+const [events = '', acknowledged = '', refused = '', fastRecords = '0'] = process.argv.slice(2);
+const eventLog = openEventLog({ folder: await claimOwnFolder(events), ack: 'write', log: pino({ level: 'silent' }) });
 const good = openSync(acknowledged, 'a');
 const bad = openSync(refused, 'a');
 const boot = randomBytes(6).toString('hex');

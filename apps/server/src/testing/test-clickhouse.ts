@@ -24,7 +24,7 @@ export interface TestClickhouse {
 const OPEN_PATIENCE_MS = 300_000;
 
 /** The embedded engine in its process, as the program starts it. */
-export async function startTestClickhouse(): Promise<TestClickhouse> {
+export async function startTestClickhouse(nodeArgs: readonly string[] = []): Promise<TestClickhouse> {
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-stats-'));
   const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
   const process = startStatsProcess({
@@ -32,7 +32,7 @@ export async function startTestClickhouse(): Promise<TestClickhouse> {
     dataDir,
     logLevel: 'silent',
     log: pino({ level: 'silent' }),
-    ...statsCommand(),
+    ...statsCommand(nodeArgs),
   });
   const clients: ClickHouseClient[] = [];
   const connect = (url: URL) => {

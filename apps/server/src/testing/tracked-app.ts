@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import type { Config } from '../config.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
+import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
 import { createTracker } from '../tracking/tracker.ts';
 import { createTestApp, type Person, type TestApp } from './test-app.ts';
@@ -55,10 +56,15 @@ export async function createTrackedApp(change: Partial<Config> = {}): Promise<Tr
   product.services.clickhouse.client = clickhouse.client;
   const owner = await product.person();
   const { config, db, listen, log } = product.services;
-  const eventLog = openEventLog({ dir: join(clickhouse.dataDir, 'events', 'node'), ack: 'write', log });
+  const eventLog = openEventLog({
+    folder: await claimOwnFolder(join(clickhouse.dataDir, 'events')),
+    ack: 'write',
+    log,
+  });
   const folder = join(clickhouse.dataDir, 'postbacks');
-  const postbackLog = openEventLog({ dir: join(folder, 'node'), ack: 'fsync', log });
-  const shipping = shipPostbacks({ db, folder, keepDays: 7, log });
+  const own = await claimOwnFolder(folder);
+  const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
+  const shipping = shipPostbacks({ db, folder, node: own.node, keepDays: 7, log });
   const tracker = await createTracker({ config, db, listen, log, eventLog, postbackLog, onPostback: shipping.wake });
   const server = createServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -10,21 +10,24 @@ import { type EventLog, openEventLog } from './event-log.ts';
 import { type Damage, type LogRecord, readSegment } from './read-segment.ts';
 
 const log = pino({ level: 'silent' });
+let root: string;
 let dir: string;
 let opened: EventLog[];
 
 beforeEach(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'poklik-log-'));
+  root = await mkdtemp(join(tmpdir(), 'poklik-log-'));
+  dir = join(root, 'node');
+  await mkdir(dir);
   opened = [];
 });
 afterEach(async () => {
   await Promise.all(opened.map((eventLog) => eventLog.close()));
-  await rm(dir, { recursive: true, force: true });
+  await rm(root, { recursive: true, force: true });
 });
 
 function open(options: { ack?: 'write' | 'fsync'; segmentBytes?: number; folder?: string } = {}): EventLog {
   const { ack = 'write', folder = dir, ...rest } = options;
-  const eventLog = openEventLog({ dir: folder, ack, log, ...rest });
+  const eventLog = openEventLog({ folder: { node: 'node', dir: folder, release: () => undefined }, ack, log, ...rest });
   opened.push(eventLog);
   return eventLog;
 }

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { OwnFolder } from './own-folder.ts';
 import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX } from './record.ts';
-import { abandonSegment, createSegment, finishSegment, type Segment, syncData, writeAll } from './segment-file.ts';
+import { abandonSegment, createSegment, finishSegment, type Segment, syncSegment, writeAll } from './segment-file.ts';
 
 /** `write`: the operating system has it, a killed process loses nothing. `fsync`: the disk has it, a power cut neither. */
 export type Durability = 'write' | 'fsync';
@@ -30,8 +31,8 @@ export interface EventLogCounters {
 }
 
 interface Options {
-  /** DATA_DIR/events/<node>; made if it is not there. */
-  dir: string;
+  /** Let go of when the log is closed; made if it is not there. */
+  folder: OwnFolder;
   /** For appends that do not ask for one of their own. */
   ack: Durability;
   log: Logger;
@@ -62,7 +63,7 @@ const REOPEN_LONGEST_MS = 5_000;
  * a write is under way, is one write. A write or sync that fails ends the segment, since a later sync could claim what
  * it did not do; until a fresh segment has been written and synced nothing is acknowledged.
  */
-export function openEventLog({ dir, ack, log, segmentBytes = SEGMENT_BYTES }: Options): EventLog {
+export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }: Options): EventLog {
   const counters: EventLogCounters = { recorded: 0, refused: 0, bytes: 0, segments: 0, failures: 0 };
   let buffer = Buffer.allocUnsafe(1024 * 1024);
   let segment: Segment | undefined;
@@ -148,7 +149,7 @@ export function openEventLog({ dir, ack, log, segmentBytes = SEGMENT_BYTES }: Op
     const batches = unsynced;
     unsynced = [];
     isDirty = false;
-    syncing = syncData(target.fd).then(
+    syncing = syncSegment(target).then(
       () => {
         syncing = undefined;
         pause = REOPEN_FIRST_MS;
@@ -168,7 +169,7 @@ export function openEventLog({ dir, ack, log, segmentBytes = SEGMENT_BYTES }: Op
   async function rotate(full: Segment): Promise<Segment> {
     await quiesce();
     if (segment !== full) throw new Error('the segment ended while it was being synced');
-    const next = await createSegment(dir);
+    const next = await createSegment(folder.dir);
     counters.segments += 1;
     segment = next;
     await finishSegment(full);
@@ -212,7 +213,7 @@ export function openEventLog({ dir, ack, log, segmentBytes = SEGMENT_BYTES }: Op
     }
     while (!closed) {
       try {
-        segment = await createSegment(dir);
+        segment = await createSegment(folder.dir);
         counters.segments += 1;
         if (broken) log.info({ segment: segment.name }, 'the event log is written again');
         broken = false;
@@ -249,6 +250,7 @@ export function openEventLog({ dir, ack, log, segmentBytes = SEGMENT_BYTES }: Op
       if (waiting) settle(waiting, false);
       if (segment) await finishSegment(segment).catch((error: unknown) => log.error({ err: error }, 'the event log'));
       segment = undefined;
+      folder.release();
     },
   };
 }

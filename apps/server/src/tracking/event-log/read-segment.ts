@@ -10,6 +10,8 @@ export interface SegmentReader {
   readonly segment: string;
   /** Everything before it has been handed over or is damage. */
   readonly offset: number;
+  /** Of the file, just before it was last looked at. */
+  readonly size: number;
   /** Bytes so far that were no records. */
   readonly damaged: number;
   /** Nothing more will come: the writer has said so. */
@@ -28,12 +30,16 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
   const segment = segmentOf(path);
   const seed = seedOf(segment);
   let offset = fromOffset;
+  let size = 0;
   let damaged = 0;
   let isEnded = false;
   return {
     segment,
     get offset() {
       return offset;
+    },
+    get size() {
+      return size;
     },
     get damaged() {
       return damaged;
@@ -42,6 +48,8 @@ export async function openSegmentReader(path: string, fromOffset = 0): Promise<S
       return isEnded;
     },
     async advance(onRecord) {
+      ({ size } = await file.stat());
+      if (size <= offset) return 0;
       const room = Buffer.allocUnsafe(CHUNK_BYTES);
       const { bytesRead } = await file.read(room, 0, room.length, offset);
       const bytes = room.subarray(0, bytesRead);

@@ -1,9 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { close, fdatasync, ftruncate, mkdir, open, unlink, write } from 'node:fs';
+import { close, fdatasync, fstatSync, ftruncate, mkdir, open, unlink, write } from 'node:fs';
 import { open as openHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { listSegments } from './list-segments.ts';
 import { encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START, seedOf } from './record.ts';
+import { nameSegment } from './segment-name.ts';
 
 export interface Segment {
   name: string;
@@ -21,21 +22,13 @@ const closeFile = promisify(close);
 const writeBytes = promisify(write);
 const truncate = promisify(ftruncate);
 const remove = promisify(unlink);
-export const syncData = promisify(fdatasync);
-
-let lastTime = 0;
-
-/** In the order of time, also when the clock is set back, and like no other on any machine. */
-function newName(): string {
-  lastTime = Math.max(lastTime + 1, Date.now());
-  const time = new Date(lastTime).toISOString().replace(/[-:.]/g, '');
-  return `${time}-${randomBytes(8).toString('hex')}`;
-}
+const syncData = promisify(fdatasync);
 
 /** A fresh segment that has shown that it can be written and synced, and that its name survives a power cut. */
 export async function createSegment(folder: string): Promise<Segment> {
   await makeFolder(folder, { recursive: true });
-  const name = newName();
+  const present = await listSegments(dirname(folder));
+  const name = nameSegment(present.map(({ segment }) => segment));
   const path = join(folder, `${name}.log`);
   const segment: Segment = {
     name,
@@ -48,7 +41,7 @@ export async function createSegment(folder: string): Promise<Segment> {
   try {
     await writeMark(segment, SEGMENT_START, JSON.stringify({ format: 1, segment: name }));
     segment.startSize = segment.size;
-    await syncData(segment.fd);
+    await syncSegment(segment);
     await syncFolder(folder);
     await syncFolder(dirname(folder));
     return segment;
@@ -59,11 +52,17 @@ export async function createSegment(folder: string): Promise<Segment> {
   }
 }
 
+/** What was written is on disk, and in a file that readers can find: one that somebody removed keeps nothing. */
+export async function syncSegment({ fd, path }: Segment): Promise<void> {
+  await syncData(fd);
+  if (fstatSync(fd).nlink === 0) throw new Error(`${path} was removed while it was being written`);
+}
+
 /** Ends a segment in peace: its last record tells the reader that nothing more will come. */
 export async function finishSegment(segment: Segment): Promise<void> {
   try {
     await writeMark(segment, SEGMENT_END, '');
-    await syncData(segment.fd);
+    await syncSegment(segment);
   } finally {
     await closeFile(segment.fd);
   }

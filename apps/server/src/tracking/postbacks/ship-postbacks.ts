@@ -1,11 +1,13 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Doing, keepDoing } from '../../keep-doing.ts';
-import { type Checkpoint, loadCheckpoint, saveCheckpoint } from '../../stats/checkpoint.ts';
-import { listSegments, type SegmentFile } from '../../stats/log-source.ts';
+import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from '../../stats/checkpoint.ts';
+import { claimFolder } from '../../stores/claim-folder.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { listNodes, listSegmentsOf, type SegmentFile } from '../event-log/list-segments.ts';
 import { openSegmentReader, type SegmentReader } from '../event-log/read-segment.ts';
+import { isLeftFor } from '../event-log/segment-name.ts';
 import { insertPostbacks } from './postback.repo.ts';
 import { POSTBACK_KIND, type PostbackRecord, readPostbackRecord } from './postback-record.ts';
 
@@ -13,6 +15,8 @@ interface Options {
   db: Database;
   /** DATA_DIR/postbacks: a folder for each process that writes. */
   folder: string;
+  /** The one of this process. */
+  node: string;
   /** How long a segment is kept after it was brought to PostgreSQL. */
   keepDays: number;
   log: Logger;
@@ -20,21 +24,29 @@ interface Options {
 
 const AT_ONCE = 500;
 const CHECKPOINT_EVERY_MS = 2_000;
-const DAY_MS = 86_400_000;
+const LOOK_EVERY_MS = 60_000;
 const KIND = POSTBACK_KIND.charCodeAt(0);
 
 /**
  * Brings the postback log to PostgreSQL: every report once, in the order of the log. Its id makes a second delivery
  * harmless, so after a crash it simply begins a little earlier. PostgreSQL may be away for as long as the disk has room.
+ *
+ * Each process ships what it writes, and what those have left that live no more.
  */
 export function shipPostbacks(options: Options): Doing {
-  const { log } = options;
-  const shipment = new Shipment(options);
+  const { folder, node, log } = options;
+  const own = new Shipment(options, { node, isWritten: true });
+  let othersAt = 0;
   const doing = keepDoing({
     failure: 'postbacks cannot be brought to PostgreSQL',
     log,
     round: async (signal) => {
-      await shipment.pass(signal);
+      await own.pass(signal);
+      if (performance.now() < othersAt) return false;
+      for (const other of await listNodes(folder)) {
+        if (other !== node && !signal.aborted) await shipLeftBehind(options, other, signal);
+      }
+      othersAt = performance.now() + LOOK_EVERY_MS;
       return false;
     },
   });
@@ -42,41 +54,73 @@ export function shipPostbacks(options: Options): Doing {
     wake: doing.wake,
     async stop() {
       await doing.stop();
-      await shipment.close().catch((error: unknown) => log.warn({ err: error }, 'the place in the postback log'));
+      await own.close().catch((error: unknown) => log.warn({ err: error }, 'the place in the postback log'));
     },
   };
 }
 
+/** Nobody begins to write there meanwhile: who wants to finds it owned. */
+async function shipLeftBehind(options: Options, node: string, signal: AbortSignal): Promise<void> {
+  const release = await claimFolder(join(options.folder, node)).catch(() => undefined);
+  if (!release) return;
+  const shipment = new Shipment(options, { node, isWritten: false });
+  try {
+    await shipment.pass(signal);
+  } finally {
+    await shipment.close().finally(release);
+  }
+}
+
+interface Part {
+  node: string;
+  /** By this process. */
+  isWritten: boolean;
+}
+
+/** Of one folder. */
 class Shipment {
   readonly #options: Options;
+  readonly #part: Part;
   readonly #path: string;
   readonly #readers = new Map<string, SegmentReader>();
   #checkpoint: Checkpoint | undefined;
   #isSaved = true;
   #savedAt = 0;
+  #lookAt = 0;
 
-  constructor(options: Options) {
+  constructor(options: Options, part: Part) {
     this.#options = options;
-    this.#path = join(options.folder, 'checkpoint.json');
+    this.#part = part;
+    this.#path = join(options.folder, part.node, 'checkpoint.json');
   }
 
   /** Everything that is in the log by now. */
   async pass(signal: AbortSignal): Promise<void> {
-    const { folder } = this.#options;
-    await mkdir(folder, { recursive: true });
-    this.#checkpoint ??= await loadCheckpoint(this.#path);
-    const files = await listSegments(folder);
+    this.#checkpoint ??= await this.#load();
+    const files = await this.#list();
+    if (performance.now() >= this.#lookAt) {
+      await this.#lookAgain(files);
+      this.#lookAt = performance.now() + LOOK_EVERY_MS;
+    }
     for (const file of files) {
       if (signal.aborted) return;
       if (this.#checkpoint.segments[file.segment]?.doneAt === undefined) await this.#ship(file, files, signal);
-      else await this.#retire(file);
     }
-    if (!this.#isSaved && Date.now() - this.#savedAt > CHECKPOINT_EVERY_MS) await this.#save();
+    if (!this.#isSaved && performance.now() - this.#savedAt > CHECKPOINT_EVERY_MS) await this.#save();
   }
 
   async close(): Promise<void> {
     for (const reader of this.#readers.values()) await reader.close();
     if (!this.#isSaved) await this.#save();
+  }
+
+  readonly #list = () => listSegmentsOf(this.#options.folder, this.#part.node);
+
+  /** Older releases kept one for all folders, and held some segments for done that were not. */
+  async #load(): Promise<Checkpoint> {
+    const own = await loadCheckpoint(this.#path);
+    const { segments } = await loadCheckpoint(join(this.#options.folder, 'checkpoint.json'));
+    return { store: '', segments: { ...segments, ...own.segments } };
   }
 
   async #ship(file: SegmentFile, files: readonly SegmentFile[], signal: AbortSignal): Promise<void> {
@@ -104,9 +148,10 @@ class Shipment {
       this.#isSaved = false;
       if (signal.aborted) return;
     }
-    const isLeft = files.some(({ node, segment }) => node === file.node && segment > file.segment);
-    if (!reader.isEnded && !isLeft) return;
-    segments[file.segment] = { offset: reader.offset, doneAt: Date.now() };
+    const { isEnded, offset, size } = reader;
+    const isLeft = files.some(({ segment }) => isLeftFor(file.segment, segment));
+    if (!isEnded && !isLeft && this.#part.isWritten) return;
+    segments[file.segment] = { offset, doneAt: Date.now(), size };
     this.#isSaved = false;
     this.#readers.delete(file.segment);
     await reader.close();
@@ -130,19 +175,25 @@ class Shipment {
     }
   }
 
-  async #retire({ segment, path }: SegmentFile): Promise<void> {
+  /** Looks once more at what was done: what has grown is read on, and what was kept for long enough goes. */
+  async #lookAgain(files: readonly SegmentFile[]): Promise<void> {
     const { segments } = this.#checkpoint as Checkpoint;
-    const doneAt = segments[segment]?.doneAt ?? 0;
-    if (Date.now() - doneAt < this.#options.keepDays * DAY_MS) return;
-    await rm(path, { force: true });
-    delete segments[segment];
+    for (const { segment, path } of files) {
+      const progress = segments[segment];
+      if (progress?.doneAt === undefined) continue;
+      const state = stateOfDone(progress, (await stat(path)).size, this.#options.keepDays);
+      if (state === 'more') segments[segment] = { offset: progress.offset };
+      else if (state === 'old') await rm(path, { force: true });
+    }
+    const present = new Set((await this.#list()).map(({ segment }) => segment));
+    for (const segment of Object.keys(segments)) if (!present.has(segment)) delete segments[segment];
     this.#isSaved = false;
   }
 
   async #save(): Promise<void> {
     await saveCheckpoint(this.#path, this.#checkpoint as Checkpoint);
     this.#isSaved = true;
-    this.#savedAt = Date.now();
+    this.#savedAt = performance.now();
   }
 }
 

@@ -1,0 +1,27 @@
+// Loaded before the program, it moves the clock of the process by as many milliseconds as a file says, which may change
+// at any time: `--import file:///…/shift-clock.ts?/path/of/the/file`.
+import { readFileSync } from 'node:fs';
+
+const path = decodeURIComponent(new URL(import.meta.url).search.slice(1));
+const RealDate = Date;
+const realNow = Date.now;
+let shift = 0;
+
+function look(): void {
+  try {
+    shift = Number(readFileSync(path, 'utf8')) || 0;
+  } catch {
+    // Being written just now: the clock stays as it is.
+  }
+}
+
+look();
+setInterval(look, 20).unref();
+
+globalThis.Date = class extends RealDate {
+  constructor(...values: [] | [number]) {
+    if (values.length === 0) super(realNow() + shift);
+    else super(...values);
+  }
+  static override now = () => realNow() + shift;
+} as DateConstructor;

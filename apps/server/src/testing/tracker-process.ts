@@ -1,0 +1,38 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { freePort } from '../stores/free-port.ts';
+import { PROGRAM, shiftedBy, TSX_ARGS } from './program.ts';
+import { ask, until } from './test-tracker.ts';
+
+export interface TrackerProcess {
+  port: number;
+  /** Resolves to its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+const START_PATIENCE_MS = 60_000;
+
+/** The program itself as a tracker on its own, serving links. */
+export async function startTrackerProcess(env: Record<string, string>, clockFile?: string): Promise<TrackerProcess> {
+  const port = await freePort();
+  const shift = clockFile === undefined ? [] : shiftedBy(clockFile);
+  const child: ChildProcess = spawn(process.execPath, [...TSX_ARGS, ...shift, PROGRAM], {
+    env: { ...process.env, ROLES: 'tracker', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  const answers = () =>
+    ask(port, '/v1/health').then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await until(answers, START_PATIENCE_MS);
+  return {
+    port,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      const [code] = await exited;
+      return code as number | null;
+    },
+  };
+}
