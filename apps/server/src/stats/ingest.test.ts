@@ -63,9 +63,8 @@ describe.skipIf(!(await hasEngine()))(
     const ask = async <T>(query: string, clickhouse_settings: Record<string, string> = {}): Promise<T[]> =>
       (await client.query({ query, clickhouse_settings, format: 'JSONEachRow' })).json<T>();
     const count = async (table = 'clicks') => {
-      const [row] = await ask<{ rows: string; places: string }>(
-        `SELECT count() AS rows, uniqExact(seg, off) AS places FROM ${table}`,
-      );
+      const query = `SELECT count() AS rows, uniqExact(seg, off) AS places FROM ${table}`;
+      const [row] = await ask<{ rows: string; places: string }>(query);
       return { rows: Number(row?.rows), places: Number(row?.places) };
     };
     const write = async (records: readonly [kind: string, payload: string][]) => {
