@@ -1,7 +1,8 @@
+import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { expectSameFigures, ZONES } from './same-figures.fixture.ts';
-import { createStatisticsCalls, type StatisticsCalls } from './statistics.fixture.ts';
+import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
 const CHOICES = 15;
@@ -48,6 +49,44 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
         ]);
       }
     }
+  });
+
+  it('names rows in the reader’s language', async () => {
+    const named = async (group_by: string, language: string) => {
+      const { data } = (
+        await world.get({ ...IN_AUTUMN, group_by, interval: 'none', per_page: 100 }, world.on.owner, language)
+      ).json() as Statistics;
+      return Object.fromEntries(data.rows.map(({ keys, labels }) => [keys[0], labels[0]]));
+    };
+    expect(await named('country', 'uk')).toMatchObject({ UA: 'Україна', ZZ: 'Невідома країна' });
+    expect(await named('country', 'en')).toMatchObject({ PL: 'Poland' });
+    expect(await named('device', 'ru')).toMatchObject({ mobile: 'Телефон' });
+    expect(await named('weekday', 'en')).toMatchObject({ 1: 'Monday', 7: 'Sunday' });
+    expect(await named('campaign', 'en')).toMatchObject({ [String(world.campaigns[0]?.id)]: 'Nutra' });
+    expect(Object.values(await named('destination', 'en'))).toContain('Games · https://shop.example/?s={sub1}');
+    expect(Object.values(await named('rule', 'en'))).toContain('Games · no rule');
+  });
+
+  it('tells destinations apart, and names their campaign only where several are mixed', async () => {
+    const id = String(world.campaigns[0]?.id);
+    const labelled = async (query: Record<string, string | number>) => {
+      const { data } = await world.read({ ...IN_AUTUMN, interval: 'none', per_page: 100, ...query });
+      const own = data.rows.filter(({ keys }) => keys.at(-1)?.startsWith(`${id}:0:`));
+      return own.map(({ labels, short_labels }) => [short_labels.at(-1), labels.at(-1)]).sort();
+    };
+    const alone = [
+      ['/', 'https://shop.example/?s={sub1}'],
+      ['/lp1', 'https://shop.example/lp1?click={click_id}'],
+      ['/lp2', 'https://shop.example/lp2?click={click_id}'],
+    ];
+    const group_by = 'destination';
+    expect(await labelled({ group_by, company_id: id })).toEqual(alone);
+    const filters = JSON.stringify([{ dimension: 'campaign', values: [id] }]);
+    expect(await labelled({ group_by, filters })).toEqual(alone);
+    expect(await labelled({ group_by: 'campaign,destination' })).toEqual(alone);
+    expect(await labelled({ group_by })).toEqual(alone.map((both) => both.map((label) => `Nutra · ${label}`)));
+    const file = await world.exported({ ...IN_AUTUMN, group_by, company_id: id, columns: 'clicks' });
+    expect(file).toContain('https://shop.example/lp1?click={click_id},');
   });
 
   it('has 25 steps on the day when the clocks are put back, each with its own clicks', async () => {
