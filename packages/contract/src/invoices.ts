@@ -4,9 +4,14 @@ import { Id, IdParams, line, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { page, pageQuery } from './paging.ts';
 
-export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible'] as const;
+export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible', 'disputed'] as const;
 export const InvoiceStatus = z.enum(INVOICE_STATUSES);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
+
+/** What became of a dispute about its payment. While the bank holds the money the invoice is `disputed`; won, it is `paid` again. */
+export const DISPUTE_STATUSES = ['inquiry', 'open', 'lost', 'won'] as const;
+export const DisputeStatus = z.enum(DISPUTE_STATUSES);
+export type DisputeStatus = z.infer<typeof DisputeStatus>;
 
 export const INVOICE_TYPES = ['subscription', 'deposit', 'one_off'] as const;
 export const InvoiceType = z.enum(INVOICE_TYPES);
@@ -56,6 +61,9 @@ export const Invoice = z.object({
   paid: z.string(),
   due: z.string(),
   refunded: z.string(),
+  /** Of what was paid, taken back by the bank of the payer. */
+  disputed: z.string(),
+  dispute_status: z.nullable(DisputeStatus),
   currency: z.string(),
   bill_to: BillTo,
   seller: Seller,

@@ -18,7 +18,10 @@ export interface Checkout {
 
 export interface ProviderEvent {
   id: string;
-  reference: string;
+  /** Null when the event carries nothing of ours, as those of disputes do: then `paymentId` says which payment it is. */
+  reference: string | null;
+  /** What the provider calls the payment. */
+  paymentId: string | null;
   currency: string | null;
   news: ProviderNews;
 }
@@ -30,4 +33,6 @@ export interface PaymentProvider {
   open(checkout: Checkout): Promise<string>;
   /** Reads what came to the webhook; null when it is about something else. Throws `signature_refused` unless the provider signed it just now. */
   read(body: Buffer, headers: Record<string, string | string[] | undefined>, now: Date): ProviderEvent | null;
+  /** Asks the provider for our reference of a payment; null when the payment is not ours. */
+  referenceOf(paymentId: string): Promise<string | null>;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { AppError } from '@poklik/contract/errors';
+import { DisputeStatus } from '@poklik/contract/invoices';
 import * as z from 'zod/mini';
 import type { PaymentProvider, ProviderEvent } from './provider.ts';
 import { requireSignature, sign } from './signature.ts';
@@ -11,11 +12,18 @@ const minor = z.pipe(
 const SandboxEvent = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   reference: z.string().check(z.minLength(1), z.maxLength(100)),
+  paymentId: z.nullable(z.string()),
   currency: z.nullable(z.string()),
   news: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('paid'), amountMinor: minor }),
     z.object({ kind: z.literal('failed') }),
     z.object({ kind: z.literal('refunded'), totalMinor: minor }),
+    z.object({
+      kind: z.literal('disputed'),
+      disputeId: z.string().check(z.minLength(1), z.maxLength(100)),
+      amountMinor: minor,
+      status: DisputeStatus,
+    }),
   ]),
 });
 
@@ -39,6 +47,7 @@ export function sandboxProvider(publicUrl: string, secret = randomBytes(32).toSt
       if (!event.success) throw new AppError('malformed_request');
       return event.data;
     },
+    referenceOf: async () => null,
     event: (event, now) => {
       const body = JSON.stringify(event, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
       return { body, headers: { [SIGNATURE]: sign(body, secret, Math.floor(now.getTime() / 1000)) } };

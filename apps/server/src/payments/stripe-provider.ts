@@ -1,4 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
+import type { DisputeStatus } from '@poklik/contract/invoices';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import Stripe from 'stripe';
 import type { Checkout, PaymentProvider, ProviderEvent } from './provider.ts';
@@ -41,6 +42,17 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys)
       requireSignature(body, headers['stripe-signature'], webhookSecret, now);
       return eventOf(body);
     },
+    referenceOf: async (paymentId) => {
+      try {
+        const { metadata } = paymentId.startsWith('pi_')
+          ? await stripe.paymentIntents.retrieve(paymentId)
+          : await stripe.charges.retrieve(paymentId);
+        return metadata.reference ?? null;
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null;
+        throw error;
+      }
+    },
   };
 }
 
@@ -73,21 +85,73 @@ function eventOf(body: Buffer): ProviderEvent | null {
     case 'checkout.session.async_payment_succeeded': {
       const session = event.data.object;
       // Some ways to pay take days: the session is completed first, and paid later.
-      if (session.payment_status === 'unpaid') return null;
-      return eventWith(event.id, session.client_reference_id, session.currency, {
-        kind: 'paid',
-        amountMinor: BigInt(session.amount_total ?? 0),
-      });
+      if (session.payment_status === 'unpaid' || !session.client_reference_id) return null;
+      return {
+        id: event.id,
+        reference: session.client_reference_id,
+        paymentId: idOf(session.payment_intent),
+        currency: session.currency?.toUpperCase() ?? null,
+        news: { kind: 'paid', amountMinor: BigInt(session.amount_total ?? 0) },
+      };
     }
     case 'checkout.session.async_payment_failed':
-    case 'checkout.session.expired':
-      return eventWith(event.id, event.data.object.client_reference_id, null, { kind: 'failed' });
+    case 'checkout.session.expired': {
+      const { client_reference_id: reference } = event.data.object;
+      if (!reference) return null;
+      return { id: event.id, reference, paymentId: null, currency: null, news: { kind: 'failed' } };
+    }
     case 'charge.refunded': {
-      const { metadata, currency, amount_refunded: refunded } = event.data.object;
-      return eventWith(event.id, metadata.reference, currency, { kind: 'refunded', totalMinor: BigInt(refunded) });
+      const { id, metadata, currency, amount_refunded: refunded, payment_intent: intent } = event.data.object;
+      return {
+        id: event.id,
+        reference: metadata.reference ?? null,
+        paymentId: idOf(intent) ?? id,
+        currency: currency.toUpperCase(),
+        news: { kind: 'refunded', totalMinor: BigInt(refunded) },
+      };
+    }
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated':
+    case 'charge.dispute.closed': {
+      const dispute = event.data.object;
+      return {
+        id: event.id,
+        reference: null,
+        paymentId: idOf(dispute.payment_intent) ?? idOf(dispute.charge),
+        currency: dispute.currency.toUpperCase(),
+        news: {
+          kind: 'disputed',
+          disputeId: dispute.id,
+          amountMinor: BigInt(dispute.amount),
+          status: disputeStatus(event.type, dispute.status),
+        },
+      };
     }
     default:
       return null;
+  }
+}
+
+const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+  typeof thing === 'string' ? thing : (thing?.id ?? null);
+
+/** What the event says about the money comes before what the bank calls the dispute. */
+function disputeStatus(type: Stripe.Event.Type, status: string): DisputeStatus {
+  if (type === 'charge.dispute.funds_reinstated') return 'won';
+  switch (status) {
+    case 'won':
+    case 'warning_closed':
+    case 'prevented':
+      return 'won';
+    case 'lost':
+      return 'lost';
+    case 'warning_needs_response':
+    case 'warning_under_review':
+      return type === 'charge.dispute.funds_withdrawn' ? 'open' : 'inquiry';
+    default:
+      return 'open';
   }
 }
 
@@ -98,10 +162,3 @@ function parse(body: Buffer): Stripe.Event {
     throw new AppError('malformed_request');
   }
 }
-
-const eventWith = (
-  id: string,
-  reference: string | null | undefined,
-  currency: string | null,
-  news: ProviderEvent['news'],
-): ProviderEvent | null => (reference ? { id, reference, currency: currency?.toUpperCase() ?? null, news } : null);

@@ -1,6 +1,12 @@
 import { expect } from 'vitest';
 import { billingJobs } from '../features/billing/billing.jobs.ts';
-import { paidSession, refundedCharge, type StripeWorld } from '../features/billing/stripe-world.fixture.ts';
+import {
+  dispute,
+  intentOf,
+  paidSession,
+  refundedCharge,
+  type StripeWorld,
+} from '../features/billing/stripe-world.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { giveEarnings } from './earned-money.ts';
 import { type Moment, withLostConnection } from './lost-connection.ts';
@@ -99,6 +105,18 @@ export const MONEY_ACTS: Record<string, Act> = {
       send: async () => (await world.deliver(refund)).statusCode,
     };
   },
+  'a dispute': async (world) => {
+    const [referrer, person] = [await world.on.customer(), await world.on.customer()];
+    await world.on.rows('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
+    const { reference, event } = await paidTariff(world, person, 'pro', 7900);
+    await world.deliver(event);
+    const opened = dispute(intentOf(reference), 'needs_response', { amount: 7900, id: `dp_${reference}` });
+    const told = world.stripe.event('charge.dispute.created', opened);
+    return {
+      accounts: [referrer.accountId, person.accountId],
+      send: async () => (await world.deliver(told)).statusCode,
+    };
+  },
   'an invoice': async (world, key) => {
     const person = await world.on.customer();
     const { event } = await paidTariff(world, person, 'starter', 2900);
@@ -126,9 +144,10 @@ async function printOf({ on }: StripeWorld, accounts: number[]): Promise<string>
           join ledger_postings p on p.journal_id = j.id where j.account_id = $1 group by j.id order by j.id`,
         [account],
       ),
-      await on.rows('select status, total_minor, refunded_minor from invoices where account_id = $1 order by id', [
-        account,
-      ]),
+      await on.rows(
+        'select status, total_minor, refunded_minor, disputed_minor from invoices where account_id = $1 order by id',
+        [account],
+      ),
       await on.rows('select status, amount_minor from withdrawals where account_id = $1 order by id', [account]),
       await on.rows('select status, amount_minor, reversed_minor from commissions where account_id = $1 order by id', [
         account,

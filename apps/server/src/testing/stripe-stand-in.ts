@@ -7,6 +7,8 @@ export interface StripeStandIn {
   secret: string;
   /** What was asked of it, oldest first. */
   sessions: { reference: string; params: URLSearchParams; idempotencyKey: string }[];
+  /** Payments that were looked up. */
+  asked: string[];
   /** Answers with an error until told otherwise. */
   isDown: boolean;
   /** An event as Stripe sends it, signed at a moment. */
@@ -35,6 +37,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         response.end(JSON.stringify(body));
       };
       if (standIn.isDown) return answer(500, { error: { type: 'api_error', message: 'down' } });
+      const [, , kind, id] = request.url?.split('/') ?? [];
+      if (request.method === 'GET' && kind === 'payment_intents') {
+        standIn.asked.push(id ?? '');
+        const reference = id?.slice('pi_'.length);
+        return standIn.sessions.some((session) => session.reference === reference)
+          ? answer(200, { id, object: 'payment_intent', metadata: { reference } })
+          : answer(404, { error: { type: 'invalid_request_error', code: 'resource_missing', message: 'no such' } });
+      }
       if (request.method !== 'POST' || request.url !== '/v1/checkout/sessions')
         return answer(404, { error: { type: 'invalid_request_error', message: 'no such path' } });
       if (request.headers.authorization !== 'Bearer sk_test_key')
@@ -57,6 +67,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret,
     sessions: [],
+    asked: [],
     isDown: false,
     event(type, object, { id, at = Date.now() / 1000, secret: own = secret } = {}) {
       events += 1;

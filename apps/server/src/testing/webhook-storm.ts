@@ -32,7 +32,7 @@ export async function stormOf(on: BillingWorld, { events, people, open, deliver 
   for (let place = 0; told.length < events; place += 1) {
     const person = people[place % people.length] as Person;
     const reference = await open(person);
-    const news = storyOf(chance);
+    const news = storyOf(chance, place);
     stories.set(reference, { person, news });
     for (const [index, one] of news.entries()) told.push({ reference, news: one, id: `evt_storm_${place}_${index}` });
   }
@@ -75,12 +75,18 @@ function chancesOf(events: number): () => number {
   return () => numbers[next++ % numbers.length] ?? 0;
 }
 
-function storyOf(chance: () => number): ProviderNews[] {
+function storyOf(chance: () => number, place: number): ProviderNews[] {
   const news: ProviderNews[] = [];
   if (chance() < 0.85) news.push({ kind: 'paid', amountMinor: AMOUNT });
   if (chance() < 0.3 || news.length === 0) news.push({ kind: 'failed' });
   for (let refunds = Math.floor(chance() * 3); refunds > 0; refunds -= 1)
     news.push({ kind: 'refunded', totalMinor: BigInt(1 + Math.floor(chance() * 6000)) });
+  for (let disputes = Math.floor(chance() * 2.5); disputes > 0; disputes -= 1) {
+    const amountMinor = BigInt(1 + Math.floor(chance() * 6000));
+    const turns = (['inquiry', 'open', 'lost', 'won'] as const).filter(() => chance() < 0.6);
+    for (const status of turns)
+      news.push({ kind: 'disputed', disputeId: `dp_${place}_${disputes}`, amountMinor, status });
+  }
   return news;
 }
 

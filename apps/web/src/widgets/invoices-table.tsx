@@ -31,6 +31,7 @@ const LOOK = {
   paid: ['success', 'check'],
   void: ['neutral', 'cross'],
   uncollectible: ['danger', 'cross'],
+  disputed: ['danger', 'clock'],
 } as const;
 
 /** A list of invoices, each as a file. */
@@ -111,7 +112,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
       header: t('column.status'),
       sortable: true,
       card: 'badge',
-      cell: ({ status, due_at: dueAt }) => (
+      cell: ({ status, due_at: dueAt, dispute_status: dispute }) => (
         <span className={css.payer}>
           <span>
             <Badge kind={LOOK[status][0]} shape={LOOK[status][1]}>
@@ -121,6 +122,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
           {status === 'open' && dueAt && (
             <span className={`${css.faint} ${css.whole}`}>{t('until', { date: day(dueAt) })}</span>
           )}
+          {dispute && <span className={css.faint}>{t(`dispute.${dispute}`)}</span>}
         </span>
       ),
     },

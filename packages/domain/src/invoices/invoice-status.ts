@@ -5,7 +5,8 @@ const ARROWS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   open: ['paid', 'void', 'uncollectible'],
   // Somebody may still pay what was given up.
   uncollectible: ['paid', 'void'],
-  paid: ['void'],
+  paid: ['void', 'disputed'],
+  disputed: ['paid'],
   void: [],
 };
 

@@ -11,7 +11,7 @@ describe('an invoice', () => {
   });
 
   const ALLOWED = ['draft open', 'draft paid', 'open paid', 'open void', 'open uncollectible', 'uncollectible paid'];
-  ALLOWED.push('uncollectible void', 'paid void');
+  ALLOWED.push('uncollectible void', 'paid void', 'paid disputed', 'disputed paid');
   const pairs = INVOICE_STATUSES.flatMap((from) => INVOICE_STATUSES.map((to) => [from, to] as const));
   it.each(pairs)('that is %s becomes %s only along its arrows', (from, to) => {
     expect(mayBecome(from, to)).toBe(ALLOWED.includes(`${from} ${to}`));

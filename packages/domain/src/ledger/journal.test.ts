@@ -24,10 +24,16 @@ describe('a journal', () => {
     ['payment', [posting('external', -60n), posting('available', -60n), posting('revenue', 100n), posting('tax', 20n)]],
     ['payment_refund', move('revenue', 'external', 100n)],
     ['payment_refund', move('revenue', 'available', 100n)],
+    ['dispute', move('revenue', 'external', 100n)],
+    ['dispute', move('available', 'external', 100n)],
+    ['dispute_reversal', move('external', 'revenue', 100n)],
+    ['dispute_reversal', move('external', 'available', 100n)],
     ['commission_accrual', move('commissions', 'pending', 100n)],
     ['commission_release', move('pending', 'available', 100n)],
     ['commission_reversal', move('pending', 'commissions', 100n)],
     ['commission_reversal', move('available', 'commissions', 100n)],
+    ['commission_restore', move('commissions', 'pending', 100n)],
+    ['commission_restore', move('commissions', 'available', 100n)],
     ['withdrawal_request', move('available', 'reserved', 100n)],
     ['withdrawal_return', move('reserved', 'available', 100n)],
     ['withdrawal_payout', [posting('reserved', -100n), posting('external', 98n), posting('fees', 2n)]],
@@ -52,14 +58,17 @@ describe('a journal', () => {
       'manual_deduction: -available +adjustments',
       'payment: -available -external +revenue +tax',
       'payment_refund: +available +external -revenue -tax',
+      'dispute: -available +external -revenue -tax',
+      'dispute_reversal: +available -external +revenue +tax',
       'commission_accrual: +pending -commissions',
       'commission_release: +available -pending',
       'commission_reversal: -available -pending +commissions',
+      'commission_restore: +available +pending -commissions',
       'withdrawal_request: -available +reserved',
       'withdrawal_return: +available -reserved',
       'withdrawal_payout: -reserved +external +fees',
     ]);
-    expect(JOURNAL_KINDS.filter(isClawback)).toEqual(['deposit_reversal', 'commission_reversal']);
+    expect(JOURNAL_KINDS.filter(isClawback)).toEqual(['deposit_reversal', 'dispute', 'commission_reversal']);
   });
 
   it.each([

@@ -31,9 +31,13 @@ const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
   /** For a tariff or an invoice, from outside, from the balance, or partly each. */
   payment: { external: '-', available: '-', revenue: '+', tax: '+' },
   payment_refund: { revenue: '-', tax: '-', available: '+', external: '+' },
+  /** The payer's bank takes a payment back, and returns it if the dispute is won. */
+  dispute: { available: '-', revenue: '-', tax: '-', external: '+' },
+  dispute_reversal: { external: '-', available: '+', revenue: '+', tax: '+' },
   commission_accrual: { commissions: '-', pending: '+' },
   commission_release: { pending: '-', available: '+' },
   commission_reversal: { pending: '-', available: '-', commissions: '+' },
+  commission_restore: { commissions: '-', pending: '+', available: '+' },
   withdrawal_request: { available: '-', reserved: '+' },
   withdrawal_return: { reserved: '-', available: '+' },
   withdrawal_payout: { reserved: '-', external: '+', fees: '+' },
@@ -42,7 +46,7 @@ const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
 export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]];
 
 /** Takes back what the person may have spent already: the only ones that may leave less than nothing. */
-const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal']);
+const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal', 'dispute']);
 export const isClawback = (kind: JournalKind): boolean => CLAWBACKS.has(kind);
 
 export type JournalFault =

@@ -1,25 +1,38 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyNews, NEW_PAYMENT, type ProviderNews } from './payment-state.ts';
+import { applyNews, disputeStatusOf, NEW_PAYMENT, type ProviderNews } from './payment-state.ts';
 
 const AMOUNT = 7900n;
 
 /** The end of a payment, and what was done on the way. */
 function play(news: readonly ProviderNews[]) {
   let state = NEW_PAYMENT;
-  let [booked, takenBack] = [0, 0n];
+  let [booked, takenBack, disputed] = [0, 0n, 0n];
   for (const one of news) {
     const step = applyNews(state, one, AMOUNT);
     state = step.state;
     if (step.book) booked += 1;
     takenBack += step.takeBackMinor;
+    disputed += step.disputeMinor;
   }
-  return { state, booked, takenBack };
+  return { state, booked, takenBack, disputed };
+}
+
+/** The order in which disputes were first heard of says nothing. */
+function endOf(news: readonly ProviderNews[]) {
+  const end = play(news);
+  const disputes = end.state.disputes.toSorted((one, other) => one.disputeId.localeCompare(other.disputeId));
+  return { ...end, state: { ...end.state, disputes } };
 }
 
 const PAID: ProviderNews = { kind: 'paid', amountMinor: AMOUNT };
 const FAILED: ProviderNews = { kind: 'failed' };
 const refunded = (totalMinor: bigint): ProviderNews => ({ kind: 'refunded', totalMinor });
+const disputed = (
+  status: 'inquiry' | 'open' | 'lost' | 'won',
+  amountMinor = AMOUNT,
+  disputeId = 'dp_1',
+): ProviderNews => ({ kind: 'disputed', disputeId, amountMinor, status });
 
 describe('a payment', () => {
   it.each<[string, ProviderNews[], string, number, bigint]>([
@@ -35,8 +48,42 @@ describe('a payment', () => {
     expect(play(news)).toMatchObject({ state: { status }, booked, takenBack });
   });
 
+  it.each<[string, ProviderNews[], bigint, bigint]>([
+    ['holds all of it', [PAID, disputed('open')], AMOUNT, 0n],
+    ['holds it once', [PAID, disputed('open'), disputed('open'), disputed('lost')], AMOUNT, 0n],
+    ['that is only an inquiry holds nothing', [PAID, disputed('inquiry')], 0n, 0n],
+    ['that began as an inquiry holds it', [PAID, disputed('inquiry'), disputed('open')], AMOUNT, 0n],
+    ['that was won holds nothing', [PAID, disputed('open'), disputed('won')], 0n, 0n],
+    ['that was won is not opened by a late event', [PAID, disputed('won'), disputed('open')], 0n, 0n],
+    ['that was lost and won on appeal holds nothing', [PAID, disputed('won'), disputed('lost')], 0n, 0n],
+    ['heard of before the payment waits for it', [disputed('open')], 0n, 0n],
+    ['heard of before the payment holds it then', [disputed('open'), PAID], AMOUNT, 0n],
+    ['holds only what was not refunded', [PAID, refunded(1000n), disputed('open')], AMOUNT - 1000n, 1000n],
+    ['makes room for a refund', [PAID, disputed('open'), refunded(AMOUNT)], 0n, AMOUNT],
+    ['beside another adds up', [PAID, disputed('open', 100n), disputed('lost', 200n, 'dp_2')], 300n, 0n],
+  ])('with a dispute that %s', (_, news, held, takenBack) => {
+    expect(play(news)).toMatchObject({ state: { disputeBookedMinor: held }, disputed: held, takenBack });
+  });
+
+  it.each([
+    [[], null],
+    [['won'], 'won'],
+    [['won', 'lost'], 'lost'],
+    [['won', 'lost', 'open'], 'open'],
+    [['inquiry', 'won'], 'inquiry'],
+  ] as const)('with disputes %s shows %s', (statuses, shown) => {
+    expect(disputeStatusOf(statuses.map((status) => ({ status })))).toBe(shown);
+  });
+
   it('ends the same in whatever order and however often its news comes', () => {
-    const one = fc.oneof(fc.constant(PAID), fc.constant(FAILED), fc.bigInt(1n, AMOUNT * 2n).map(refunded));
+    const dispute = fc
+      .tuple(
+        fc.constantFrom('inquiry' as const, 'open' as const, 'lost' as const, 'won' as const),
+        fc.bigInt(1n, AMOUNT * 2n),
+        fc.constantFrom('dp_1', 'dp_2'),
+      )
+      .map((parts) => disputed(...parts));
+    const one = fc.oneof(fc.constant(PAID), fc.constant(FAILED), fc.bigInt(1n, AMOUNT * 2n).map(refunded), dispute);
     const story = fc.array(one, { minLength: 1, maxLength: 6 }).chain((news) =>
       fc.tuple(
         fc.constant(news),
@@ -47,10 +94,10 @@ describe('a payment', () => {
     );
     fc.assert(
       fc.property(story, ([news, shuffled]) => {
-        expect(play(shuffled)).toEqual(play(news));
-        const { booked, takenBack } = play(shuffled);
+        expect(endOf(shuffled)).toEqual(endOf(news));
+        const { booked, takenBack, disputed: held } = play(shuffled);
         expect(booked).toBeLessThanOrEqual(1);
-        expect(takenBack <= AMOUNT).toBe(true);
+        expect(takenBack + held <= AMOUNT && held >= 0n).toBe(true);
       }),
       { numRuns: 5000 },
     );

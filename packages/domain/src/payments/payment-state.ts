@@ -1,8 +1,18 @@
+import type { DisputeStatus } from '@poklik/contract/invoices';
+
 /** What a payment provider tells about one payment. Amounts are totals, so that hearing the same twice changes nothing. */
 export type ProviderNews =
   | { kind: 'paid'; amountMinor: bigint }
   | { kind: 'failed' }
-  | { kind: 'refunded'; totalMinor: bigint };
+  | { kind: 'refunded'; totalMinor: bigint }
+  | ({ kind: 'disputed' } & Dispute);
+
+/** A payer's complaint to their bank. A payment can have several. */
+export interface Dispute {
+  disputeId: string;
+  amountMinor: bigint;
+  status: DisputeStatus;
+}
 
 export interface PaymentState {
   status: 'pending' | 'paid' | 'failed';
@@ -10,9 +20,18 @@ export interface PaymentState {
   refundToldMinor: bigint;
   /** How much of it has been taken back here: nothing before the payment itself is booked. */
   refundBookedMinor: bigint;
+  disputes: readonly Dispute[];
+  /** What disputes hold of the payment now. Unlike a refund it comes back when one is won. */
+  disputeBookedMinor: bigint;
 }
 
-export const NEW_PAYMENT: PaymentState = { status: 'pending', refundToldMinor: 0n, refundBookedMinor: 0n };
+export const NEW_PAYMENT: PaymentState = {
+  status: 'pending',
+  refundToldMinor: 0n,
+  refundBookedMinor: 0n,
+  disputes: [],
+  disputeBookedMinor: 0n,
+};
 
 export interface Step {
   state: PaymentState;
@@ -20,21 +39,61 @@ export interface Step {
   book: boolean;
   /** Of the money, to be taken back now. */
   takeBackMinor: bigint;
+  /** Of the money, to be handed to disputes now; negative when they give it back. */
+  disputeMinor: bigint;
 }
+
+/** A later status wins whatever order the events come in. A lost dispute can still be won on appeal, never the reverse. */
+const RANK: Record<DisputeStatus, number> = { inquiry: 0, open: 1, lost: 2, won: 3 };
+
+/** A bank that only asks, or that decided for us, holds no money. */
+const holdsMoney = ({ status }: Dispute): boolean => status === 'open' || status === 'lost';
+
+function merged(disputes: readonly Dispute[], news: Dispute): Dispute[] {
+  const { disputeId, amountMinor, status } = news;
+  const known = disputes.find((dispute) => dispute.disputeId === disputeId);
+  const others = disputes.filter((dispute) => dispute !== known);
+  if (!known) return [...others, { disputeId, amountMinor, status }];
+  return [
+    ...others,
+    {
+      disputeId,
+      amountMinor: amountMinor > known.amountMinor ? amountMinor : known.amountMinor,
+      status: RANK[status] > RANK[known.status] ? status : known.status,
+    },
+  ];
+}
+
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
  * One step of a payment. In whatever order and however often news comes, the end is the same:
- * what was paid is booked once, what was given back is taken back once, and never more than was paid.
+ * what was paid is booked once, what was given back or disputed is taken back once, and never more than was paid.
  */
 export function applyNews(state: PaymentState, news: ProviderNews, amountMinor: bigint): Step {
   const next = { ...state };
   if (news.kind === 'failed' && state.status === 'pending') next.status = 'failed';
   if (news.kind === 'paid') next.status = 'paid';
   if (news.kind === 'refunded') {
-    const told = news.totalMinor < amountMinor ? news.totalMinor : amountMinor;
+    const told = least(news.totalMinor, amountMinor);
     if (told > next.refundToldMinor) next.refundToldMinor = told;
   }
-  const takeBackMinor = next.status === 'paid' ? next.refundToldMinor - state.refundBookedMinor : 0n;
-  next.refundBookedMinor += takeBackMinor;
-  return { state: next, book: next.status === 'paid' && state.status !== 'paid', takeBackMinor };
+  if (news.kind === 'disputed') next.disputes = merged(state.disputes, news);
+  if (next.status === 'paid') {
+    const held = next.disputes.filter(holdsMoney).reduce((sum, dispute) => sum + dispute.amountMinor, 0n);
+    next.refundBookedMinor = next.refundToldMinor;
+    next.disputeBookedMinor = least(held, amountMinor - next.refundToldMinor);
+  }
+  return {
+    state: next,
+    book: next.status === 'paid' && state.status !== 'paid',
+    takeBackMinor: next.refundBookedMinor - state.refundBookedMinor,
+    disputeMinor: next.disputeBookedMinor - state.disputeBookedMinor,
+  };
+}
+
+/** Of several disputes about one payment, the one that says most about where it stands: still open, lost, then won. */
+export function disputeStatusOf(disputes: readonly Pick<Dispute, 'status'>[]): DisputeStatus | null {
+  const has = (status: DisputeStatus) => disputes.some((dispute) => dispute.status === status);
+  return (['open', 'lost', 'inquiry', 'won'] as const).find(has) ?? null;
 }

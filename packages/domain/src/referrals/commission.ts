@@ -15,5 +15,14 @@ export function reversalFor({ baseMinor, basisPoints, reversedMinor }: Commissio
   return due > 0n ? due : 0n;
 }
 
+/** How much of what a dispute took comes back, once no more than so much of the payment is gone. */
+export function restorationFor(facts: CommissionFacts & { disputedMinor: bigint }, goneMinor: bigint): bigint {
+  const { baseMinor, basisPoints, reversedMinor, disputedMinor } = facts;
+  const kept = goneMinor >= baseMinor ? 0n : baseMinor - goneMinor;
+  const free = reversedMinor - (shareOf(baseMinor, basisPoints) - shareOf(kept, basisPoints));
+  if (free <= 0n) return 0n;
+  return free < disputedMinor ? free : disputedMinor;
+}
+
 /** `1000` → `10`, `1250` → `12.5`. */
 export const percentOf = (basisPoints: number): string => String(basisPoints / 100);

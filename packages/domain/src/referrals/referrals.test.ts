@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../money/amount.ts';
-import { percentOf, reversalFor } from './commission.ts';
+import { percentOf, restorationFor, reversalFor } from './commission.ts';
 import { mailboxOf, type PersonTraits, reasonsToHold } from './same-person.ts';
 
 describe('a commission', () => {
@@ -16,6 +16,17 @@ describe('a commission', () => {
     [99n, 0n, 10n, 1n],
   ])('of %s with %s taken back gives back for a refund of %s another %s', (base, reversed, refunded, due) => {
     expect(reversalFor({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
+  });
+
+  it.each([
+    ['a won dispute brings back what it took', 790n, 790n, 0n, 790n],
+    ['but not what was refunded besides', 790n, 790n, 3_950n, 395n],
+    ['nor what the staff took back', 790n, 0n, 0n, 0n],
+    ['nor more than the dispute took', 790n, 300n, 0n, 300n],
+    ['one that goes on brings back nothing', 790n, 790n, 7_900n, 0n],
+  ])('%s', (_, reversed, disputed, gone, due) => {
+    const facts = { baseMinor: 7_900n, basisPoints: 1_000, reversedMinor: reversed, disputedMinor: disputed };
+    expect(restorationFor(facts, gone)).toBe(due);
   });
 
   it('never gives back more than it was, in whatever parts the payment is refunded', () => {

@@ -64,7 +64,10 @@ export interface Wish {
 const DAY_MS = 86_400_000;
 
 /** The part of a paid period that has not been used, to the millisecond, rounded down: never more than was paid. */
-export function unusedValue({ startsAt, endsAt, valueMinor }: Running, now: Date): bigint {
+export function unusedValue(
+  { startsAt, endsAt, valueMinor }: Pick<Running, 'startsAt' | 'endsAt' | 'valueMinor'>,
+  now: Date,
+): bigint {
   if (endsAt === null) return 0n;
   const length = BigInt(endsAt.getTime() - startsAt.getTime());
   const left = BigInt(Math.max(0, Math.min(endsAt.getTime() - now.getTime(), Number(length))));

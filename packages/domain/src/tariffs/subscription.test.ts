@@ -9,6 +9,7 @@ describe('a subscription', () => {
     'active renewal_unpaid': 'past_due',
     'active cancelled': 'ended',
     'active refunded': 'ended',
+    'active restored': 'active',
     'past_due bought': 'active',
     'past_due assigned': 'active',
     'past_due invoice_paid': 'active',
@@ -17,6 +18,7 @@ describe('a subscription', () => {
     'past_due refunded': 'ended',
     'ended bought': 'active',
     'ended assigned': 'active',
+    'ended restored': 'active',
   };
   const pairs = SUBSCRIPTION_STATUSES.flatMap((status) => SUBSCRIPTION_EVENTS.map((event) => [status, event] as const));
   it.each(pairs)('that is %s goes along its arrow, or nowhere, when it is %s', (status, event) => {

@@ -13,6 +13,7 @@ export const SUBSCRIPTION_EVENTS = [
   'grace_over',
   'cancelled',
   'refunded',
+  'restored',
 ] as const;
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
 
@@ -24,6 +25,7 @@ const ARROWS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, Subsc
     renewal_unpaid: 'past_due',
     cancelled: 'ended',
     refunded: 'ended',
+    restored: 'active',
   },
   past_due: {
     bought: 'active',
@@ -33,7 +35,7 @@ const ARROWS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, Subsc
     cancelled: 'ended',
     refunded: 'ended',
   },
-  ended: { bought: 'active', assigned: 'active' },
+  ended: { bought: 'active', assigned: 'active', restored: 'active' },
 };
 
 /** Where an event leads; null where it cannot happen. */

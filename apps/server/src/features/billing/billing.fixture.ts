@@ -81,8 +81,16 @@ export function endOf(news: readonly ProviderNews[], amountMinor: bigint) {
     (most, one) => (one.kind === 'refunded' && one.totalMinor > most ? one.totalMinor : most),
     0n,
   );
+  const disputed = news.filter((one) => one.kind === 'disputed');
+  let gone = told;
+  for (const id of new Set(disputed.map(({ disputeId }) => disputeId))) {
+    const turns = disputed.filter(({ disputeId }) => disputeId === id);
+    const has = (wanted: string) => turns.some(({ status }) => status === wanted);
+    if (!has('won') && (has('open') || has('lost')))
+      gone += turns.reduce((most, one) => (one.amountMinor > most ? one.amountMinor : most), 0n);
+  }
   return {
     status: isPaid ? 'paid' : news.some(({ kind }) => kind === 'failed') ? 'failed' : 'pending',
-    keptMinor: isPaid ? amountMinor - (told < amountMinor ? told : amountMinor) : 0n,
+    keptMinor: isPaid ? amountMinor - (gone < amountMinor ? gone : amountMinor) : 0n,
   };
 }

@@ -1,6 +1,8 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { ROLES } from '@poklik/contract/roles';
+import type { Dispute } from '@poklik/domain/payments/payment-state';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { paymentEvents, payments } from '../../stores/tables/billing.ts';
+import { disputes, paymentEvents, payments } from '../../stores/tables/billing.ts';
 import { users } from '../../stores/tables/users.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -15,6 +17,36 @@ export async function findPayment(db: Database, reference: string): Promise<Paym
   const [row] = await db.select().from(payments).where(eq(payments.reference, reference));
   return row ?? null;
 }
+
+export async function findReference(db: Database, provider: string, providerPaymentId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ reference: payments.reference })
+    .from(payments)
+    .where(and(eq(payments.providerPaymentId, providerPaymentId), eq(payments.provider, provider)));
+  return row?.reference ?? null;
+}
+
+export const listDisputes = (tx: Database, paymentId: number) =>
+  tx
+    .select({ disputeId: disputes.disputeId, amountMinor: disputes.amountMinor, status: disputes.status })
+    .from(disputes)
+    .where(eq(disputes.paymentId, paymentId));
+
+export const saveDispute = (tx: Database, provider: string, paymentId: number, dispute: Dispute) =>
+  tx
+    .insert(disputes)
+    .values({ provider, paymentId, ...dispute })
+    .onConflictDoUpdate({
+      target: [disputes.provider, disputes.disputeId],
+      set: { amountMinor: dispute.amountMinor, status: dispute.status, updatedAt: sql`now()` },
+    });
+
+/** Those who answer to banks, except in the account that a dispute is about. */
+export const listOperators = (db: Database, exceptAccountId: number) =>
+  db
+    .select({ id: users.id, accountId: users.accountId })
+    .from(users)
+    .where(and(eq(users.role, ROLES.SUPER_ADMIN), eq(users.status, 'active'), ne(users.accountId, exceptAccountId)));
 
 /** Until the transaction ends nobody else hears news of it. */
 export async function lockPayment(tx: Database, reference: string): Promise<PaymentRow | null> {

@@ -57,6 +57,40 @@ describe('invoices', () => {
     expect((await act(invoice?.id ?? 0, 'void')).json().code).toBe('invoice_not_open');
   });
 
+  it('of an upgrade can be voided: the account has the plan again that it had paid for, and nothing twice', async () => {
+    const user = await on.customer();
+    await on.topUp(user, '300');
+    await on.pay(user, 'starter', { method: 'balance' });
+    const { ends_at: endsAt } = await subscriptionOf(user);
+    await on.pay(user, 'pro', { method: 'balance' });
+    await on.pay(user, 'business', { method: 'balance' });
+    const [, , pro, business] = await invoicesOf(user);
+    await act(business?.id ?? 0, 'void');
+    expect(await subscriptionOf(user)).toMatchObject({ tariff_id: on.tariff('pro'), status: 'active' });
+    await act(pro?.id ?? 0, 'void');
+    expect(await subscriptionOf(user)).toMatchObject({ tariff_id: on.tariff('starter'), ends_at: endsAt });
+    expect(await billingOf(user)).toMatchObject({ balance: '271.00', credit: '0.00' });
+  });
+
+  it('of an upgrade that is voided when the plan before has ended leads to the free one', async () => {
+    const user = await on.customer();
+    await on.topUp(user, '300');
+    await on.pay(user, 'starter', { method: 'balance' });
+    await on.pay(user, 'pro', { method: 'balance', period: 'year' });
+    const refused = await subscriptionOf(user);
+    expect(refused).toMatchObject({ tariff_id: on.tariff('starter') });
+    await on.topUp(user, '900');
+    await on.pay(user, 'pro', { method: 'balance', period: 'year' });
+    const pro = (await invoicesOf(user)).at(-1);
+    await on.rows('alter table invoices disable trigger invoices_stay');
+    await on.rows(`update invoices set replaced = replaced || '{"endsAt":"2026-01-01T00:00:00.000Z"}' where id = $1`, [
+      pro?.id,
+    ]);
+    await on.rows('alter table invoices enable trigger invoices_stay');
+    await act(pro?.id ?? 0, 'void');
+    expect(await subscriptionOf(user)).toMatchObject({ tariff_id: on.tariff('free'), status: 'ended' });
+  });
+
   it('can be marked as paid, and the tariff goes on', async () => {
     const user = await on.customer();
     await on.topUp(user, '29');

@@ -77,6 +77,7 @@ async function carryOut(
         startsAt: now,
         valueMinor: 0n,
         creditMinor: change.creditLeftMinor,
+        invoiceId: null,
       });
       await audit(tx, caller, 'trial_begun', change);
       return paid(null);

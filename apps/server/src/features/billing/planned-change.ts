@@ -68,7 +68,8 @@ export const totalOf = (order: Order): bigint =>
   BigInt(order.subtotal) - BigInt(order.creditApplied) + BigInt(order.tax);
 
 /** The subscription that an order buys. */
-export const termsOf = (order: Order) => ({
+export const termsOf = (order: Order, { id: invoiceId }: Pick<InvoiceRow, 'id'>) => ({
+  invoiceId,
   tariffId: order.tariffId,
   period: order.period,
   startsAt: new Date(order.from),

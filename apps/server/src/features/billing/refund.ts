@@ -4,7 +4,8 @@ import type { Database } from '../../stores/postgres.ts';
 import { type InvoiceRow, moveInvoice, noteRefund } from '../invoices/invoices.service.ts';
 import { post } from '../ledger/ledger.service.ts';
 import { onRefund } from '../referrals/commissions.service.ts';
-import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { leavePlan } from './earlier-plan.ts';
 
 interface Refund {
   amountMinor: bigint;
@@ -16,12 +17,14 @@ interface Refund {
 }
 
 /** Of the tax of an invoice, what belongs to a part of it; of parts that add up to the whole, all of it. */
-const taxOf = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint => (taxMinor * partMinor) / totalMinor;
+export const taxOf = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint =>
+  (taxMinor * partMinor) / totalMinor;
 
 /** Gives back a part of a paid invoice. Once all of it is back, the invoice is void and what it bought is over. */
 export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow> {
   const refundedMinor = invoice.refundedMinor + refund.amountMinor;
-  const tax = taxOf(invoice, refundedMinor) - taxOf(invoice, invoice.refundedMinor);
+  const goneMinor = invoice.refundedMinor + invoice.disputedMinor;
+  const tax = taxOf(invoice, goneMinor + refund.amountMinor) - taxOf(invoice, goneMinor);
   const postings: Posting[] = [{ account: refund.to, amountMinor: refund.amountMinor }];
   if (refund.amountMinor > tax) postings.push({ account: 'revenue', amountMinor: tax - refund.amountMinor });
   if (tax > 0n) postings.push({ account: 'tax', amountMinor: -tax });
@@ -34,7 +37,8 @@ export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund
     reason: refund.reason,
     actorId: refund.actor?.userId ?? null,
   });
-  const netMinor = refundedMinor - taxOf(invoice, refundedMinor);
+  const allGone = goneMinor + refund.amountMinor;
+  const netMinor = allGone - taxOf(invoice, allGone);
   await onRefund(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
   if (refundedMinor < invoice.totalMinor) return noteRefund(tx, invoice, refundedMinor);
   return voidPaid(tx, invoice, { ...refund, refundedMinor });
@@ -47,11 +51,17 @@ export async function voidPaid(
   { now, reason, actor, refundedMinor }: Omit<Refund, 'amountMinor' | 'to'> & { refundedMinor: bigint },
 ): Promise<InvoiceRow> {
   const subscription = await subscriptionOf(tx, invoice.accountId);
-  const isRunning =
-    subscription?.status !== 'ended' &&
-    subscription?.tariffId === invoice.tariffId &&
-    subscription?.startsAt.getTime() === invoice.periodFrom?.getTime();
-  if (subscription && isRunning)
-    await end(tx, subscription, 'refunded', { now, creditMinor: subscription.creditMinor + invoice.creditMinor });
+  if (subscription?.status === 'active' && subscription.invoiceId === invoice.id)
+    await leavePlan(tx, subscription, invoice, now);
   return moveInvoice(tx, invoice, 'void', { now, reason, refundedMinor, ...(actor ? { actor } : {}) });
 }
+
+/** A deposit bought nothing; its invoice only tells what became of the money. */
+export const noteDepositRefund = (
+  tx: Database,
+  invoice: InvoiceRow,
+  { refundedMinor, now }: { refundedMinor: bigint; now: Date },
+): Promise<InvoiceRow> =>
+  refundedMinor < invoice.totalMinor
+    ? noteRefund(tx, invoice, refundedMinor)
+    : moveInvoice(tx, invoice, 'void', { now, reason: 'refunded', refundedMinor });

@@ -76,10 +76,10 @@ async function renew(tx: Database, services: Services, running: SubscriptionRow,
   );
   if (dueAt === null) {
     await bookInvoice(tx, services, invoice, 'available', { accountId, actorId: null });
-    await begin(tx, accountId, 'renewed', termsOf(order));
+    await begin(tx, accountId, 'renewed', termsOf(order, invoice));
     await tellPaid(tx, invoice);
   } else {
-    await beginUnpaid(tx, accountId, { ...termsOf(order), valueMinor: 0n }, dueAt);
+    await beginUnpaid(tx, accountId, { ...termsOf(order, invoice), valueMinor: 0n }, dueAt);
     await tellOwed(tx, invoice);
   }
 }

@@ -43,7 +43,7 @@ export function serveSandbox(app: FastifyInstance, { db, config }: Services, san
       const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
       const news: ProviderNews = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
       const { reference, currency } = payment;
-      const told = sandbox.event({ id: randomUUID(), reference, currency, news }, new Date());
+      const told = sandbox.event({ id: randomUUID(), reference, paymentId: null, currency, news }, new Date());
       const answer = await app.inject({
         method: 'POST',
         url: `${API_PREFIX}/payments/${sandbox.name}/webhook`,

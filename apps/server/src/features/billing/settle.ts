@@ -8,7 +8,7 @@ import { type InvoiceRow, issueInvoice, moveInvoice, ownerOf } from '../invoices
 import { post } from '../ledger/ledger.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { onPayment } from '../referrals/commissions.service.ts';
-import { begin, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { begin, keptPlan, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { lockTariffOf, tariffById } from '../tariffs/tariffs.service.ts';
 import { invoiceFor, termsOf } from './planned-change.ts';
 
@@ -59,12 +59,13 @@ export async function fulfilOrder(
   const { locale } = await ownerOf(tx, accountId);
   const { config } = services;
   const { taxBasisPoints } = config.invoices;
-  const invoice = await issueInvoice(tx, config, invoiceFor(accountId, order, tariff, { taxBasisPoints, locale }), {
-    status: 'paid',
-    now,
-  });
+  const subscription = await subscriptionOf(tx, accountId);
+  const isRunning = subscription?.status === 'active' && (subscription.endsAt === null || subscription.endsAt > now);
+  const replaced = subscription && isRunning ? keptPlan(subscription) : null;
+  const terms = invoiceFor(accountId, order, tariff, { taxBasisPoints, locale });
+  const invoice = await issueInvoice(tx, config, { ...terms, replaced }, { status: 'paid', now });
   await bookInvoice(tx, services, invoice, source, payer);
-  await begin(tx, accountId, 'bought', termsOf(order));
+  await begin(tx, accountId, 'bought', termsOf(order, invoice));
   await tellPaid(tx, invoice);
   return invoice;
 }
@@ -85,7 +86,7 @@ export async function payOpenInvoice(
   });
   await bookInvoice(tx, services, invoice, source, payer);
   const subscription = await subscriptionOf(tx, open.accountId);
-  if (subscription?.status === 'past_due' && subscription.startsAt.getTime() === open.periodFrom?.getTime())
+  if (subscription?.status === 'past_due' && subscription.invoiceId === open.id)
     await begin(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
   await tellPaid(tx, invoice);
   return invoice;

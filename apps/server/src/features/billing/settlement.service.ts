@@ -1,7 +1,7 @@
 import { move } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { applyNews } from '@poklik/domain/payments/payment-state';
-import type { ProviderEvent } from '../../payments/provider.ts';
+import type { PaymentProvider, ProviderEvent } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
@@ -11,46 +11,95 @@ import { balanceOf, post } from '../ledger/ledger.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { lockTariffOf } from '../tariffs/tariffs.service.ts';
-import { clockOf, lockPayment, noteEvent, type PaymentRow, updatePayment } from './billing.repo.ts';
-import { giveBack } from './refund.ts';
+import {
+  clockOf,
+  findReference,
+  listDisputes,
+  lockPayment,
+  noteEvent,
+  type PaymentRow,
+  saveDispute,
+  updatePayment,
+} from './billing.repo.ts';
+import { moveDisputed, tellDispute } from './dispute.ts';
+import { giveBack, noteDepositRefund } from './refund.ts';
 import { fulfilOrder, payOpenInvoice, tellPaid } from './settle.ts';
+
+/** Which payment an event is about: as it says itself, as was noted when it was paid, or as the provider knows it. */
+async function referenceOf({ db }: Services, provider: EventSource, event: ProviderEvent): Promise<string | null> {
+  if (event.reference !== null || event.paymentId === null) return event.reference;
+  return (await findReference(db, provider.name, event.paymentId)) ?? (await provider.referenceOf(event.paymentId));
+}
+
+type EventSource = Pick<PaymentProvider, 'name' | 'referenceOf'>;
 
 /**
  * What a provider told, applied once. Whether, how often and in which order its events come changes nothing about
  * where everything stands in the end.
  */
-export const applyEvent = (services: Services, provider: string, event: ProviderEvent): Promise<void> =>
-  retriedTransaction(services.db, async (tx) => {
-    const payment = await lockPayment(tx, event.reference);
-    if (!payment || payment.provider !== provider) {
-      services.log.warn({ provider, event: event.id }, 'an event of a payment that is not ours');
+export async function applyEvent(services: Services, provider: EventSource, event: ProviderEvent): Promise<void> {
+  const reference = await referenceOf(services, provider, event);
+  await retriedTransaction(services.db, async (tx) => {
+    const payment = reference === null ? null : await lockPayment(tx, reference);
+    if (payment?.provider !== provider.name) {
+      services.log.warn({ provider: provider.name, event: event.id }, 'event of a payment that is not ours');
       return;
     }
-    if (!(await noteEvent(tx, provider, event.id, payment.id))) return;
-    const { news, currency } = event;
-    if (
-      (currency !== null && currency !== payment.currency) ||
-      (news.kind === 'paid' && news.amountMinor !== payment.amountMinor)
-    ) {
-      services.log.error({ provider, event: event.id, payment: payment.id }, 'an event does not fit its payment');
-      return;
-    }
-    const { status, refundToldMinor, refundBookedMinor } = payment;
-    const before = { status, refundToldMinor, refundBookedMinor };
-    const { state, book, takeBackMinor } = applyNews(before, news, payment.amountMinor);
-    const now = await clockOf(tx);
-    const bookedAs = book ? await bookPayment(tx, services, payment, now) : payment.bookedAs;
-    await updatePayment(tx, payment.id, { ...state, bookedAs, ...(book ? { paidAt: now } : {}) });
-    if (takeBackMinor > 0n) await takeBack(tx, payment, takeBackMinor, state.refundBookedMinor, now);
-    await record(tx, {
-      actor: null,
-      account: payment.accountId,
-      action: `payment.${news.kind}`,
-      entity: `payment:${payment.id}`,
-      before: { status },
-      after: { status: state.status, refunded: fromMinor(state.refundBookedMinor), event: event.id },
-    });
+    if (await noteEvent(tx, provider.name, event.id, payment.id)) await applyTo(tx, services, payment, event);
   });
+}
+
+async function applyTo(tx: Database, services: Services, payment: PaymentRow, event: ProviderEvent): Promise<void> {
+  const { news, currency } = event;
+  if (
+    (currency !== null && currency !== payment.currency) ||
+    (news.kind === 'paid' && news.amountMinor !== payment.amountMinor)
+  ) {
+    const { provider, id } = payment;
+    services.log.error({ provider, event: event.id, payment: id }, 'an event does not fit its payment');
+    return;
+  }
+  const { status, refundToldMinor, refundBookedMinor, disputeBookedMinor } = payment;
+  const before = { status, refundToldMinor, refundBookedMinor, disputeBookedMinor };
+  const known = await listDisputes(tx, payment.id);
+  const step = applyNews({ ...before, disputes: known }, news, payment.amountMinor);
+  const { disputes, ...state } = step.state;
+  const now = await clockOf(tx);
+  const bookedAs = step.book ? await bookPayment(tx, services, payment, now) : payment.bookedAs;
+  await updatePayment(tx, payment.id, {
+    ...state,
+    bookedAs,
+    ...(step.book ? { paidAt: now } : {}),
+    ...(event.paymentId === null ? {} : { providerPaymentId: event.paymentId }),
+  });
+  const dispute = disputes.find((each) => news.kind === 'disputed' && each.disputeId === news.disputeId);
+  if (dispute) await saveDispute(tx, payment.provider, payment.id, dispute);
+  const moveToDisputes = async () => {
+    if (step.disputeMinor !== 0n || dispute)
+      await moveDisputed(tx, payment, { heldMinor: state.disputeBookedMinor, disputes, eventId: event.id, now });
+  };
+  // What disputes let go of may be what is refunded.
+  if (step.disputeMinor < 0n) await moveToDisputes();
+  if (step.takeBackMinor > 0n) await takeBack(tx, payment, step.takeBackMinor, state.refundBookedMinor, now);
+  if (step.disputeMinor >= 0n) await moveToDisputes();
+  if (dispute || step.disputeMinor !== 0n) {
+    const was = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
+    await tellDispute(tx, payment, { dispute, was, movedMinor: step.disputeMinor });
+  }
+  await record(tx, {
+    actor: null,
+    account: payment.accountId,
+    action: `payment.${news.kind}`,
+    entity: `payment:${payment.id}`,
+    before: { status },
+    after: {
+      status: state.status,
+      refunded: fromMinor(state.refundBookedMinor),
+      ...(dispute ? { dispute: dispute.status, disputed: fromMinor(state.disputeBookedMinor) } : {}),
+      event: event.id,
+    },
+  });
+}
 
 /** Pays what the payment was for. If that is no longer there, the money waits on the balance. */
 async function bookPayment(
@@ -144,7 +193,7 @@ async function takeBack(
   const current = await lockPayment(tx, payment.reference);
   const bought =
     current?.bookedAs === 'invoice' && current.invoiceId !== null ? await lockedInvoice(tx, current.invoiceId) : null;
-  const left = bought ? bought.totalMinor - bought.refundedMinor : 0n;
+  const left = bought ? bought.totalMinor - bought.refundedMinor - bought.disputedMinor : 0n;
   const fromInvoice = amountMinor < left ? amountMinor : left;
   if (bought && fromInvoice > 0n)
     await giveBack(tx, bought, { amountMinor: fromInvoice, to: 'external', now, reason: 'refunded', actor: null });
@@ -157,6 +206,8 @@ async function takeBack(
       postings: move('available', 'external', fromBalance),
       reference: `payment:${id}`,
     });
+  if (current?.bookedAs === 'deposit' && current.invoiceId !== null)
+    await noteDepositRefund(tx, await lockedInvoice(tx, current.invoiceId), { refundedMinor: totalMinor, now });
   const { currency, userId } = payment;
   await notify(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
 }

@@ -42,11 +42,27 @@ export async function stripeWorld(): Promise<StripeWorld> {
   };
 }
 
+/** What the stand-in calls the payment with our reference. */
+export const intentOf = (reference: string): string => `pi_${reference}`;
+
 export const paidSession = (reference: string, amount: number) => ({
   client_reference_id: reference,
+  payment_intent: intentOf(reference),
   payment_status: 'paid',
   amount_total: amount,
   currency: 'usd',
+});
+
+/** As Stripe tells of a dispute: nothing in it is ours but the payment it is about. */
+export const dispute = (paymentIntent: string, status: string, { amount = 5000, id = 'dp_1' } = {}) => ({
+  id,
+  object: 'dispute',
+  charge: 'ch_1',
+  payment_intent: paymentIntent,
+  amount,
+  currency: 'usd',
+  status,
+  metadata: {},
 });
 
 export const refundedCharge = (reference: string, amount: number) => ({
@@ -54,6 +70,13 @@ export const refundedCharge = (reference: string, amount: number) => ({
   currency: 'usd',
   amount_refunded: amount,
 });
+
+const DISPUTE_EVENTS = {
+  inquiry: ['charge.dispute.created', 'warning_needs_response'],
+  open: ['charge.dispute.funds_withdrawn', 'needs_response'],
+  lost: ['charge.dispute.closed', 'lost'],
+  won: ['charge.dispute.funds_reinstated', 'under_review'],
+} as const;
 
 function eventOf({ stripe }: StripeWorld, reference: string, news: ProviderNews, id: string): SignedEvent {
   switch (news.kind) {
@@ -63,6 +86,11 @@ function eventOf({ stripe }: StripeWorld, reference: string, news: ProviderNews,
       return stripe.event('checkout.session.expired', { client_reference_id: reference }, { id });
     case 'refunded':
       return stripe.event('charge.refunded', refundedCharge(reference, Number(news.totalMinor)), { id });
+    case 'disputed': {
+      const [type, status] = DISPUTE_EVENTS[news.status];
+      const amount = Number(news.amountMinor);
+      return stripe.event(type, dispute(intentOf(reference), status, { amount, id: news.disputeId }), { id });
+    }
   }
 }
 

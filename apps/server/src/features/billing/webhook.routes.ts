@@ -18,7 +18,7 @@ export function serveWebhook(app: FastifyInstance, services: Services, provider:
       async ({ params, body, headers }) => {
         if (params.provider !== provider.name) throw new AppError('not_found');
         const event = provider.read(body ?? Buffer.alloc(0), headers, new Date());
-        if (event) await applyEvent(services, provider.name, event);
+        if (event) await applyEvent(services, provider, event);
         return { received: true };
       },
     );

@@ -27,6 +27,8 @@ export function toInvoice(row: InvoiceRow): Invoice {
     paid: fromMinor(row.paidAt === null ? 0n : row.totalMinor),
     due: fromMinor(isOwed ? row.totalMinor : 0n),
     refunded: fromMinor(row.refundedMinor),
+    disputed: fromMinor(row.disputedMinor),
+    dispute_status: row.disputeStatus,
     currency: row.currency,
     bill_to: row.billTo,
     seller: row.seller,

@@ -104,7 +104,12 @@ export async function takePlace(tx: Database, series: string): Promise<number> {
 export async function updateInvoice(
   tx: Database,
   id: number,
-  values: Partial<Pick<InvoiceRow, 'status' | 'number' | 'issuedAt' | 'paidAt' | 'refundedMinor' | 'voidReason'>>,
+  values: Partial<
+    Pick<
+      InvoiceRow,
+      'status' | 'number' | 'issuedAt' | 'paidAt' | 'refundedMinor' | 'voidReason' | 'disputedMinor' | 'disputeStatus'
+    >
+  >,
 ): Promise<InvoiceRow> {
   const [row] = await tx.update(invoices).set(values).where(eq(invoices.id, id)).returning();
   if (!row) throw new Error(`invoice ${id} is not there`);

@@ -55,7 +55,7 @@ export async function moveInvoice(
   if (!mayBecome(invoice.status, status)) throw new AppError('invoice_not_open');
   const moved = await updateInvoice(tx, invoice.id, {
     status,
-    ...(status === 'paid' ? { paidAt: change.now } : {}),
+    ...(status === 'paid' && invoice.paidAt === null ? { paidAt: change.now } : {}),
     ...(status === 'void' ? { voidReason: change.reason ?? null } : {}),
     ...(change.refundedMinor === undefined ? {} : { refundedMinor: change.refundedMinor }),
   });
@@ -65,6 +65,18 @@ export async function moveInvoice(
 
 export const noteRefund = (tx: Database, invoice: InvoiceRow, refundedMinor: bigint): Promise<InvoiceRow> =>
   updateInvoice(tx, invoice.id, { refundedMinor });
+
+/** What a dispute holds of it, and where the dispute stands. A void one has nothing left to hold, but still says it. */
+export async function noteDispute(
+  tx: Database,
+  invoice: InvoiceRow,
+  change: { now: Date } & Pick<InvoiceRow, 'disputedMinor' | 'disputeStatus'>,
+): Promise<InvoiceRow> {
+  const { disputedMinor, disputeStatus } = change;
+  const noted = await updateInvoice(tx, invoice.id, { disputedMinor, disputeStatus });
+  const status = disputedMinor > 0n ? 'disputed' : 'paid';
+  return noted.status === 'void' || noted.status === status ? noted : moveInvoice(tx, noted, status, change);
+}
 
 export async function lockedInvoice(tx: Database, id: number): Promise<InvoiceRow> {
   const invoice = await lockInvoice(tx, id);

@@ -17,6 +17,8 @@ export interface Posted {
   journalId: number;
   /** False when the same journal had been posted before; nothing was changed then. */
   isNew: boolean;
+  before: Balance;
+  after: Balance;
 }
 
 export const balanceOf = (db: Database, accountId: number): Promise<Balance> => findBalance(db, accountId);
@@ -30,10 +32,12 @@ export async function post(tx: Database, journal: NewJournal): Promise<Posted> {
   if (fault) throw new Error(`a journal of kind ${journal.kind} cannot be posted: ${fault}`);
   const balance = await lockBalance(tx, journal.accountId);
   const journalId = await insertJournal(tx, journal);
-  if (journalId === null) return { journalId: await sameJournal(tx, journal), isNew: false };
-  if (!balanceAfter(balance, journal.kind, journal.postings)) throw new AppError('balance_too_low');
+  if (journalId === null)
+    return { journalId: await sameJournal(tx, journal), isNew: false, before: balance, after: balance };
+  const after = balanceAfter(balance, journal.kind, journal.postings);
+  if (!after) throw new AppError('balance_too_low');
   await insertPostings(tx, journalId, journal);
-  return { journalId, isNew: true };
+  return { journalId, isNew: true, before: balance, after };
 }
 
 async function sameJournal(tx: Database, journal: NewJournal): Promise<number> {

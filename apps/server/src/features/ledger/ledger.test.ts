@@ -60,7 +60,7 @@ describe('a journal', () => {
     await deposit(accountId, 100n);
     const first = await posted(payment(accountId, 30n, `once:${accountId}`));
     const again = await posted(payment(accountId, 30n, `once:${accountId}`));
-    expect(again).toEqual({ journalId: first.journalId, isNew: false });
+    expect(again).toMatchObject({ journalId: first.journalId, isNew: false });
     await expect(posted(payment(accountId, 31n, `once:${accountId}`))).rejects.toThrow('another journal');
     expect((await balanceOf(postgres.db, accountId)).available).toBe(70n);
   });

@@ -44,6 +44,8 @@ async function planted(...statements: string[]): Promise<Finding[]> {
       );
       await tx.execute(sql.raw('alter table invoices drop constraint invoices_sum_agrees'));
       await tx.execute(sql.raw('alter table payments drop constraint payments_refund_is_part'));
+      await tx.execute(sql.raw('alter table payments drop constraint payments_dispute_is_part'));
+      await tx.execute(sql.raw('alter table subscriptions drop constraint subscriptions_invoice_id_invoices_id_fk'));
       for (const statement of statements) await tx.execute(sql.raw(statement));
       findings = await reconcile(tx);
       throw new Error('undo');
@@ -178,6 +180,22 @@ describe('the reconciler', () => {
     [
       'what was given back of an invoice was posted',
       "update invoices set refunded_minor = 1 where status = 'paid' and type = 'subscription'",
+    ],
+    [
+      'what a dispute holds of an invoice was posted',
+      "update invoices set disputed_minor = 1, status = 'disputed' where status = 'paid' and type = 'subscription'",
+    ],
+    [
+      'an invoice is disputed while a dispute holds its money',
+      "update invoices set status = 'disputed' where status = 'paid'",
+    ],
+    [
+      'what disputes hold of a payment was posted',
+      "update payments set dispute_booked_minor = 1 where status = 'paid' and refund_booked_minor = 0",
+    ],
+    [
+      'disputes hold what they are about, and no more than was paid',
+      "insert into disputes select 'sandbox', 'dp_' || id, id, 1, 'open' from payments where status = 'paid' and refund_booked_minor = 0",
     ],
     ['a void invoice keeps nothing', "update invoices set refunded_minor = refunded_minor - 1 where status = 'void'"],
     [

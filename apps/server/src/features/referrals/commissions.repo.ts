@@ -85,7 +85,9 @@ export async function lockDueCommission(tx: Database): Promise<CommissionRow | n
 export const updateCommission = (
   tx: Database,
   id: number,
-  change: Partial<Pick<CommissionRow, 'status' | 'reversedMinor'>> & { isReleased?: true },
+  change: Partial<Pick<CommissionRow, 'status' | 'reversedMinor' | 'disputedMinor' | 'disputedEarnedMinor'>> & {
+    isReleased?: true;
+  },
 ) => {
   const { isReleased, ...set } = change;
   return tx

@@ -2,7 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import type { CommissionReview } from '@poklik/contract/referrals';
 import { move } from '@poklik/domain/ledger/journal';
 import { fromMinor, shareOf } from '@poklik/domain/money/amount';
-import { reversalFor } from '@poklik/domain/referrals/commission';
+import { restorationFor, reversalFor } from '@poklik/domain/referrals/commission';
 import { reasonsToHold } from '@poklik/domain/referrals/same-person';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -83,27 +83,86 @@ export async function onRefund(tx: Database, refund: AppliedRefund): Promise<voi
   await takeBack(tx, commission, reversalFor(commission, refund.refundedMinor), {});
 }
 
+/** What a bank holds in a dispute earns nothing either, until the dispute is won. `refundedMinor` counts both. */
+export async function onDispute(tx: Database, refund: AppliedRefund, eventId: string): Promise<void> {
+  const commission = await lockCommission(tx, { source: refund.reference });
+  if (!commission) return;
+  const due = reversalFor(commission, refund.refundedMinor);
+  if (due > 0n) return takeBack(tx, commission, due, { disputeEvent: eventId });
+  return restore(tx, commission, restorationFor(commission, refund.refundedMinor), eventId);
+}
+
 async function takeBack(
   tx: Database,
   commission: CommissionRow,
   amountMinor: bigint,
-  { actorId, reason }: { actorId?: number; reason?: string },
+  { actorId, reason, disputeEvent }: { actorId?: number; reason?: string; disputeEvent?: string },
 ): Promise<void> {
   if (amountMinor === 0n) return;
   const reversedMinor = commission.reversedMinor + amountMinor;
   const isWhole = reversedMinor === commission.amountMinor;
-  await post(tx, {
+  const { before, after } = await post(tx, {
     kind: 'commission_reversal',
-    key: `commission:${commission.id}:reversal:${reversedMinor}`,
+    key: disputeEvent
+      ? `commission:${commission.id}:dispute:${disputeEvent}`
+      : `commission:${commission.id}:reversal:${reversedMinor - commission.disputedMinor}`,
     accountId: commission.accountId,
     postings: move(commission.status === 'available' ? 'available' : 'pending', 'commissions', amountMinor),
     reference: `commission:${commission.id}`,
     actorId: actorId ?? null,
     reason: reason ?? null,
   });
-  await updateCommission(tx, commission.id, { reversedMinor, ...(isWhole ? { status: 'reversed' } : {}) });
+  await updateCommission(tx, commission.id, {
+    reversedMinor,
+    ...(isWhole ? { status: 'reversed' } : {}),
+    ...(disputeEvent
+      ? {
+          disputedMinor: commission.disputedMinor + amountMinor,
+          disputedEarnedMinor: commission.disputedEarnedMinor + before.withdrawable - after.withdrawable,
+        }
+      : {}),
+  });
   const values = { amount: fromMinor(amountMinor), currency: commission.currency };
   await notifyByLetter(tx, beneficiary(commission), 'commission_reversed', values, SCREEN);
+}
+
+/** Undoes what a dispute took: to where it was, and withdrawable as far as it was. */
+async function restore(tx: Database, commission: CommissionRow, amountMinor: bigint, eventId: string): Promise<void> {
+  if (amountMinor === 0n) return;
+  const { id, accountId, releasedAt, disputedEarnedMinor, currency } = commission;
+  const reference = `commission:${id}`;
+  const earned = amountMinor < disputedEarnedMinor ? amountMinor : disputedEarnedMinor;
+  const onHold = releasedAt === null ? amountMinor : earned;
+  const postings = [
+    { account: 'commissions', amountMinor: -amountMinor },
+    { account: 'pending', amountMinor: onHold },
+    { account: 'available', amountMinor: amountMinor - onHold },
+  ] as const;
+  const key = `commission:${id}:dispute:${eventId}`;
+  await post(tx, {
+    kind: 'commission_restore',
+    key,
+    accountId,
+    postings: postings.filter((posting) => posting.amountMinor !== 0n),
+    reference,
+  });
+  // Only a release makes money withdrawable.
+  if (releasedAt !== null && earned > 0n)
+    await post(tx, {
+      kind: 'commission_release',
+      key: `${key}:release`,
+      accountId,
+      postings: move('pending', 'available', earned),
+      reference,
+    });
+  await updateCommission(tx, id, {
+    reversedMinor: commission.reversedMinor - amountMinor,
+    disputedMinor: commission.disputedMinor - amountMinor,
+    disputedEarnedMinor: disputedEarnedMinor - (releasedAt === null ? 0n : earned),
+    status: releasedAt ? 'available' : commission.heldFor.length > 0 ? 'held' : 'pending',
+  });
+  const values = { amount: fromMinor(amountMinor), currency };
+  await notifyByLetter(tx, beneficiary(commission), 'commission_restored', values, SCREEN);
 }
 
 /** Frees every commission whose time on hold is over, by the clock of the database. Says how many. */

@@ -17,7 +17,15 @@ export async function findSubscription(db: Database, accountId: number): Promise
 
 /** Puts it in place of the one before; what is not named is as for a new one. */
 export async function saveSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
-  const whole = { graceUntil: null, valueMinor: 0n, creditMinor: 0n, nextTariffId: null, nextPeriod: null, ...values };
+  const whole = {
+    graceUntil: null,
+    valueMinor: 0n,
+    creditMinor: 0n,
+    invoiceId: null,
+    nextTariffId: null,
+    nextPeriod: null,
+    ...values,
+  };
   await tx
     .insert(subscriptions)
     .values({ accountId, ...whole })

@@ -2,6 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import type { KeptPlan } from '../../stores/tables/billing.ts';
 import { record } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { freeTariff, lockTariffOf, moveToTariff, tariffById } from '../tariffs/tariffs.service.ts';
@@ -30,7 +31,7 @@ function arrive(before: SubscriptionRow | null, event: SubscriptionEvent): Subsc
 
 type Terms = Pick<
   SubscriptionRow,
-  'tariffId' | 'period' | 'startsAt' | 'endsAt' | 'anchorDay' | 'valueMinor' | 'creditMinor'
+  'tariffId' | 'period' | 'startsAt' | 'endsAt' | 'anchorDay' | 'valueMinor' | 'creditMinor' | 'invoiceId'
 >;
 
 /** A paid period, a trial or a renewal begins: its limits hold from now on. */
@@ -40,9 +41,9 @@ export async function begin(
   event: 'bought' | 'renewed' | 'invoice_paid',
   terms: Terms,
 ): Promise<void> {
-  const { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor } = terms;
+  const { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, invoiceId } = terms;
   const status = arrive(await findSubscription(tx, accountId), event);
-  const values = { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, status };
+  const values = { tariffId, period, startsAt, endsAt, anchorDay, valueMinor, creditMinor, invoiceId, status };
   await saveSubscription(tx, accountId, values);
   await moveToTariff(tx, accountId, tariffId);
   await openReports(tx, accountId, (await tariffById(tx, tariffId)).eventsLimit);
@@ -67,6 +68,45 @@ export async function end(
   await saveSubscription(tx, accountId, { tariffId, period, startsAt, endsAt: now, anchorDay, status, creditMinor });
   await moveToTariff(tx, accountId, (await freeTariff(tx)).id);
 }
+
+/** A plan as it stands, to go back to. */
+export const keptPlan = (row: SubscriptionRow): KeptPlan => ({
+  tariffId: row.tariffId,
+  period: row.period,
+  startsAt: row.startsAt.toISOString(),
+  endsAt: row.endsAt?.toISOString() ?? null,
+  anchorDay: row.anchorDay,
+  value: String(row.valueMinor),
+  nextTariffId: row.nextTariffId,
+  nextPeriod: row.nextPeriod,
+  invoiceId: row.invoiceId,
+});
+
+/** Back to a plan that was kept, for what is left of it. */
+export async function restorePlan(
+  tx: Database,
+  before: SubscriptionRow,
+  plan: KeptPlan,
+  creditMinor: bigint,
+): Promise<void> {
+  const { value, startsAt, endsAt, ...rest } = plan;
+  await saveSubscription(tx, before.accountId, {
+    ...rest,
+    startsAt: new Date(startsAt),
+    endsAt: endsAt === null ? null : new Date(endsAt),
+    valueMinor: BigInt(value),
+    creditMinor,
+    status: arrive(before, 'restored'),
+  });
+  await moveToTariff(tx, before.accountId, plan.tariffId);
+  await openReports(tx, before.accountId, (await tariffById(tx, plan.tariffId)).eventsLimit);
+}
+
+/** Leaves everything as it is but what the next invoices use first. */
+export const addCredit = (tx: Database, row: SubscriptionRow, amountMinor: bigint): Promise<void> => {
+  const { accountId, version: _, updatedAt: __, ...rest } = row;
+  return saveSubscription(tx, accountId, { ...rest, creditMinor: row.creditMinor + amountMinor });
+};
 
 /** What it changes to when the paid period ends; null keeps it as it is. */
 export const plan = (tx: Database, row: SubscriptionRow, next: Pick<Terms, 'tariffId' | 'period'> | null) => {

@@ -1,4 +1,11 @@
-import { type BillTo, INVOICE_STATUSES, INVOICE_TYPES, type InvoiceLine, type Seller } from '@poklik/contract/invoices';
+import {
+  type BillTo,
+  DISPUTE_STATUSES,
+  INVOICE_STATUSES,
+  INVOICE_TYPES,
+  type InvoiceLine,
+  type Seller,
+} from '@poklik/contract/invoices';
 import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
 import {
@@ -23,6 +30,28 @@ const account = () =>
   bigint({ mode: 'number' })
     .notNull()
     .references(() => accounts.id);
+
+/** A plan as an account has it, in a form that outlives it. Amounts are strings: JSON knows no large integers. */
+export interface KeptPlan {
+  tariffId: number;
+  period: 'month' | 'year';
+  startsAt: string;
+  endsAt: string | null;
+  anchorDay: number;
+  value: string;
+  nextTariffId: number | null;
+  nextPeriod: 'month' | 'year' | null;
+  /** The invoice that paid for it; null when nobody paid. */
+  invoiceId: number | null;
+}
+
+/** What a dispute took away, to be given back when it is won. */
+export interface SuspendedPlan extends KeptPlan {
+  credit: string;
+  suspendedAt: string;
+  /** Of the subscription afterwards, so that a change in the meantime is noticed. */
+  version: number;
+}
 
 /** A trigger refuses to change what an issued invoice says, and to delete it. */
 export const invoices = pgTable(
@@ -53,6 +82,11 @@ export const invoices = pgTable(
     paidAt: instant(),
     /** Of the total, given back in whatever way. */
     refundedMinor: money().default(sql`0`),
+    /** Of the total, held by the bank of the payer in a dispute. */
+    disputedMinor: money().default(sql`0`),
+    disputeStatus: text({ enum: DISPUTE_STATUSES }),
+    /** The plan that ran when this one was bought: what the account goes back to if this invoice is voided. */
+    replaced: jsonb().$type<KeptPlan>(),
     voidReason: text(),
     createdAt: instant().notNull().defaultNow(),
   },
@@ -64,7 +98,10 @@ export const invoices = pgTable(
       'invoices_sum_agrees',
       sql`${table.totalMinor} = ${table.subtotalMinor} - ${table.creditMinor} + ${table.taxMinor}`,
     ),
-    check('invoices_refund_is_part', sql`${table.refundedMinor} between 0 and ${table.totalMinor}`),
+    check(
+      'invoices_taken_back_is_part',
+      sql`${table.refundedMinor} >= 0 and ${table.disputedMinor} >= 0 and ${table.refundedMinor} + ${table.disputedMinor} <= ${table.totalMinor}`,
+    ),
     check('invoices_issued_has_number', sql`(${table.status} = 'draft') = (${table.number} is null)`),
   ],
 );
@@ -102,6 +139,8 @@ export const payments = pgTable(
     /** What the provider knows it by; nobody can guess it. */
     reference: text().notNull(),
     provider: text().notNull(),
+    /** What the provider calls the payment itself, told when it is paid. Disputes name nothing else. */
+    providerPaymentId: text(),
     purpose: text({ enum: ['tariff', 'deposit', 'invoice'] }).notNull(),
     status: text({ enum: ['pending', 'paid', 'failed'] })
       .notNull()
@@ -110,6 +149,10 @@ export const payments = pgTable(
     currency: text().notNull(),
     refundToldMinor: money().default(sql`0`),
     refundBookedMinor: money().default(sql`0`),
+    /** What disputes hold of it now. */
+    disputeBookedMinor: money().default(sql`0`),
+    /** The plan that a dispute took away. */
+    suspended: jsonb().$type<SuspendedPlan>(),
     order: jsonb().$type<Order>(),
     /** The one it is for, or that it became. */
     invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
@@ -122,12 +165,37 @@ export const payments = pgTable(
   (table) => [
     uniqueIndex('payments_reference_key').on(table.reference),
     index('payments_account_id_index').on(table.accountId, table.id),
+    index('payments_provider_payment_id_index').on(table.providerPaymentId),
     check('payments_amount_is_positive', sql`${table.amountMinor} > 0`),
     check(
       'payments_refund_is_part',
       sql`${table.refundBookedMinor} between 0 and ${table.refundToldMinor} and ${table.refundToldMinor} <= ${table.amountMinor}`,
     ),
+    check(
+      'payments_dispute_is_part',
+      sql`${table.disputeBookedMinor} >= 0 and ${table.refundBookedMinor} + ${table.disputeBookedMinor} <= ${table.amountMinor}`,
+    ),
     check('payments_booked_is_paid', sql`(${table.bookedAs} is not null) = (${table.status} = 'paid')`),
+  ],
+);
+
+/** Complaints of payers to their banks, each as far as the provider has told of it. */
+export const disputes = pgTable(
+  'disputes',
+  {
+    provider: text().notNull(),
+    disputeId: text().notNull(),
+    paymentId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => payments.id),
+    amountMinor: money(),
+    status: text({ enum: DISPUTE_STATUSES }).notNull(),
+    createdAt: instant().notNull().defaultNow(),
+    updatedAt: instant().notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.disputeId] }),
+    index('disputes_payment_id_index').on(table.paymentId),
   ],
 );
 

@@ -47,6 +47,10 @@ export const commissions = pgTable(
     basisPoints: integer().notNull(),
     amountMinor: bigint({ mode: 'bigint' }).notNull(),
     reversedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /** Of what was reversed, because of a dispute: it comes back when the dispute is won. */
+    disputedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
+    /** Of that, taken from what could be withdrawn: so much can be withdrawn again. */
+    disputedEarnedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     currency: text().notNull(),
     status: text({ enum: ['pending', 'held', 'available', 'reversed'] }).notNull(),
     heldFor: text().array().$type<HeldFor[]>().notNull().default([]),
@@ -61,6 +65,10 @@ export const commissions = pgTable(
     index('commissions_due_index').on(table.releaseAt).where(sql`${table.status} = 'pending'`),
     check('commissions_amount_is_positive', sql`${table.amountMinor} > 0`),
     check('commissions_reversal_is_within', sql`${table.reversedMinor} between 0 and ${table.amountMinor}`),
+    check(
+      'commissions_dispute_is_within',
+      sql`${table.disputedEarnedMinor} between 0 and ${table.disputedMinor} and ${table.disputedMinor} <= ${table.reversedMinor}`,
+    ),
     check('commissions_status_is_known', sql`${table.status} in ('pending', 'held', 'available', 'reversed')`),
     check(
       'commissions_reversed_whole',

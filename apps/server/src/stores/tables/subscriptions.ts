@@ -1,6 +1,7 @@
 import { SUBSCRIPTION_STATUSES } from '@poklik/domain/tariffs/subscription';
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, primaryKey, smallint, text, timestamp } from 'drizzle-orm/pg-core';
+import { invoices } from './billing.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts } from './users.ts';
 
@@ -27,6 +28,8 @@ export const subscriptions = pgTable(
     anchorDay: smallint().notNull(),
     /** What the running period is worth; an unpaid or given one nothing. */
     valueMinor: money(),
+    /** The invoice of the running period; null when nobody has to pay for it. */
+    invoiceId: bigint({ mode: 'number' }).references(() => invoices.id),
     /** Left over from an earlier change, for the next invoices. */
     creditMinor: money(),
     nextTariffId: tariff(),

@@ -1,0 +1,6 @@
+import { expect } from 'vitest';
+import { reconcile } from '../features/ledger/reconcile.ts';
+import type { Database } from '../stores/postgres.ts';
+
+/** What `npm run reconcile` finds: nothing. */
+export const expectSoundBooks = async (db: Database): Promise<void> => expect(await reconcile(db)).toEqual([]);
