@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../ui/delayed.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import css from './card.module.css';
+import { useVeil } from './veil.tsx';
 
 interface CardProps {
   title: ReactNode;
@@ -47,7 +48,7 @@ export function Part<T>({ query, height, children }: PartProps<T>) {
   const { t } = useTranslation('select');
   const { data, error } = query;
   const waiting = useDelayed(data === undefined && error === null);
-  const fading = useDelayed(query.isPlaceholderData);
+  const fading = useDelayed(useVeil(query.isPlaceholderData));
   if (error && !data) return <ErrorCard message={error.message} code={error.code} onRetry={query.refetch} />;
   if (!data) {
     return (

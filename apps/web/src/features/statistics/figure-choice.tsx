@@ -1,12 +1,16 @@
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
+import { Hourglass } from 'lucide-react';
 import { type MouseEvent, startTransition, useOptimistic } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCompact } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useDelayed } from '../../ui/delayed.tsx';
 import { painted } from '../../ui/painted.ts';
 import css from './figure-choice.module.css';
 import { changeText, metricText } from './metric-text.ts';
+import { OnHold } from './on-hold.tsx';
+import { useVeil } from './veil.tsx';
 
 /** The figures that stand above everything. */
 export const FIGURES = ['clicks', 'unique_clicks', 'conversions', 'cr', 'cost', 'revenue', 'profit', 'roi'] as const;
@@ -17,6 +21,8 @@ interface FigureChoiceProps {
   seesMoney: boolean;
   figures: Metrics | undefined;
   previous: Metrics | null;
+  /** They are still those of another question. */
+  isStale: boolean;
   metric: Metric;
   second: Metric | null;
   onChoose: (metric: Metric) => void | Promise<void>;
@@ -25,9 +31,10 @@ interface FigureChoiceProps {
 
 /** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
 export function FigureChoice(props: FigureChoiceProps) {
-  const { seesMoney, figures, previous, metric, second, onChoose, onChooseSecond } = props;
+  const { seesMoney, figures, previous, isStale, metric, second, onChoose, onChooseSecond } = props;
   const { t } = useTranslation('statistics');
   const language = useLanguage();
+  const fading = useDelayed(useVeil(isStale));
 
   // The press is answered first, and then everything else is drawn anew.
   const [chosen, show] = useOptimistic(metric);
@@ -45,49 +52,53 @@ export function FigureChoice(props: FigureChoiceProps) {
   };
 
   return (
-    <fieldset className={css.figures}>
-      <legend className={css.legend}>{t('figures')}</legend>
-      {FIGURES.filter((each) => seesMoney || !MONEY_FIELDS.has(each)).map((each) => {
-        const value = figures?.[each];
-        const change =
-          figures && previous
-            ? changeText(language, each, [figures[each], previous[each]], (difference) => t('points', { difference }))
-            : null;
-        const isLong = typeof value === 'number' && value >= LONG;
-        return (
-          <label
-            key={each}
-            className={css.figure}
-            data-second={each === second || undefined}
-            title={t(`meaning.${each}`)}
-          >
-            <input
-              type="radio"
-              className={css.radio}
-              name="metric"
-              value={each}
-              checked={each === chosen}
-              onChange={() => choose(each)}
-              onClick={(event) => chooseSecond(event, each)}
-              // Arrows walk through the figures here, not through the periods.
-              onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
-            />
-            <span className={css.label}>{t(`metric.${each}`)}</span>
-            <span className={css.value} title={isLong ? metricText(language, each, value) : undefined}>
-              {value === undefined ? (
-                <span className={css.bone} />
-              ) : isLong ? (
-                formatCompact(language, value)
-              ) : (
-                metricText(language, each, value)
-              )}
-            </span>
-            <span className={css.change} data-tone={change?.tone}>
-              {change?.text ?? (previous ? '—' : '')}
-            </span>
-          </label>
-        );
-      })}
-    </fieldset>
+    <div className={css.part} data-fading={fading || undefined} aria-busy={fading || undefined}>
+      <fieldset className={css.figures}>
+        <legend className={css.legend}>{t('figures')}</legend>
+        {FIGURES.filter((each) => seesMoney || !MONEY_FIELDS.has(each)).map((each) => {
+          const value = figures?.[each];
+          const change =
+            figures && previous
+              ? changeText(language, each, [figures, previous], (difference) => t('points', { difference }))
+              : null;
+          const isLong = typeof value === 'number' && value >= LONG;
+          return (
+            <label
+              key={each}
+              className={css.figure}
+              data-second={each === second || undefined}
+              title={change?.isLag ? `${t(`meaning.${each}`)}. ${t('on_hold.lag')}` : t(`meaning.${each}`)}
+            >
+              <input
+                type="radio"
+                className={css.radio}
+                name="metric"
+                value={each}
+                checked={each === chosen}
+                onChange={() => choose(each)}
+                onClick={(event) => chooseSecond(event, each)}
+                // Arrows walk through the figures here, not through the periods.
+                onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+              />
+              <span className={css.label}>{t(`metric.${each}`)}</span>
+              <span className={css.value} title={isLong ? metricText(language, each, value) : undefined}>
+                {value === undefined ? (
+                  <span className={css.bone} />
+                ) : isLong ? (
+                  formatCompact(language, value)
+                ) : (
+                  metricText(language, each, value)
+                )}
+              </span>
+              <span className={css.change} data-tone={change?.tone}>
+                {change?.text ?? (previous ? '—' : '')}
+                {change?.isLag && <Hourglass size={12} strokeWidth={2} role="img" aria-label={t('on_hold.lag')} />}
+              </span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {seesMoney && figures && <OnHold now={figures} before={previous} />}
+    </div>
   );
 }

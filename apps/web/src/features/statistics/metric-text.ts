@@ -1,5 +1,6 @@
 import type { Language } from '@poklik/contract/language';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
+import { mayBeApprovalLag } from '@poklik/domain/statistics/approval-lag';
 import { changeOf, MONEY, MORE_IS, SHARES } from '@poklik/domain/statistics/metrics';
 import { formatCompact, formatDelta, formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';
 
@@ -27,24 +28,32 @@ export function axisText(language: Language, metric: Metric, value: number): str
 export interface Change {
   text: string;
   tone: 'good' | 'bad' | 'neither';
+  /** It may be nothing but approval lag. */
+  isLag: boolean;
 }
 
-/** How a figure differs from the one before: shares in points, everything else in per cent. */
+/**
+ * How a metric differs from the one before: shares in points, everything else in per cent. What may be only conversions
+ * that wait for approval is neither good nor bad.
+ */
 export function changeText(
   language: Language,
   metric: Metric,
-  [now, before]: readonly [Value, Value],
+  [present, past]: readonly [Metrics, Metrics],
   points: (difference: string) => string,
 ): Change | null {
+  const [now, before] = [present[metric], past[metric]];
   if (now === null || before === null) return null;
   const change = SHARES.has(metric) ? Number(now) - Number(before) : changeOf(now, before);
   if (change === null) return null;
   const text = formatDelta(language, change);
   const direction = Math.round(change * 1000);
-  const verdict = MORE_IS[metric];
+  const isLag = mayBeApprovalLag(metric, present, past);
+  const verdict = isLag ? 'neither' : MORE_IS[metric];
   const isGood = direction > 0 === (verdict === 'good');
   return {
     text: SHARES.has(metric) ? points(text.replace(/\s?%$/u, '')) : text,
+    isLag,
     tone: direction === 0 || verdict === 'neither' ? 'neither' : isGood ? 'good' : 'bad',
   };
 }

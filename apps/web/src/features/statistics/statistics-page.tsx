@@ -24,6 +24,7 @@ import { useFigures } from './statistics.queries.ts';
 import css from './statistics-page.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { type Screen, useStatisticsScreen } from './use-statistics-state.ts';
+import { VeilProvider } from './veil.tsx';
 
 /** Borders weigh more than all the rest of the screen. */
 const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
@@ -58,23 +59,26 @@ export function StatisticsPage() {
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
       <Toolbar screen={screen} onFilter={() => filter(true)} />
       <FilterChips screen={screen} onAdd={() => filter(true)} onNear={() => void loadFilterDialog()} />
-      <FigureChoice
-        seesMoney={screen.seesMoney}
-        figures={answer?.data.summary}
-        previous={answer?.data.previous ?? null}
-        metric={state.metric}
-        second={state.second}
-        onChoose={(metric) =>
-          change({ metric, second: state.second === metric ? null : state.second }, { replace: true })
-        }
-        onChooseSecond={(second) => change({ second }, { replace: true })}
-      />
-      {answer?.meta.held_back && <HeldBack answer={answer} />}
-      {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
-      <Part query={query} height={CHART_HEIGHT}>
-        {(data) => <ChartCard screen={screen} answer={data} />}
-      </Part>
-      {below}
+      <VeilProvider subject={JSON.stringify(question)} isMainStale={query.isPlaceholderData}>
+        <FigureChoice
+          seesMoney={screen.seesMoney}
+          figures={answer?.data.summary}
+          previous={answer?.data.previous ?? null}
+          isStale={query.isPlaceholderData}
+          metric={state.metric}
+          second={state.second}
+          onChoose={(metric) =>
+            change({ metric, second: state.second === metric ? null : state.second }, { replace: true })
+          }
+          onChooseSecond={(second) => change({ second }, { replace: true })}
+        />
+        {answer?.meta.held_back && <HeldBack answer={answer} />}
+        {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
+        <Part query={query} height={CHART_HEIGHT}>
+          {(data) => <ChartCard screen={screen} answer={data} />}
+        </Part>
+        {below}
+      </VeilProvider>
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
     </div>
   );
