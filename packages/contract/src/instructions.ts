@@ -20,8 +20,15 @@ export const INSTRUCTION_CATEGORIES = [
 export const InstructionCategory = z.enum(INSTRUCTION_CATEGORIES);
 export type InstructionCategory = z.infer<typeof InstructionCategory>;
 
-/** Filled with the reader's own campaign where a guide names them in double braces. */
-export const PLACEHOLDERS = ['tracking_link', 'postback_url', 'postback_key'] as const;
+/** Filled where a guide names them in double braces: with the reader's own campaign, and with addresses of this install. */
+export const CAMPAIGN_PLACEHOLDERS = [
+  'tracking_link',
+  'postback_url',
+  'postback_key',
+  'campaign_key',
+  'tracker_url',
+] as const;
+export const PLACEHOLDERS = [...CAMPAIGN_PLACEHOLDERS, 'site_url'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const slug = z.string().check(z.trim(), z.maxLength(SLUG_MAX), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'slug'));

@@ -3,6 +3,8 @@ import { createHash } from 'node:crypto';
 /**
  * What a landing page includes as <script src="…/t.js" async></script>. It keeps the click id of the page's own address
  * in the page's own storage and tells what happens on the page, conversions among it; who asks not to be followed is not.
+ * Calls made before it has loaded are kept in `poklik.q` by the lines that the guide puts before it, and done then.
+ * `convert` is another name of `conversion`, because an earlier guide taught it.
  * `data-param` names the parameter with the click id (click_id), `data-campaign` the campaign's key for visitors without one.
  */
 export const LANDING_SCRIPT = `(function(){
@@ -35,9 +37,20 @@ if(navigator.sendBeacon&&navigator.sendBeacon(base+"/p",body))return true;
 new Image().src=base+"/p.gif?"+body;
 return true;
 }
+function run(call){
+var command=api[call[0]];
+if(typeof command==="function")command.apply(null,[].slice.call(call,1));
+}
+var api=window.poklik||{},waiting=api.q;
+api.event=event;
+api.conversion=api.convert=conversion;
+api.clickId=function(){return id;};
+api.ready=function(then){then(id);};
+api.q={push:run};
+window.poklik=api;
 keep();
-window.poklik={event:event,conversion:conversion,clickId:function(){return id;}};
 event("page_view");
+if(Array.isArray(waiting))waiting.forEach(run);
 })();
 `;
 

@@ -25,7 +25,7 @@ describe('placeholders', () => {
     expect(fillPlaceholders('{{tracking_link}} and {{ postback_key }}', values)).toBe('https://t.example/c/k and s');
   });
   it('show what belongs there while there is no campaign', () => {
-    expect(fillPlaceholders('{{postback_url}}', null)).toBe('‹postback_url›');
+    expect(fillPlaceholders('{{postback_url}}', { site_url: 'https://t.example' })).toBe('‹postback_url›');
   });
   it('leave macros of traffic sources alone', () => {
     expect(fillPlaceholders('{{ad.id}} {click_id} {{tracking_link', values)).toBe(

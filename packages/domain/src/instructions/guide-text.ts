@@ -10,9 +10,9 @@ export function languageOf({ title }: Pick<Instruction, 'title'>, wanted: Langua
 
 const NAMED = new RegExp(`\\{\\{\\s*(${PLACEHOLDERS.join('|')})\\s*\\}\\}`, 'g');
 
-/** Puts the reader's own values where a guide names them. Without values, a word in angle brackets shows what belongs there. */
-export const fillPlaceholders = (text: string, values: Record<Placeholder, string> | null): string =>
-  text.replace(NAMED, (_, name: Placeholder) => values?.[name] ?? `‹${name}›`);
+/** Puts the reader's own values where a guide names them. Where there is none, a word in angle brackets shows what belongs there. */
+export const fillPlaceholders = (text: string, values: Partial<Record<Placeholder, string>>): string =>
+  text.replace(NAMED, (_, name: Placeholder) => values[name] ?? `‹${name}›`);
 
 const matches = (text: string, words: readonly string[]): boolean => words.every((word) => text.includes(word));
 

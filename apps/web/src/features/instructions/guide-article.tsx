@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Campaign } from '@poklik/contract/campaigns';
-import type { Instruction } from '@poklik/contract/instructions';
+import { CAMPAIGN_PLACEHOLDERS, type Instruction } from '@poklik/contract/instructions';
 import { fillPlaceholders, languageOf } from '@poklik/domain/instructions/guide-text';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,18 +20,25 @@ import { useOwnCampaigns } from './instructions.queries.ts';
 import { LiveCheck } from './live-check.tsx';
 import { useChosenCampaign } from './use-chosen-guide.ts';
 
+const NAMES_CAMPAIGN = new RegExp(`\\{\\{\\s*(${CAMPAIGN_PLACEHOLDERS.join('|')})`);
+
 /** One guide, filled with the values of a campaign of the reader. */
 export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor: boolean }) {
   const { t } = useTranslation('instructions');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   const shown = languageOf(guide, language);
-  const names = /\{\{\s*(tracking_link|postback_url|postback_key)/.test(guide.body[shown]);
+  const names = NAMES_CAMPAIGN.test(guide.body[shown]);
   const { campaign, picker } = useFilling(names || guide.has_check);
-  const values = campaign && {
-    tracking_link: campaign.tracking_url,
-    postback_url: campaign.postback_url,
-    postback_key: campaign.postback_key,
+  const values = {
+    site_url: window.location.origin,
+    ...(campaign && {
+      tracking_link: campaign.tracking_url,
+      postback_url: campaign.postback_url,
+      postback_key: campaign.postback_key,
+      campaign_key: campaign.key,
+      tracker_url: new URL(campaign.postback_url).origin,
+    }),
   };
   return (
     <article className={css.article} aria-labelledby="guide-title">
