@@ -71,6 +71,7 @@ const Environment = z.object({
   SELLER_DETAILS: z._default(z.string(), ''),
   TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
   OUTGOING_LOOPBACK: z._default(z.enum(['0', '1']), '0'),
+  OUTGOING_DNS: z._default(list, []),
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),
@@ -142,6 +143,8 @@ export interface Config {
   outgoing: {
     /** Whether traffic sources may be told on the machine itself. */
     allowsLoopback: boolean;
+    /** DNS servers that are asked for their names; without any those of the system. */
+    dnsServers: string[];
   };
   sentryDsn: string | undefined;
   /** Filled with made-up people and traffic at the first start. */
@@ -218,7 +221,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       seller: { name: values.SELLER_NAME ?? values.APP_NAME, details: values.SELLER_DETAILS.replaceAll('\\n', '\n') },
       taxBasisPoints: Math.round(Number(values.TAX_PERCENT) * 100),
     },
-    outgoing: { allowsLoopback: values.OUTGOING_LOOPBACK === '1' },
+    outgoing: { allowsLoopback: values.OUTGOING_LOOPBACK === '1', dnsServers: values.OUTGOING_DNS },
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,

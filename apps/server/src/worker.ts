@@ -4,7 +4,7 @@ import { authJobs } from './features/auth/auth.jobs.ts';
 import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
-import { outgoingJobs } from './features/conversions/outgoing.ts';
+import { startOutgoing } from './features/conversions/outgoing.jobs.ts';
 import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
@@ -14,6 +14,11 @@ import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
+
+/** Jobs of earlier versions that may still be in the queue: what they were about is sent by `startOutgoing`. */
+const retiredJobs: Record<string, (payload: unknown) => Promise<void>> = {
+  send_outgoing_postback: async () => undefined,
+};
 
 /** Does what was put into the queue and what the clock says, and again if it fails. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
@@ -28,31 +33,42 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...ledgerJobs(services),
     ...billingJobs(services),
     ...statisticsJobs(services),
-    ...outgoingJobs(services),
   };
-  const runner = await run({
-    pgPool: services.queuePool,
-    concurrency: 4,
-    noHandleSignals: true,
-    // Found by notification; the poll only serves retries and what was missed while the database was away.
-    pollInterval: 2_000,
-    crontab: [
-      ...campaignsTimes,
-      ...quotaTimes,
-      ...referralsTimes,
-      ...ledgerTimes,
-      ...billingTimes,
-      ...statisticsTimes,
-    ].join('\n'),
-    logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
-    taskList: Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, (payload: unknown) => job(payload)])),
-  });
-  runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the queue stopped'));
+  const times = [
+    ...campaignsTimes,
+    ...quotaTimes,
+    ...referralsTimes,
+    ...ledgerTimes,
+    ...billingTimes,
+    ...statisticsTimes,
+  ];
+  const isPeriodic = (name: string) => times.some((line) => line.endsWith(` ${name}`));
+  const start = async (concurrency: number, wanted: (name: string) => boolean, crontab: string) => {
+    const own = Object.entries({ ...jobs, ...retiredJobs }).filter(([name]) => wanted(name));
+    const runner = await run({
+      pgPool: services.queuePool,
+      concurrency,
+      noHandleSignals: true,
+      // Found by notification; the poll only serves retries and what was missed while the database was away.
+      pollInterval: 2_000,
+      crontab,
+      logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
+      taskList: Object.fromEntries(own.map(([name, job]) => [name, (payload: unknown) => job(payload)])),
+    });
+    runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the queue stopped'));
+    return runner;
+  };
+  // Emails never wait for what is done by the clock and may take long.
+  const emails = await start(4, (name) => !isPeriodic(name), '');
+  const periodic = await start(2, isPeriodic, times.join('\n'));
   const conversions = await startConversions(services);
+  const outgoing = await startOutgoing(services);
   return {
     async stop() {
       await conversions.stop();
-      await runner.stop();
+      await outgoing.stop();
+      await emails.stop();
+      await periodic.stop();
     },
   };
 }

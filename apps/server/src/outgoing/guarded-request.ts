@@ -1,8 +1,8 @@
-import { lookup } from 'node:dns/promises';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { isIP } from 'node:net';
 import { isLoopback, isPublicAddress } from '@poklik/domain/conversions/public-address';
+import { resolveName } from './resolve-name.ts';
 
 /** The address leads where the server does not go. Trying again would change nothing. */
 export class RefusedAddress extends Error {}
@@ -11,17 +11,17 @@ interface Options {
   method: 'GET' | 'POST';
   /** For tests and closed networks: the machine itself may be asked too, on any port. */
   allowsLoopback: boolean;
-  /** Of names; the system's own unless given. */
+  /** DNS servers to ask; without any those of the system. */
+  dnsServers?: readonly string[];
+  /** Instead of DNS, for tests. */
   resolve?: (host: string) => Promise<string[]>;
 }
 
-const PATIENCE_MS = 5_000;
+/** For everything together: names, connections, redirects and answers. */
+const PATIENCE_MS = 10_000;
 const ANSWER_BYTES_MAX = 64 * 1024;
 const REDIRECTS_MAX = 3;
 const PORTS = new Set(['', '80', '443']);
-
-const resolveName = async (host: string): Promise<string[]> =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
  * Asks an address that a customer wrote down. Its name is looked up once, every address behind it must be on the open
@@ -29,10 +29,11 @@ const resolveName = async (host: string): Promise<string[]> =>
  * time gains nothing. A redirect is a new address and is checked like the first.
  */
 export async function guardedRequest(address: string, options: Options): Promise<{ status: number }> {
+  const signal = AbortSignal.timeout(PATIENCE_MS);
   let url = parse(address);
   for (let hop = 0; ; hop += 1) {
-    const ip = await checkedAddress(url, options);
-    const { status, location } = await ask(url, ip, hop === 0 ? options.method : 'GET');
+    const ip = await checkedAddress(url, options, signal);
+    const { status, location } = await ask(url, ip, { method: hop === 0 ? options.method : 'GET', signal });
     const isRedirect = status >= 300 && status < 400 && location !== undefined;
     if (!isRedirect) return { status };
     if (hop === REDIRECTS_MAX) throw new RefusedAddress('too many redirects');
@@ -48,11 +49,15 @@ function parse(address: string, base?: URL): URL {
   }
 }
 
-async function checkedAddress(url: URL, { allowsLoopback, resolve = resolveName }: Options): Promise<string> {
+async function checkedAddress(
+  url: URL,
+  { allowsLoopback, dnsServers = [], resolve }: Options,
+  signal: AbortSignal,
+): Promise<string> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('neither http nor https');
   if (url.username !== '' || url.password !== '') throw new RefusedAddress('an address with a password');
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const found = isIP(host) ? [host] : await resolve(host);
+  const found = isIP(host) ? [host] : await (resolve?.(host) ?? resolveName(host, dnsServers, signal));
   const [first] = found;
   if (first === undefined) throw new Error(`${host} has no address`);
   if (allowsLoopback && found.every(isLoopback)) return first;
@@ -61,7 +66,11 @@ async function checkedAddress(url: URL, { allowsLoopback, resolve = resolveName 
   return first;
 }
 
-function ask(url: URL, ip: string, method: string): Promise<{ status: number; location: string | undefined }> {
+function ask(
+  url: URL,
+  ip: string,
+  { method, signal }: { method: string; signal: AbortSignal },
+): Promise<{ status: number; location: string | undefined }> {
   return new Promise((resolve, reject) => {
     const send = url.protocol === 'https:' ? requestHttps : requestHttp;
     const sent = send(
@@ -69,7 +78,7 @@ function ask(url: URL, ip: string, method: string): Promise<{ status: number; lo
       {
         method,
         agent: false,
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal,
         headers: { 'user-agent': 'Poklik', accept: '*/*', ...(method === 'POST' ? { 'content-length': '0' } : {}) },
         // Whatever the name says by now: this address was checked.
         lookup: (_host, { all }, answer) => {

@@ -28,7 +28,7 @@ export interface ClickFacts {
   traffic_source: string;
   external_id: string;
   subs: string[];
-  /** In digits with a point. */
+  /** In digits with a point; empty where it is unknown. */
   cost: string;
   cost_currency: string;
 }
@@ -184,6 +184,13 @@ export const outgoingPostbacks = pgTable(
     error: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     triedAt: instant(),
+    /** When to send it; while it is being sent, when to give up on whoever is at it. */
+    dueAt: instant().notNull().defaultNow(),
   },
-  (table) => [index('outgoing_postbacks_conversion_id_index').on(table.conversionId, table.id)],
+  (table) => [
+    index('outgoing_postbacks_conversion_id_index').on(table.conversionId, table.id),
+    index('outgoing_postbacks_waiting_index')
+      .on(table.accountId, table.dueAt, table.id)
+      .where(sql`${table.state} = 'waiting'`),
+  ],
 );

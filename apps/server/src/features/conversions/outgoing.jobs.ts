@@ -1,0 +1,73 @@
+import { type Doing, keepDoing } from '../../keep-doing.ts';
+import { guardedRequest, RefusedAddress } from '../../outgoing/guarded-request.ts';
+import type { Services } from '../../services.ts';
+import { type ClaimedPostback, claimOutgoing, type DeliveryResult, saveDelivery } from './outgoing.repo.ts';
+import { OUTGOING_CHANNEL } from './outgoing.ts';
+
+const AT_ONCE = 64;
+/** Of one account: targets that do not answer hold up the others of their owner, and nobody else. */
+const AT_ONCE_PER_ACCOUNT = 4;
+const ATTEMPTS_MAX = 8;
+const ERROR_MAX = 300;
+
+/** Sends outgoing postbacks, apart from the queue of emails and with a share for each account. */
+export async function startOutgoing(services: Services): Promise<Pick<Doing, 'stop'>> {
+  const { db, log, config } = services;
+  const underWay = new Map<number, number>();
+  const deliveries = new Set<Promise<void>>();
+  const count = (accountId: number, change: number) => {
+    const left = (underWay.get(accountId) ?? 0) + change;
+    if (left === 0) underWay.delete(accountId);
+    else underWay.set(accountId, left);
+  };
+
+  const sending = keepDoing({
+    failure: 'outgoing postbacks cannot be read',
+    log,
+    round: async () => {
+      const limit = AT_ONCE - deliveries.size;
+      if (limit <= 0) return false;
+      const busyAccounts = [...underWay].filter(([, many]) => many >= AT_ONCE_PER_ACCOUNT).map(([id]) => id);
+      const claimed = await claimOutgoing(db, { limit, busyAccounts });
+      for (const postback of claimed) {
+        count(postback.accountId, 1);
+        const delivery = deliver(postback, config.outgoing)
+          .then((result) => saveDelivery(db, postback.id, result))
+          // Not written down: it is tried again when its time as a claimed one is over.
+          .catch((error: unknown) => log.warn({ err: error }, 'an outgoing postback cannot be written down'))
+          .finally(() => {
+            deliveries.delete(delivery);
+            count(postback.accountId, -1);
+            sending.wake();
+          });
+        deliveries.add(delivery);
+      }
+      return claimed.length > 0;
+    },
+  });
+  const stopListening = await services.listen(OUTGOING_CHANNEL, sending.wake, sending.wake);
+  return {
+    async stop() {
+      await stopListening();
+      await sending.stop();
+      await Promise.all(deliveries);
+    },
+  };
+}
+
+async function deliver(
+  { url, method, attempts }: ClaimedPostback,
+  { allowsLoopback, dnsServers }: Services['config']['outgoing'],
+): Promise<DeliveryResult> {
+  const againIn = Math.exp(attempts + 1);
+  const isLast = attempts + 1 >= ATTEMPTS_MAX;
+  try {
+    const { status } = await guardedRequest(url, { method, allowsLoopback, dnsServers });
+    const isSent = status >= 200 && status < 300;
+    return { state: isSent ? 'sent' : isLast ? 'failed' : 'waiting', answer: status, error: '', againIn };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const isFinal = isLast || error instanceof RefusedAddress;
+    return { state: isFinal ? 'failed' : 'waiting', answer: null, error: message.slice(0, ERROR_MAX), againIn };
+  }
+}

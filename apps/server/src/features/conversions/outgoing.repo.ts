@@ -1,0 +1,79 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Database } from '../../stores/postgres.ts';
+import { outgoingPostbacks } from '../../stores/tables/conversions.ts';
+import { tellOfFailure } from './failing-postbacks.ts';
+
+export interface ClaimedPostback {
+  id: number;
+  accountId: number;
+  url: string;
+  method: 'GET' | 'POST';
+  attempts: number;
+}
+
+/** Longer than any delivery takes: after it, whoever claimed one must have died. */
+const LEASE_SECONDS = 60;
+
+/**
+ * The longest due of each account, but for those that have their share already: accounts take turns, however many
+ * postbacks one of them has. Accounts are found by jumps through the index, since one may have very many rows.
+ */
+export async function claimOutgoing(
+  db: Database,
+  { limit, busyAccounts }: { limit: number; busyAccounts: readonly number[] },
+): Promise<ClaimedPostback[]> {
+  const busy = sql`${JSON.stringify(busyAccounts)}::jsonb`;
+  const { rows } = await db.execute<{
+    id: string;
+    account_id: string;
+    url: string;
+    method: string;
+    attempts: number;
+  }>(sql`
+    with recursive accounts as (
+      (select account_id from outgoing_postbacks where state = 'waiting' order by account_id limit 1)
+      union all
+      select (select o.account_id from outgoing_postbacks o
+        where o.state = 'waiting' and o.account_id > a.account_id order by o.account_id limit 1)
+      from accounts a where a.account_id is not null
+    ), first as (
+      select f.id, f.due_at from accounts a cross join lateral (
+        select o.id, o.due_at from outgoing_postbacks o
+        where o.account_id = a.account_id and o.state = 'waiting' and o.due_at <= now()
+        order by o.due_at, o.id limit 1 for update skip locked) f
+      where a.account_id is not null and not ${busy} @> to_jsonb(a.account_id)
+      order by f.due_at limit ${limit}
+    )
+    update outgoing_postbacks o set due_at = now() + make_interval(secs => ${LEASE_SECONDS})
+    from first where o.id = first.id
+    returning o.id, o.account_id, o.url, o.method, o.attempts`);
+  return rows.map(({ id, account_id, url, method, attempts }) => ({
+    id: Number(id),
+    accountId: Number(account_id),
+    url,
+    method: method === 'POST' ? 'POST' : 'GET',
+    attempts,
+  }));
+}
+
+export interface DeliveryResult {
+  state: 'waiting' | 'sent' | 'failed';
+  answer: number | null;
+  error: string;
+  /** Seconds until the next attempt, of one that waits. */
+  againIn: number;
+}
+
+export const saveDelivery = (db: Database, id: number, { state, answer, error, againIn }: DeliveryResult) =>
+  db.transaction(async (tx) => {
+    await tx
+      .update(outgoingPostbacks)
+      .set({
+        ...{ state, answer, error },
+        attempts: sql`${outgoingPostbacks.attempts} + 1`,
+        triedAt: sql`now()`,
+        dueAt: sql`now() + make_interval(secs => ${againIn})`,
+      })
+      .where(eq(outgoingPostbacks.id, id));
+    if (state === 'failed') await tellOfFailure(tx, id);
+  });

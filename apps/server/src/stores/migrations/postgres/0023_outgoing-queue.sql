@@ -1,0 +1,2 @@
+ALTER TABLE "outgoing_postbacks" ADD COLUMN "due_at" timestamp with time zone DEFAULT now() NOT NULL;--> statement-breakpoint
+CREATE INDEX "outgoing_postbacks_waiting_index" ON "outgoing_postbacks" USING btree ("account_id","due_at","id") WHERE "outgoing_postbacks"."state" = 'waiting';
