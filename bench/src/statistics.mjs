@@ -49,7 +49,7 @@ export async function measureStatistics({ few, many, early, rounds }) {
     const owner = await openAccount(origin);
     const ask = askStore(store);
     // What comes before the last view is there would not be counted.
-    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_conversions'")))
+    while (!Number(await ask("SELECT count() FROM system.tables WHERE name = 'figures_of_page_events'")))
       await sleep(500);
     await fill(ask, owner, few);
     const first = await timeQuestions(owner, early);

@@ -6,6 +6,7 @@ import { page, pageQuery } from './paging.ts';
 import { Condition, Device } from './routing.ts';
 
 export const CLICK_VERDICTS = ['counted', 'excluded', 'blocked'] as const;
+export const CLICK_COST_STATES = ['known', 'unknown', 'unreadable'] as const;
 export const ClickVerdict = z.enum(CLICK_VERDICTS);
 
 export const Click = z.object({
@@ -30,7 +31,10 @@ export const Click = z.object({
   referrer_host: z.string(),
   subs: z.array(z.string()),
   external_id: z.string(),
+  /** Null where it is unknown, and for those who may not see money. */
   cost: z.nullable(z.string()),
+  /** `unknown`: nobody says what it cost. `unreadable`: the link carries a cost that is no amount. */
+  cost_state: z.enum(CLICK_COST_STATES),
   cost_currency: z.string(),
   final_url: z.string(),
   /** `open`, or why the rules were not asked. */
@@ -81,10 +85,16 @@ export const clicksApi = {
     method: 'GET',
     path: '/clicks/{id}',
     access: 'conversions:read',
-    summary: 'One click, and why it went to its destination.',
+    summary: 'One click, why it went to its destination, and what its landing page reported.',
     params: EventIdParams,
-    /** `why` is null when the rules were not asked or the version is gone. */
-    response: z.object({ data: z.extend(Click, { why: z.nullable(ClickReason) }) }),
+    response: z.object({
+      data: z.extend(Click, {
+        /** Null when the rules were not asked or the version is gone. */
+        why: z.nullable(ClickReason),
+        /** What the landing page reported of this visitor, the oldest first; the first hundred. */
+        page_events: z.array(z.object({ name: z.string(), at: Timestamp })),
+      }),
+    }),
     errors: ['unavailable'],
   }),
 };

@@ -8,12 +8,13 @@ export const ConversionType = z
 export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
 export const ConversionSource = z.enum(CONVERSION_SOURCES);
 
-/** What became of a report. `waiting`: its click is not known yet. From `unknown_click` on it did not count. */
+/** What became of a report. `waiting`: its click is not known yet. From `no_click_id` on it did not count. */
 export const POSTBACK_VERDICTS = [
   'waiting',
   'accepted',
   'updated',
   'duplicate',
+  'no_click_id',
   'unknown_click',
   'out_of_window',
   'excluded_click',

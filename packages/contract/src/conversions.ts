@@ -31,6 +31,12 @@ export const Conversion = z.object({
   currency: z.string(),
   /** The same in the base currency, by the rate of the moment. */
   revenue: z.nullable(z.string()),
+  /** What else the report carried; the same values as `params`. */
+  param1: z.string(),
+  param2: z.string(),
+  param3: z.string(),
+  param4: z.string(),
+  param5: z.string(),
   params: z.array(z.string()),
   source: ConversionSource,
   click_at: Timestamp,

@@ -33,12 +33,16 @@ const money = z.nullable(z.string());
 /** A share of one: 0.0255 for 2.55 %. Null where it would be a share of nothing. */
 const share = z.nullable(z.number());
 
-/** Money is in the base currency; null where some of it is in a currency without a rate, and for who may not see it. */
+/** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for who may not see it. */
 export const Metrics = z.object({
   impressions: count,
+  /** Sent by landing pages: page views and events with names of their own. */
+  page_events: count,
   /** Counted ones, those of robots among them. */
   clicks: count,
   unique_clicks: count,
+  /** Counted clicks whose cost is unknown. Where that is all of them, cost and what follows from it is null. */
+  unpriced_clicks: count,
   bots: count,
   /** Kept out by the black list: excluded ones were led on, blocked ones were not. */
   excluded: count,

@@ -22,6 +22,7 @@ export interface LoggedClick {
   subs: string[];
   external_id: string;
   cost_micro: string;
+  cost_model: string;
   cost_currency: string;
   draw: number;
   final_url: string;
@@ -50,7 +51,7 @@ const COLUMNS = `
   click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
   ${SUBS} AS subs, external_id, toString(cost_micro) AS cost_micro,
-  cost_currency, draw, final_url, state`;
+  cost_model, cost_currency, draw, final_url, state`;
 
 /** A page of the clicks, and how many there are. */
 export async function listClickLog(

@@ -5,7 +5,7 @@ import { KINDS } from './figures-parts.ts';
 /** What is added up of the rows of each table. */
 const OF_ROWS = {
   clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
-  page_events: "count(), 0, sum(cost_micro) FROM page_events WHERE name = 'impression'",
+  page_events: 'count(), 0, sum(cost_micro) FROM page_events WHERE 1',
   conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
 } as const;
 
@@ -14,7 +14,7 @@ const ofFigures = (events: string) => `sum(events), sum(amounts), sum(spent) FRO
 /** And of what was counted when they came in. */
 const OF_FIGURES = {
   clicks: ofFigures(`event <= ${KINDS.blocked}`),
-  page_events: ofFigures(`event = ${KINDS.impression}`),
+  page_events: ofFigures(`event IN (${KINDS.impression}, ${KINDS.pageEvent})`),
   conversions: ofFigures(`event BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`),
 } as const;
 

@@ -1,5 +1,6 @@
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
+import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
 import { isCounted, keyColumn, keyText, type Source, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
@@ -21,7 +22,10 @@ export interface Subject {
   rates: readonly RateSince[];
 }
 
-/** What the rows of a part count; events are numbered the same way in the table of figures. */
+/**
+ * What the rows of a part count. Events are numbered the same way in the table of figures, but for clicks of unknown
+ * cost: these have no currency there.
+ */
 export const KINDS = {
   click: 0,
   bot: 1,
@@ -31,10 +35,16 @@ export const KINDS = {
   pending: 5,
   approved: 6,
   rejected: 7,
+  unpricedClick: 8,
+  unpricedBot: 9,
+  pageEvent: 16,
 } as const;
 
 /** Conversions stand twice in the table of figures: by their own time, and with this added by the time of their click. */
 const BY_CLICK_TIME = 8;
+/** Added to a click or bot of unknown cost. */
+const UNPRICED = KINDS.unpricedClick - KINDS.click;
+const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
 
 interface Part {
   kind: string;
@@ -44,25 +54,23 @@ interface Part {
   spent: string;
   /** Otherwise its money is in the base currency already. */
   hasCurrency: boolean;
-  where?: string;
 }
 
 /** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
 const PARTS: Record<Source, Part> = {
   clicks: {
-    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot)`,
+    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot + ${UNPRICED} * (${UNKNOWN_COST}))`,
     number: '1',
     amount: 'is_unique',
     spent: 'spent_micro',
     hasCurrency: true,
   },
   page_events: {
-    kind: `${KINDS.impression}`,
+    kind: `if(name = 'impression', ${KINDS.impression}, ${KINDS.pageEvent})`,
     number: '1',
     amount: '0',
     spent: 'cost_micro',
     hasCurrency: true,
-    where: "name = 'impression'",
   },
   conversions: {
     kind: `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
@@ -72,7 +80,8 @@ const PARTS: Record<Source, Part> = {
     hasCurrency: false,
   },
   figures: {
-    kind: `event % ${BY_CLICK_TIME}`,
+    kind: `multiIf(event = ${KINDS.pageEvent}, event, event <= ${KINDS.bot} AND cost_currency = '', event + ${UNPRICED},
+      event % ${BY_CLICK_TIME})`,
     number: 'events',
     amount: 'amounts',
     spent: 'figures.spent',
@@ -82,7 +91,7 @@ const PARTS: Record<Source, Part> = {
 
 const OF_TIME_BASIS: Record<TimeBasis, string> = {
   click: `event NOT BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`,
-  conversion: `event < ${BY_CLICK_TIME}`,
+  conversion: `(event < ${BY_CLICK_TIME} OR event = ${KINDS.pageEvent})`,
 };
 
 /**
@@ -113,7 +122,7 @@ function partOf(
   { groupBy, rate }: { groupBy: readonly Dimension[]; rate: string },
 ): string {
   const { accountId, campaignIds, period, hidden = [], filters, timeBasis } = subject;
-  const { kind, number, amount, spent, hasCurrency, where } = PARTS[source];
+  const { kind, number, amount, spent, hasCurrency } = PARTS[source];
   const time = timeColumn(source, timeBasis);
   const within = ({ from, until }: Period) => `${time} >= ${whole(from)} AND ${time} < ${whole(until)}`;
   const conditions = [
@@ -121,7 +130,6 @@ function partOf(
     ...(campaignIds ? [`campaign_id ${oneOf(campaignIds)}`] : []),
     within(period),
     ...hidden.map((stretch) => `NOT (${within(stretch)})`),
-    ...(where ? [where] : []),
     ...(source === 'figures' ? [OF_TIME_BASIS[timeBasis]] : []),
     ...filters.flatMap((filter, place) => conditionOf(filter, place, source, subject)),
   ];

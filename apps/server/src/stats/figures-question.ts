@@ -69,14 +69,17 @@ function parseAnswer(text: string): Answer {
   return { data: [], ...(totals ? { totals: JSON.parse(totals) } : {}), rows_before_limit_at_least: Number(rows ?? 0) };
 }
 
-const COUNTED = `kind <= ${KINDS.bot}`;
+const oneOf = (...kinds: number[]) => `kind IN (${kinds.join(', ')})`;
+const COUNTED = oneOf(KINDS.click, KINDS.bot, KINDS.unpricedClick, KINDS.unpricedBot);
 
 /** What is told, in this order. Costs are in millionths of a billionth, so that converting rounds only once. */
 const MEASURES = {
   impressions: `sumIf(number, kind = ${KINDS.impression})`,
+  page_events: `sumIf(number, kind = ${KINDS.pageEvent})`,
   clicks: `sumIf(number, ${COUNTED})`,
   unique_clicks: `sumIf(amount, ${COUNTED})`,
-  bots: `sumIf(number, kind = ${KINDS.bot})`,
+  unpriced_clicks: `sumIf(number, ${oneOf(KINDS.unpricedClick, KINDS.unpricedBot)})`,
+  bots: `sumIf(number, ${oneOf(KINDS.bot, KINDS.unpricedBot)})`,
   excluded: `sumIf(number, kind = ${KINDS.excluded})`,
   blocked: `sumIf(number, kind = ${KINDS.blocked})`,
   pending: `sumIf(number, kind = ${KINDS.pending})`,
@@ -85,7 +88,7 @@ const MEASURES = {
   revenue: `sumIf(amount, kind = ${KINDS.approved})`,
   revenue_on_hold: `sumIf(amount, kind = ${KINDS.pending})`,
   cost: 'sum(toInt128(spent) * rate)',
-  unpriced: 'sumIf(spent, rate = 0)',
+  unconverted: 'sumIf(spent, rate = 0)',
 };
 const MEASURE_NAMES = Object.keys(MEASURES);
 
@@ -109,7 +112,9 @@ function expressionOf(metric: Metric): string {
     );
     return `(0 ${terms.join(' ')})`;
   }
-  if (metric === 'cost') return 'if(unpriced != 0, NULL, cost)';
+  // The same rule as `costOf` of the metrics.
+  if (metric === 'cost')
+    return 'if(unconverted != 0 OR (cost = 0 AND clicks > 0 AND unpriced_clicks = clicks), NULL, cost)';
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;
 }
 
@@ -118,8 +123,10 @@ function countedIn(row: readonly string[], keyCount: number): Counted {
   const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {
     impressions: count('impressions'),
+    page_events: count('page_events'),
     clicks: count('clicks'),
     unique_clicks: count('unique_clicks'),
+    unpriced_clicks: count('unpriced_clicks'),
     bots: count('bots'),
     excluded: count('excluded'),
     blocked: count('blocked'),
@@ -128,6 +135,6 @@ function countedIn(row: readonly string[], keyCount: number): Counted {
     rejected: count('rejected'),
     revenue: BigInt(text('revenue')),
     revenue_on_hold: BigInt(text('revenue_on_hold')),
-    cost: count('unpriced') !== 0 ? null : roundDiv(BigInt(text('cost')), RATE_SCALE),
+    cost: count('unconverted') !== 0 ? null : roundDiv(BigInt(text('cost')), RATE_SCALE),
   };
 }

@@ -97,9 +97,15 @@ function count(sum: Sum, kind: number, { number, amount, spent, rate }: Events):
   switch (kind) {
     case KINDS.click:
     case KINDS.bot:
+    case KINDS.unpricedClick:
+    case KINDS.unpricedBot:
       sum.clicks += number;
       sum.unique_clicks += Number(amount);
-      if (kind === KINDS.bot) sum.bots += number;
+      if (kind === KINDS.bot || kind === KINDS.unpricedBot) sum.bots += number;
+      if (kind === KINDS.unpricedClick || kind === KINDS.unpricedBot) sum.unpriced_clicks += number;
+      return;
+    case KINDS.pageEvent:
+      sum.page_events += number;
       return;
     case KINDS.excluded:
       sum.excluded += number;

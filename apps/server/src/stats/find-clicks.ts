@@ -1,3 +1,4 @@
+import { costStateOf } from '@poklik/domain/campaigns/click-cost';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** A click as far as a conversion is about it. */
@@ -21,7 +22,8 @@ export interface FoundClick {
   trafficSource: string;
   externalId: string;
   subs: string[];
-  costMicro: bigint;
+  /** Null where it is unknown. */
+  costMicro: bigint | null;
   costCurrency: string;
 }
 
@@ -53,6 +55,7 @@ interface ClickRow {
   external_id: string;
   subs: string[];
   cost_micro: string;
+  cost_model: string;
   cost_currency: string;
 }
 
@@ -87,7 +90,8 @@ export async function findClicks(
 const QUESTION = `
   SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, verdict,
     is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
-    [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, toString(cost_micro) AS cost_micro, cost_currency
+    [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, toString(cost_micro) AS cost_micro, cost_model,
+    cost_currency
   FROM clicks
   WHERE (account_id, campaign_id, quarter) IN (
       SELECT tupleElement(place, 1), tupleElement(place, 2), toDateTime(tupleElement(place, 3), 'UTC')
@@ -114,6 +118,6 @@ const toClick = (row: ClickRow): FoundClick => ({
   trafficSource: row.traffic_source,
   externalId: row.external_id,
   subs: row.subs,
-  costMicro: BigInt(row.cost_micro),
+  costMicro: costStateOf(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
   costCurrency: row.cost_currency,
 });

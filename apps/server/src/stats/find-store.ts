@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** It is made last: what came in before it would not be counted. */
-const LAST_VIEW = 'figures_of_conversions';
+const LAST_VIEW = 'figures_of_page_events';
 
 /**
  * Tells one store from another, by a table of it: a new one has to be filled from the beginning. Null while there is

@@ -231,16 +231,18 @@ describe.skipIf(!(await hasEngine()))(
             is_bot: index % 10 === 1 ? 1 : 0,
             verdict: excluded ? 1 + ((index / 20) % 2) : 0,
             black_list_id: excluded ? 7 : 0,
-            cost_micro: 1_000_001,
+            cost_micro: index % 50 === 2 ? 0 : 1_000_001,
             cost_currency: index % 3 === 0 ? 'EUR' : 'USD',
-            cost_model: index % 2 === 0 ? 'cpc' : 'cpuc',
+            cost_model: index % 50 === 2 ? 'unreadable' : index % 2 === 0 ? 'cpc' : 'cpuc',
             country: ['UA', 'DE', 'FR'][index % 3] ?? '',
           }),
         ]);
       }
-      await write([...records, ['e', `${NOON}\t1\t10\timpression\t\tUA\tmobile\t2500\tUSD`]]);
+      for (const event of ['impression\t\tUA\tmobile\t2500', 'scroll\t\tUA\tmobile\t0'])
+        records.push(['e', `${NOON}\t1\t10\t${event}\tUSD`]);
+      await write(records);
       start();
-      await vi.waitFor(async () => expect((await count('page_events')).rows).toBe(1), PATIENCE);
+      await vi.waitFor(async () => expect((await count('page_events')).rows).toBe(2), PATIENCE);
 
       const { rows, counted } = await figuresBothWays(client, 0);
       expect(rows.map(({ accountId, what }) => [accountId, what])).toEqual(
@@ -260,18 +262,17 @@ describe.skipIf(!(await hasEngine()))(
         ...NOTHING,
         clicks: 180,
         unique_clicks: 45,
-        excluded: 10,
-        blocked: 10,
+        ...{ excluded: 10, blocked: 10 },
         impressions: 1,
-        cost: 2n * 60n * 1_000_001n + 120n * 1_000_001n + 2_500n,
+        page_events: 1,
+        unpriced_clicks: 8,
+        cost: 2n * 58n * 1_000_001n + 114n * 1_000_001n + 2_500n,
       };
-      expect(await countedBy(client, { ...mine, groupBy: ['campaign'] })).toEqual({
-        rows: [{ ...figures, keys: ['10'] }],
-        total: 1,
-        all: figures,
-      });
-      const unpriced = await countedBy(client, { ...mine, rates: [], groupBy: [] });
-      expect(unpriced.rows).toMatchObject([{ clicks: 180, cost: null }]);
+      const own = { rows: [{ ...figures, keys: ['10'] }], total: 1, all: figures };
+      expect(await countedBy(client, { ...mine, groupBy: ['campaign'] })).toEqual(own);
+      expect((await countedBy(client, { ...mine, groupBy: ['version'] })).all, 'from rows').toEqual(figures);
+      const unconverted = await countedBy(client, { ...mine, rates: [], groupBy: [] });
+      expect(unconverted.rows).toMatchObject([{ clicks: 180, cost: null }]);
       const theirs = await countedBy(client, { ...question, accountId: 2, campaignIds: [11], rates: [], groupBy: [] });
       expect(theirs.rows).toMatchObject([{ clicks: 200, bots: 40, unique_clicks: 40 }]);
       const days = await countedBy(client, { ...mine, groupBy: ['day'] });

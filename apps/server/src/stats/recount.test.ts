@@ -23,7 +23,10 @@ async function storeRows(client: Client): Promise<void> {
   const shared = { at: NOON, account_id: 1, campaign_id: 1, country: 'UA', device: 'mobile' };
   const cost = { cost_micro: 7, cost_currency: 'EUR' };
   for (const seg of SEGMENTS) {
-    const values = [0, 1, 2].map((off) => ({ ...shared, ...cost, click_id: `${seg}${off}`, verdict: off, seg, off }));
+    const values = [0, 1, 2, 3].map((off) => ({
+      ...{ ...shared, ...cost, click_id: `${seg}${off}`, verdict: off % 3, seg, off },
+      ...(off === 3 ? { cost_micro: 0, cost_model: 'none' } : { cost_model: 'cpc' }),
+    }));
     await client.insert({ table: 'clicks', format: 'JSONEachRow', values });
     await client.insert({
       table: 'page_events',
@@ -48,8 +51,8 @@ async function storeRows(client: Client): Promise<void> {
 
 async function countedIn(client: Client): Promise<unknown[]> {
   const query = `
-    SELECT event, origin, toDate(quarter) AS day, sum(events), sum(amounts), sum(spent), sum(facts) AS all FROM figures
-    GROUP BY event, origin, day HAVING all != 0 ORDER BY event, origin, day`;
+    SELECT event, origin, toDate(quarter) AS day, cost_currency, sum(events), sum(amounts), sum(spent), sum(facts) AS all
+    FROM figures GROUP BY event, origin, day, cost_currency HAVING all != 0 ORDER BY event, origin, day, cost_currency`;
   return (await client.query({ query, format: 'JSONCompactEachRow' })).json();
 }
 
@@ -76,7 +79,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
 
   it('are counted while rows come in, conversions by two times, and left alone where nothing is missing', async () => {
     expect(origins).toEqual(['changes 0', 'changes 1']);
-    expect(await counted()).toHaveLength(2 * 4 + 2 * 2);
+    expect(await counted()).toHaveLength(2 * 6 + 2 * 2);
     const { rows, counted: figures } = await figuresBothWays(client, 0);
     expect(rows).toHaveLength(3);
     expect(differencesBetween(rows, figures)).toEqual([]);

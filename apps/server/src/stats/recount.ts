@@ -4,7 +4,7 @@ type Client = Clickhouse['client'];
 
 /** The views that count rows while they come in, by what the rows are brought by. */
 const VIEWS = {
-  log: ['figures_of_clicks', 'figures_of_impressions'],
+  log: ['figures_of_clicks', 'figures_of_page_events'],
   feed: ['figures_of_conversions'],
 } as const;
 

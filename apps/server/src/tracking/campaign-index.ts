@@ -6,6 +6,8 @@ export interface CampaignIndex {
   /** By the key in its link. */
   find(key: string): CompiledCampaign | undefined;
   findById(id: number): CompiledCampaign | undefined;
+  /** By the secret of its postbacks. */
+  findByPostbackKey(postbackKey: string): CompiledCampaign | undefined;
   /** All that its owner decided, for whoever asks where a link leads. */
   settingsOf(id: number): CampaignSettings | undefined;
   put(campaign: StoredCampaign): void;
@@ -22,6 +24,7 @@ const COMPILED_CHARACTERS = 1_500_000;
 export function createCampaignIndex(): CampaignIndex {
   const byKey = new Map<string, StoredCampaign>();
   const byId = new Map<number, StoredCampaign>();
+  const byPostbackKey = new Map<string, StoredCampaign>();
   const compiled = new LRUCache<number, CompiledCampaign>({
     maxSize: COMPILED_CHARACTERS,
     // One larger than all the room would never be kept, and so be compiled on each click.
@@ -42,12 +45,14 @@ export function createCampaignIndex(): CampaignIndex {
     if (before === undefined) return;
     byId.delete(id);
     byKey.delete(before.key);
+    if (byPostbackKey.get(before.postbackKey) === before) byPostbackKey.delete(before.postbackKey);
     compiled.delete(id);
   };
 
   return {
     find: (key) => ready(byKey.get(key)),
     findById: (id) => ready(byId.get(id)),
+    findByPostbackKey: (postbackKey) => ready(byPostbackKey.get(postbackKey)),
     settingsOf(id) {
       const stored = byId.get(id);
       return stored && unpackSettings(stored);
@@ -56,6 +61,7 @@ export function createCampaignIndex(): CampaignIndex {
       remove(campaign.id);
       byId.set(campaign.id, campaign);
       byKey.set(campaign.key, campaign);
+      byPostbackKey.set(campaign.postbackKey, campaign);
     },
     remove,
     stored: () => byId.values(),

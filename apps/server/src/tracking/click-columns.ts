@@ -47,7 +47,7 @@ export const CLICK_COLUMNS = [
   /** Millionths of the currency's unit, as the campaign or the link says; for a price per unique click it counts only if the click is unique. */
   ['cost_micro', 'Int64'],
   ['cost_currency', 'String'],
-  /** How the cost is meant. */
+  /** How the cost is meant: a model of the campaign form, `none` where it is unknown, `unreadable` where the link's is no amount. */
   ['cost_model', 'String'],
   /** The draw of the weights, out of 1,000,000, for the answer to "why this destination". */
   ['draw', 'UInt32'],

@@ -192,7 +192,9 @@ describe('the parameters of a link', () => {
 
   it('name the cost of the click when they name an amount', () => {
     expect(read('price=1.5').cost).toEqual({ micro: '1500000', text: '1.5', model: 'cpuc' });
-    expect(read('price=free').cost).toEqual({ micro: '200000', text: '0.2', model: 'cpuc' });
+    expect(read('').cost).toEqual({ micro: '200000', text: '0.2', model: 'cpuc' });
+    for (const sent of ['free', '{cpc}', '', 'NaN', 'aGVsbG8tZW5jcnlwdGVk'])
+      expect(read(`price=${sent}`).cost, sent).toEqual({ micro: '0', text: '', model: 'unreadable' });
   });
 });
 

@@ -1,13 +1,28 @@
 import type { CampaignSettings, CostModel } from '@poklik/contract/campaigns';
+import type { CLICK_COST_STATES } from '@poklik/contract/clicks';
 
 export interface Cost {
-  /** Millionths of the currency's unit, in digits: more than a double holds. */
+  /** Millionths of the currency's unit, in digits: more than a double holds. 0 where the cost is unknown. */
   micro: string;
-  /** The same as a decimal number, for a destination. */
+  /** The same as a decimal number, for a destination; empty where the cost is unknown. */
   text: string;
   /** How it is meant: `cpuc` counts only if the click is unique. */
-  model: CostModel;
+  model: RecordedCostModel;
 }
+
+/** `unreadable`: the link carries a cost that is no amount, for example a macro that the source did not replace. */
+export type RecordedCostModel = CostModel | 'unreadable';
+
+/** Models of clicks whose cost is unknown, which is not the same as nothing. */
+export const UNKNOWN_COST_MODELS = ['none', 'unreadable'] as const satisfies readonly RecordedCostModel[];
+
+export type ClickCostState = (typeof CLICK_COST_STATES)[number];
+
+export const costStateOf = (model: string): ClickCostState =>
+  model === 'unreadable' ? 'unreadable' : model === 'none' ? 'unknown' : 'known';
+
+const UNKNOWN: Cost = { micro: '0', text: '', model: 'none' };
+const UNREADABLE: Cost = { micro: '0', text: '', model: 'unreadable' };
 
 type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
 
@@ -16,17 +31,22 @@ export const countsCost = ({ cost_model, cost_param }: Pick<CampaignSettings, 'c
   cost_model !== 'none' || cost_param !== null;
 
 /** What each click of a campaign costs by its own settings. Impressions, conversions and shares are not paid by the click. */
-export function costByCampaign({ cost_model, cost_value }: Priced): Cost {
-  const isByClick = cost_model === 'cpc' || cost_model === 'cpuc';
-  return isByClick
-    ? { micro: microOf(cost_value) ?? '0', text: cost_value, model: cost_model }
-    : { micro: '0', text: '0', model: cost_model };
+export function costByCampaign({
+  cost_model,
+  cost_value,
+  cost_param,
+}: Priced & Pick<CampaignSettings, 'cost_param'>): Cost {
+  if (cost_model === 'none') return UNKNOWN;
+  if (cost_model !== 'cpc' && cost_model !== 'cpuc') return { micro: '0', text: '0', model: cost_model };
+  const micro = microOf(cost_value) ?? '0';
+  // Where the price is to come with the link, a price of 0 only says that there is no other.
+  return micro === '0' && cost_param !== null ? UNKNOWN : { micro, text: cost_value, model: cost_model };
 }
 
-/** What the traffic source says in the link that this very click costs; null when it does not say an amount. */
-export function costByLink({ cost_model }: Priced, amount: string): Cost | null {
+/** What the traffic source says in the link that this very click costs. What is no amount says nothing. */
+export function costByLink({ cost_model }: Priced, amount: string): Cost {
   const micro = microOf(amount);
-  return micro === null ? null : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };
+  return micro === null ? UNREADABLE : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };
 }
 
 /** What one impression costs where they are bought by the thousand. */

@@ -1,6 +1,10 @@
 import type { ConversionStatus as Status } from '@poklik/contract/campaigns';
 
-/** How networks call the four states. Some say what happened instead of how it stands: a lead waits, a sale is sure. */
+/**
+ * How networks call the four states. Some say what happened instead of how it stands: a lead waits, a sale is sure.
+ * Of numbers only 0 and 1 mean the same everywhere: 2 is rejected in one network and on hold in another, and rejected
+ * is final. Every other number waits.
+ */
 const WORDS: Record<Status, readonly string[]> = {
   pending: [
     'pending',
@@ -34,9 +38,9 @@ const WORDS: Record<Status, readonly string[]> = {
   ],
   rejected: [
     ...['rejected', 'reject', 'declined', 'decline', 'canceled', 'cancelled', 'cancel', 'trash', 'invalid', 'refused'],
-    ...['spam', 'fraud', 'failed', 'denied', '2'],
+    ...['spam', 'fraud', 'failed', 'denied'],
   ],
-  chargeback: ['chargeback', 'charge_back', 'refund', 'refunded', 'reversed', 'reversal', 'returned', '3'],
+  chargeback: ['chargeback', 'charge_back', 'refund', 'refunded', 'reversed', 'reversal', 'returned'],
 };
 
 const BY_WORD: ReadonlyMap<string, Status> = new Map(

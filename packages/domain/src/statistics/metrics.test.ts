@@ -8,6 +8,8 @@ const COUNTED: Counted = {
   impressions: 1_000,
   clicks: 200,
   unique_clicks: 150,
+  unpriced_clicks: 50,
+  page_events: 30,
   bots: 7,
   pending: 2,
   approved: 5,
@@ -21,8 +23,10 @@ describe('metrics', () => {
   it('follow from what was counted', () => {
     expect(metricsOf(COUNTED)).toEqual({
       impressions: 1_000,
+      page_events: 30,
       clicks: 200,
       unique_clicks: 150,
+      unpriced_clicks: 50,
       bots: 7,
       excluded: 0,
       blocked: 0,
@@ -41,6 +45,14 @@ describe('metrics', () => {
       cpc: '0.20',
       cpa: '4.00',
     });
+  });
+
+  it('that follow from a cost nobody knows are not known, and not zero', () => {
+    const unknown = metricsOf({ ...COUNTED, cost: 0n, unpriced_clicks: 200 });
+    expect(unknown).toMatchObject({ cost: null, profit: null, roi: null, cpc: null, cpa: null, revenue: '60.00' });
+    // What impressions or conversions cost is known, whatever the clicks.
+    expect(metricsOf({ ...COUNTED, unpriced_clicks: 200 })).toMatchObject({ cost: '40.00', profit: '20.00' });
+    expect(metricsOf({ ...COUNTED, cost: 0n, unpriced_clicks: 199 }).cost).toBe('0.00');
   });
 
   it('that would be a share of nothing are not known, and real zeros are zeros', () => {
@@ -75,6 +87,8 @@ const counted: fc.Arbitrary<Counted> = fc.record({
   bots: many,
   excluded: many,
   blocked: many,
+  page_events: many,
+  unpriced_clicks: many,
   pending: many,
   approved: many,
   rejected: many,

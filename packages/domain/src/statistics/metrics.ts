@@ -5,8 +5,11 @@ import { roundDiv } from '../money/currency-rates.ts';
 /** What is counted. Everything else follows from it, and all of it can be added up. */
 export interface Counted {
   impressions: number;
+  page_events: number;
   clicks: number;
   unique_clicks: number;
+  /** Counted clicks whose cost is unknown. */
+  unpriced_clicks: number;
   bots: number;
   excluded: number;
   blocked: number;
@@ -22,8 +25,10 @@ export interface Counted {
 
 export const NOTHING: Counted = {
   impressions: 0,
+  page_events: 0,
   clicks: 0,
   unique_clicks: 0,
+  unpriced_clicks: 0,
   bots: 0,
   excluded: 0,
   blocked: 0,
@@ -62,12 +67,14 @@ export const RATIOS = {
 
 /** The one place where figures are made of what was counted: of the list, the screen, the file and the API. */
 export function metricsOf(counted: Counted): Metrics {
-  const { cost, revenue } = counted;
-  const { conversions, profit } = sumsOf(counted);
+  const { revenue } = counted;
+  const { conversions, cost, profit } = sumsOf(counted);
   return {
     impressions: counted.impressions,
+    page_events: counted.page_events,
     clicks: counted.clicks,
     unique_clicks: counted.unique_clicks,
+    unpriced_clicks: counted.unpriced_clicks,
     bots: counted.bots,
     excluded: counted.excluded,
     blocked: counted.blocked,
@@ -88,10 +95,15 @@ export function metricsOf(counted: Counted): Metrics {
   };
 }
 
-export const sumsOf = ({ pending, approved, rejected, revenue, cost }: Counted) => ({
-  conversions: pending + approved + rejected,
-  profit: cost === null ? null : revenue - cost,
-});
+/** Null where it is unknown: of no click that was counted is it known, and nothing else cost anything either. */
+export const costOf = ({ cost, clicks, unpriced_clicks }: Counted): bigint | null =>
+  cost === 0n && clicks > 0 && unpriced_clicks === clicks ? null : cost;
+
+export function sumsOf(counted: Counted) {
+  const { pending, approved, rejected, revenue } = counted;
+  const cost = costOf(counted);
+  return { conversions: pending + approved + rejected, cost, profit: cost === null ? null : revenue - cost };
+}
 
 /** A part of a whole; null where there is no whole. */
 export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
@@ -113,8 +125,10 @@ export function addUp(all: Iterable<Counted>): Counted {
 
 const COUNTS = [
   'impressions',
+  'page_events',
   'clicks',
   'unique_clicks',
+  'unpriced_clicks',
   'bots',
   'excluded',
   'blocked',
@@ -134,8 +148,10 @@ export function changeOf(now: number | string | null, before: number | string | 
 /** Whether more of it is good news, bad news, or neither. */
 export const MORE_IS: Record<Metric, 'good' | 'bad' | 'neither'> = {
   impressions: 'good',
+  page_events: 'good',
   clicks: 'good',
   unique_clicks: 'good',
+  unpriced_clicks: 'bad',
   bots: 'bad',
   excluded: 'bad',
   blocked: 'bad',

@@ -41,6 +41,8 @@ describe('the order of rows', () => {
     bots: many,
     excluded: many,
     blocked: many,
+    page_events: many,
+    unpriced_clicks: many,
     pending: many,
     approved: many,
     rejected: many,

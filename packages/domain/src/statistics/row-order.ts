@@ -39,7 +39,6 @@ function valueBy(row: Counted, metric: Metric): number | bigint | null {
     const [part, whole] = RATIOS[metric as keyof typeof RATIOS].map((name) => valueBy(row, name));
     return part == null || whole == null || Number(whole) === 0 ? null : Number(part) / Number(whole);
   }
-  const { conversions, profit } = sumsOf(row);
-  if (metric === 'conversions') return conversions;
-  return metric === 'profit' ? profit : row[metric as keyof Counted];
+  const sums = sumsOf(row);
+  return metric in sums ? sums[metric as keyof typeof sums] : row[metric as keyof Counted];
 }

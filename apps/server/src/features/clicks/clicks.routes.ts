@@ -1,6 +1,7 @@
 import { CLICK_VERDICTS, type Click, type ClickReason, type clicksApi } from '@poklik/contract/clicks';
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
+import { costStateOf } from '@poklik/domain/campaigns/click-cost';
 import { explainChoice } from '@poklik/domain/campaigns/explanation';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { fromMicro } from '@poklik/domain/money/amount';
@@ -10,6 +11,7 @@ import { hostAlone } from '../../http/hidden-money.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuestion, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
+import { listPageEvents } from '../../stats/page-events.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
 import { DRAWS } from '../../tracking/steps/choose-destination.ts';
@@ -72,7 +74,16 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       const row = rows.find(({ click_id: id }) => id === params.id);
       const [click] = await named(caller, row ? [row] : []);
       if (!row || !click) throw new AppError('not_found');
-      return { data: { ...click, why: await whyOf(services, caller, row) } };
+      const events = await askClickhouse(services, (client) =>
+        listPageEvents(client, {
+          accountId: caller.accountId,
+          campaignId,
+          clickId: params.id,
+          from: at - CLOCK_PLAY_MS,
+        }),
+      );
+      if (events === null) throw new AppError('unavailable');
+      return { data: { ...click, why: await whyOf(services, caller, row), page_events: events } };
     },
   };
 }
@@ -101,7 +112,8 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   referrer_host: row.referrer_host,
   subs: row.subs,
   external_id: row.external_id,
-  cost: fromMicro(BigInt(row.cost_micro)),
+  cost: costStateOf(row.cost_model) === 'known' ? fromMicro(BigInt(row.cost_micro)) : null,
+  cost_state: costStateOf(row.cost_model),
   cost_currency: row.cost_currency,
   final_url: row.final_url,
   state: row.state,

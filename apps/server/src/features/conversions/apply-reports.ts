@@ -201,7 +201,7 @@ function newConversion(
       traffic_source: click.trafficSource,
       external_id: click.externalId,
       subs: click.subs,
-      cost: fromMicro(click.costMicro),
+      cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
       cost_currency: click.costCurrency,
     },
     marks: [read.mark],

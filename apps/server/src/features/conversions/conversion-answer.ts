@@ -6,6 +6,14 @@ import type { ConversionState } from '../../stores/tables/conversions.ts';
 import type { listChanges, listOutgoing, NamedConversion } from './conversions.repo.ts';
 import type { NamedPostback } from './inbox.repo.ts';
 
+const paramsOf = ([param1 = '', param2 = '', param3 = '', param4 = '', param5 = '']: readonly string[]) => ({
+  param1,
+  param2,
+  param3,
+  param4,
+  param5,
+});
+
 export const toConversion = (row: NamedConversion): Conversion => ({
   id: row.id,
   click_id: row.clickId,
@@ -17,6 +25,7 @@ export const toConversion = (row: NamedConversion): Conversion => ({
   payout: fromMicro(row.payoutMicro),
   currency: row.currency,
   revenue: fromMicro(row.payoutBaseMicro),
+  ...paramsOf(row.params),
   params: row.params,
   source: row.source,
   click_at: row.clickAt.toISOString(),

@@ -228,6 +228,8 @@ export function resendOutgoing({ db }: Tools, author: Author, id: string): Promi
 export async function replayPostback(tools: Tools, author: Author, id: string): Promise<NamedPostback> {
   const row = await findPostback(tools.db, author, id);
   if (!row) throw new AppError('not_found');
+  // Without a click id there is nothing to judge, whatever was put right meanwhile.
+  if (row.verdict === 'no_click_id') return row;
   if (row.dueAt === null) await reopenPostback(tools.db, id);
   // Where the statistics store is away, it is judged as soon as it is back.
   await askClickhouse(tools, () => resolveNow(tools, id));

@@ -22,7 +22,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   });
 
   beforeAll(async () => {
-    tracked = await createTrackedApp({ outgoing: { allowsLoopback: true } });
+    tracked = await createTrackedApp({ outgoing: { allowsLoopback: true, dnsServers: [] } });
     ({ product, owner, port } = tracked);
     stranger = await product.person();
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
@@ -80,6 +80,9 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
       source: 'postback',
       campaign: { id: campaign.id, name: 'Summer' },
       device: 'desktop',
+      param1: 'red',
+      param2: '',
+      params: ['red', '', '', '', ''],
     });
     expect(row.subs[0]).toBe('ad-7');
     await settled(`cid=${clickId}&status=lead&payout=12.50&txid=T-1&param1=red`, 'duplicate');
@@ -180,14 +183,16 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   it('come from a file after a rehearsal that says the same; what it could not bring comes back without formulas', async () => {
     const clickId = await click();
     await known(clickId);
-    const csv = `Click_ID;Payout;TxID\n${clickId};5,5;F-1\n${clickId};5,5;F-1\n0${clickId.slice(1)};1;F-2\n${clickId};free;F-3\n`;
+    const csv = `Click_ID;Payout;TxID;Param5\n${clickId};5,5;F-1;blue\n${clickId};5,5;F-1;blue\n0${clickId.slice(1)};1;F-2\n${clickId};free;F-3\n`;
     const expected: Partial<ImportReport> = { rows: 4, ok: 1, duplicate: 1, unknown_click: 1, bad_row: 1 };
     expect((await call('POST', '/conversions/import', { csv, dry_run: true })).body.data).toMatchObject(expected);
     expect(await conversionsOf('F-1')).toEqual([]);
     const report = (await call('POST', '/conversions/import', { csv })).body.data as ImportReport;
     expect(report).toMatchObject(expected);
     expect(report.bad_rows_csv.split('\r\n')[3]).toBe(`payout,${clickId},free,F-3`);
-    expect(await conversionsOf('F-1')).toMatchObject([{ source: 'import', payout: '5.50' }]);
+    expect(await conversionsOf('F-1')).toMatchObject([{ source: 'import', payout: '5.50', param5: 'blue' }]);
+    const file = (await product.call('GET', '/conversions/export?search=F-1', { token: owner.token })).body;
+    expect(file).toMatch(/param1,param2,param3,param4,param5[\s\S]*,blue/);
     expect((await call('POST', '/conversions/import', { csv: 'a,b\n1,2' })).body.errors).toHaveProperty('csv');
     const risky = `click_id,payout,txid,=1+1\n${clickId},free,"=2;""3""",\n`;
     const { bad_rows_csv: bad } = (await call('POST', '/conversions/import', { csv: risky })).body.data as ImportReport;
@@ -235,5 +240,36 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await call('GET', `/clicks?search=ad-7&per_page=1`)).body.meta.total).toBeGreaterThan(1);
     expect((await call('GET', `/clicks/${clickId}`, undefined, stranger)).status).toBe(404);
     expect((await call('GET', '/clicks', undefined, stranger)).body.meta.total).toBe(0);
+  });
+
+  it('clicks whose cost cannot be read say so, and are neither free nor as dear as the others', async () => {
+    const priced = await newCampaign({ name: 'Priced', cost_model: 'cpc', cost_value: '0.5', cost_param: 'cost' });
+    const clickId = await tracked.click(priced, {}, 'cost={cpc}');
+    await ask(port, `/e?n=scroll&c=${clickId}`);
+    await known(clickId);
+    const detail = await vi.waitFor(async () => {
+      const { data } = (await call('GET', `/clicks/${clickId}`)).body;
+      expect(data.page_events).toMatchObject([{ name: 'scroll' }]);
+      return data;
+    }, PATIENCE);
+    expect(detail).toMatchObject({ cost: null, cost_state: 'unreadable' });
+    const summary = async () => (await call('GET', `/statistics?company_id=${priced.id}`)).body.data.summary;
+    const unknown = { cost: null, profit: null, roi: null, cpc: null };
+    expect(await summary()).toMatchObject({ clicks: 1, unpriced_clicks: 1, page_events: 1, ...unknown });
+    const next = await tracked.click(priced, {}, 'cost=0.25');
+    await known(next);
+    expect((await call('GET', `/clicks/${next}`)).body.data).toMatchObject({ cost: '0.25', cost_state: 'known' });
+    expect(await summary()).toMatchObject({ clicks: 2, unpriced_clicks: 1, cost: '0.25' });
+    const listed = (await call('GET', `/companies?search=Priced`)).body.data;
+    expect(listed[0].stats).toMatchObject({ clicks: 2, cost: '0.25' });
+  });
+
+  it('without a click ID are kept in the inbox of the campaign whose key they carry', async () => {
+    expect(await postback('cid={aff_sub}&payout=3')).toMatchObject({ status: 404, body: 'no_click_id' });
+    const inbox = async () => (await call('GET', '/postbacks?verdict=no_click_id')).body.data as Postback[];
+    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), PATIENCE);
+    const [kept] = await inbox();
+    expect(kept).toMatchObject({ verdict: 'no_click_id', raw_query: 'cid={aff_sub}&payout=3&key=***', click_id: '' });
+    expect((await call('POST', `/postbacks/${kept?.id}/replay`)).body.data.verdict).toBe('no_click_id');
   });
 });

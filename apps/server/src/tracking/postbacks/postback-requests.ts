@@ -29,7 +29,7 @@ const RETRY_IN_A_MINUTE = ['Retry-After', '60'];
 const CLOSE = ['Connection', 'close'];
 
 /** Every other word is answered with 200: the postback is recorded, and sending it again would change nothing. */
-const STATUS_OF: Partial<Record<PostbackVerdict, number>> = { unknown_click: 404 };
+const STATUS_OF: Partial<Record<PostbackVerdict, number>> = { unknown_click: 404, no_click_id: 404 };
 
 /** Reports of conversions, by an advertiser's server or by a page. Answered only when they are safe on disk. */
 export function postbackRequests(door: PostbackDoor) {
@@ -56,7 +56,7 @@ export function postbackRequests(door: PostbackDoor) {
     } else if (reception.kind === 'too_many') answers.word(res, 429, 'too_many', RETRY_IN_A_MINUTE);
     else if (reception.kind === 'refused') {
       if (reception.record) await isRecorded(reception.record);
-      answers.word(res, 401, reception.verdict);
+      answers.word(res, STATUS_OF[reception.verdict] ?? 401, reception.verdict);
     } else {
       const verdict = door.verdicts.of(reception.record.id);
       if (!(await isRecorded(reception.record))) return answers.word(res, 503, 'not_recorded', RETRY_SOON);

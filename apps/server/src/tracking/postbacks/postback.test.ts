@@ -80,11 +80,18 @@ describe('a postback', () => {
   });
 
   it.each([
-    ['without a click', `key=${SECRET}`, 404, 'unknown_click'],
-    ['of a click that cannot be ours', `cid=abc&key=${SECRET}`, 404, 'unknown_click'],
-    ['of a campaign that is not there', `cid=${clickIds()(Date.now(), 999_999)}&key=${SECRET}`, 404, 'unknown_click'],
-  ])('%s is refused and not kept', async (_, query, status, body) => {
-    expect(await call(query)).toMatchObject({ status, body });
+    ['without a click', 'payout=1'],
+    ['with a macro that was not replaced', 'cid={aff_sub}&payout=1'],
+    ['of a click that cannot be ours', 'cid=abc&payout=1'],
+    ['of a campaign that is not there', `cid=${clickIds()(Date.now(), 999_999)}&payout=1`],
+  ])('%s is refused, and kept for the owner of the key to see why', async (_, query) => {
+    expect(await call(`${query}&key=${SECRET}`)).toMatchObject({ status: 404, body: 'no_click_id' });
+    expect(tracking.log.postbacks).toMatchObject([{ verdict: 'no_click_id', rawQuery: `${query}&key=***` }]);
+  });
+
+  it('without a click and without a key that we know is nobody\u2019s, and not kept', async () => {
+    for (const query of ['payout=1', 'cid=abc&key=unknown', 'cid=abc&key='])
+      expect(await call(query)).toMatchObject({ status: 404, body: 'unknown_click' });
     expect(tracking.log.postbacks).toEqual([]);
   });
 

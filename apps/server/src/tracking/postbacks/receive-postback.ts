@@ -12,7 +12,7 @@ import type { PostbackRate } from './postback-rate.ts';
 import type { PostbackRecord } from './postback-record.ts';
 
 export interface PostbackSources {
-  campaigns: Pick<CampaignIndex, 'findById'>;
+  campaigns: Pick<CampaignIndex, 'findById' | 'findByPostbackKey'>;
   newId(now: number, campaignId: number): string;
   keptAddress(address: Address): string;
   /** Of reports that are let in. */
@@ -46,9 +46,11 @@ export function receivePostback(sources: PostbackSources, arrived: ArrivedPostba
   const values = new URLSearchParams(arrived.text);
   const fields = postbackFields((name) => values.get(name));
   const campaignId = campaignOfClick(fields.clickId);
-  const campaign = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
+  const ofClick = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
+  // Without a click of ours the key says whose inbox it belongs to: a wrong macro would leave no trace otherwise.
+  const campaign = ofClick ?? sources.campaigns.findByPostbackKey(values.get('key') ?? '');
   if (!campaign) return { kind: 'unknown_click' };
-  const refusal = refusalOf(campaign, values, arrived);
+  const refusal = ofClick ? refusalOf(campaign, values, arrived) : 'no_click_id';
   const record = (verdict: PostbackVerdict, isTrusted: boolean): PostbackRecord => ({
     id: sources.newId(arrived.now, campaign.id),
     at: arrived.now,

@@ -18,19 +18,23 @@ export function linkParameters(
   query: string,
 ): LinkParameters {
   const values = Array<string>(SLOTS).fill('');
+  let isCostSent = false;
   for (let start = 0; start < query.length; ) {
     let end = query.indexOf('&', start);
     if (end < 0) end = query.length;
     const equals = query.indexOf('=', start);
     if (equals > start && equals < end) {
       const slots = campaign.slots.get(decode(query.slice(start, equals)));
-      if (slots !== undefined) fill(values, slots, query.slice(equals + 1, end));
+      if (slots !== undefined) {
+        fill(values, slots, query.slice(equals + 1, end));
+        if (slots.includes(COST_SLOT)) isCostSent = true;
+      }
     }
     start = end + 1;
   }
   const externalId = values[EXTERNAL_ID_SLOT] as string;
-  const amount = values[COST_SLOT] as string;
-  const cost = amount === '' ? campaign.cost : (costByLink(campaign.settings, amount) ?? campaign.cost);
+  // A cost that was sent and cannot be read is unknown: the campaign's own price would be a guess.
+  const cost = isCostSent ? costByLink(campaign.settings, values[COST_SLOT] as string) : campaign.cost;
   return { subs: values, externalId, cost };
 }
 

@@ -1,6 +1,6 @@
 import type { ClickReason } from '@poklik/contract/clicks';
 import { useTranslation } from 'react-i18next';
-import { formatPercent } from '../../format/numbers.ts';
+import { formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
@@ -23,6 +23,7 @@ export function ClickDialog({ id, onClose }: { id: string | null; onClose: () =>
 function Details({ id }: { id: string }) {
   const { t } = useTranslation('conversions');
   const { line } = useVisitorWords();
+  const language = useLanguage();
   const { data: click, error, refetch } = useClick(id);
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
   if (!click) return <PageLoader />;
@@ -48,6 +49,28 @@ function Details({ id }: { id: string }) {
         <dt>{t('clicks.went_to')}</dt>
         <dd>
           <code className={css.id}>{click.final_url}</code>
+        </dd>
+        <dt>{t('clicks.cost')}</dt>
+        <dd>
+          {click.cost === null
+            ? t(`clicks.cost_state.${click.cost_state}`)
+            : formatMoney(
+                language,
+                click.cost,
+                click.cost_currency,
+                Math.max(2, click.cost.split('.')[1]?.length ?? 0),
+              )}
+        </dd>
+        <dt>{t('clicks.page_events')}</dt>
+        <dd>
+          {click.page_events.length === 0
+            ? '—'
+            : click.page_events.map(({ name, at }, place) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and an event may come twice
+                <div key={place}>
+                  <code className={css.id}>{name}</code> <Moment iso={at} />
+                </div>
+              ))}
         </dd>
       </dl>
       {click.why ? <Why why={click.why} /> : <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>}

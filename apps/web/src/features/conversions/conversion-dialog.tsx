@@ -1,6 +1,7 @@
 import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import { type ConversionDetails, ConversionEdit } from '@poklik/contract/conversions';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { Fragment } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDuration, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -88,6 +89,10 @@ function Details({ id, canWrite, onOpen }: DetailsProps) {
   );
 }
 
+/** Those that carry something, under the names that links and postbacks have for them. */
+const named = (name: string, values: readonly string[]): [name: string, value: string][] =>
+  values.flatMap((value, place) => (value ? [[`${name}${place + 1}`, value]] : []));
+
 function Facts({ conversion }: { conversion: ConversionDetails }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
@@ -113,12 +118,14 @@ function Facts({ conversion }: { conversion: ConversionDetails }) {
       )}
       <dt>{t('clicks.visitor')}</dt>
       <dd>{line(conversion)}</dd>
-      {[...subs, ...params].some(Boolean) && (
-        <>
-          <dt>{t('details.parameters')}</dt>
-          <dd>{[...subs, ...params].filter(Boolean).join(' · ')}</dd>
-        </>
-      )}
+      {[...named('sub', subs), ...named('param', params)].map(([name, value]) => (
+        <Fragment key={name}>
+          <dt>
+            <code>{name}</code>
+          </dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
     </dl>
   );
 }

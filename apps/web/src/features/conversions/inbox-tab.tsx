@@ -134,11 +134,11 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
   ];
 }
 
-/** What has counted already would only be found a duplicate. */
+/** What has counted already would only be found a duplicate; without a click id nothing ever counts. */
 function ReplayButton({ postback }: { postback: Postback }) {
   const { t } = useTranslation('conversions');
   const replay = useReplay();
-  if (postback.conversion_id !== null) return null;
+  if (postback.conversion_id !== null || postback.verdict === 'no_click_id') return null;
   return (
     <Button
       size="sm"

@@ -56,6 +56,7 @@ const click = (id: string, changes: Partial<Click> = {}): Click => ({
   subs: [],
   external_id: '',
   cost: null,
+  cost_state: 'known',
   cost_currency: 'USD',
   final_url: 'https://shop.example',
   state: 'open',

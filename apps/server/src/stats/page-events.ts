@@ -1,0 +1,27 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+interface Question {
+  accountId: number;
+  campaignId: number;
+  clickId: string;
+  /** Milliseconds since 1970; no event of the click is older. */
+  from: number;
+}
+
+/** What the landing page reported of a click, the oldest first. */
+export async function listPageEvents(
+  client: Clickhouse['client'],
+  question: Question,
+): Promise<{ name: string; at: string }[]> {
+  const answer = await client.query({
+    query: `
+      SELECT name, toUnixTimestamp64Milli(at) AS at_ms FROM page_events
+      WHERE account_id = {accountId:UInt64} AND campaign_id = {campaignId:UInt64} AND name != 'impression'
+        AND quarter >= toStartOfFifteenMinutes(toDateTime({from:UInt32}, 'UTC')) AND click_id = {clickId:String}
+      ORDER BY at LIMIT 100`,
+    query_params: { ...question, from: Math.max(0, Math.floor(question.from / 1000)) },
+    format: 'JSONEachRow',
+  });
+  const rows = await answer.json<{ name: string; at_ms: string }>();
+  return rows.map(({ name, at_ms }) => ({ name, at: new Date(Number(at_ms)).toISOString() }));
+}
