@@ -36,13 +36,9 @@ const share = z.nullable(z.number());
 /** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for who may not see it. */
 export const Metrics = z.object({
   impressions: count,
-  /** Sent by landing pages: page views and events with names of their own. */
-  page_events: count,
   /** Counted ones, those of robots among them. */
   clicks: count,
   unique_clicks: count,
-  /** Counted clicks whose cost is unknown. Where that is all of them, cost and what follows from it is null. */
-  unpriced_clicks: count,
   bots: count,
   /** Kept out by the black list: excluded ones were led on, blocked ones were not. */
   excluded: count,
@@ -66,6 +62,9 @@ export const Metrics = z.object({
   epc: money,
   cpc: money,
   cpa: money,
+  /** Counted clicks whose cost is unknown. Where that is all of them, cost and what follows from it is null. */
+  unpriced_clicks: count,
+  page_events: count,
 });
 export type Metrics = z.infer<typeof Metrics>;
 export type Metric = keyof Metrics;
@@ -257,7 +256,7 @@ export const statisticsApi = {
       order: pageQuery(SORTS).order,
       ...question,
       /** Metrics with commas between them, in the order of the columns; without them all. */
-      columns: z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+){0,19}$/))),
+      columns: z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+){0,39}$/))),
     }),
     kind: 'csv',
     file: 'statistics.csv',

@@ -4,7 +4,14 @@ import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { ask, serveTestTracker, type TestTracker, temporaryFolder, until } from '../../testing/test-tracker.ts';
+import {
+  ask,
+  DESKTOP,
+  serveTestTracker,
+  type TestTracker,
+  temporaryFolder,
+  until,
+} from '../../testing/test-tracker.ts';
 import { clickIds } from '../../tracking/click-id.ts';
 import { shippedGuides } from './shipped-guides.ts';
 
@@ -58,6 +65,7 @@ const filled = (sample: string): string => {
 async function openPage(html: string, query: string): Promise<{ errors: Error[]; field: string }> {
   const errors: Error[] = [];
   const sent: Promise<unknown>[] = [];
+  const headers = { 'user-agent': DESKTOP };
   const virtualConsole = new VirtualConsole().on('jsdomError', (error) => errors.push(error));
   const { window } = new JSDOM(`<!doctype html><input id="click_id">${html}`, {
     url: `http://127.0.0.1:${tracker.port}/landing?${query}`,
@@ -66,13 +74,13 @@ async function openPage(html: string, query: string): Promise<{ errors: Error[];
     virtualConsole,
     beforeParse(page) {
       page.navigator.sendBeacon = (url, body) => {
-        sent.push(fetch(url, { method: 'POST', body: new URLSearchParams(body.toString()) }));
+        sent.push(fetch(url, { method: 'POST', headers, body: new URLSearchParams(body.toString()) }));
         return true;
       };
     },
   });
   await new Promise<void>((resolve) => window.addEventListener('load', resolve));
-  for (const { src } of window.document.querySelectorAll('img')) sent.push(fetch(src));
+  for (const { src } of window.document.querySelectorAll('img')) sent.push(fetch(src, { headers }));
   await Promise.all(sent);
   const field = window.document.querySelector('#click_id')?.value ?? '';
   window.close();
