@@ -4,7 +4,7 @@ import type { Language } from '@poklik/contract/language';
 import { expect } from './fixture.ts';
 
 export const THEMES = ['light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
+export type Theme = (typeof THEMES)[number];
 
 /** Each language once, each theme and each side of the narrow layout at least once. */
 export const LOOKS: { language: Language; theme: Theme; width: number }[] = [
@@ -26,8 +26,14 @@ export async function inTheme(page: Page, theme: Theme): Promise<void> {
 }
 
 /** Nothing serious or critical, told with the places it was found in. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+export const expectAccessible = (page: Page): Promise<void> => expectNoFindings(new AxeBuilder({ page }));
+
+/** The one rule of axe whose answer changes with the theme alone. */
+export const expectColourContrast = (page: Page): Promise<void> =>
+  expectNoFindings(new AxeBuilder({ page }).withRules('color-contrast'));
+
+async function expectNoFindings(axe: AxeBuilder): Promise<void> {
+  const { violations } = await axe.analyze();
   const grave = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(

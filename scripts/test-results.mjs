@@ -1,12 +1,13 @@
 /**
  * What a step found: how many tests held, which did not (and why, where nobody has said it yet), how many were not run,
- * and the names of those that held only at the second attempt.
+ * the names of those that held only at the second attempt, and the seconds that each file took.
  */
-export const results = (passed = 0, failures = [], skipped = 0, unsteady = []) => ({
+export const results = (passed = 0, failures = [], skipped = 0, unsteady = [], files = []) => ({
   passed,
   failures,
   skipped,
   unsteady,
+  files,
 });
 
 export const sum = (all) =>
@@ -15,6 +16,7 @@ export const sum = (all) =>
     all.flatMap((one) => one.failures),
     all.reduce((count, one) => count + one.skipped, 0),
     all.flatMap((one) => one.unsteady),
+    all.flatMap((one) => one.files),
   );
 
 /** The last line of the test command. */
@@ -22,13 +24,18 @@ export function verdict({ passed, failures, skipped }) {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 
+/** The slowest files of a run, the slowest first. */
+export const slowest = ({ files }, count = 10) => files.toSorted((a, b) => b.seconds - a.seconds).slice(0, count);
+
 /** Counts the tests in the JSON report of vitest, which has already printed why each failed. A file that cannot be loaded is a failure too. */
 export function fromVitest(report) {
   const failures = [];
   const unsteady = [];
+  const files = [];
   let passed = 0;
   let skipped = 0;
   for (const file of report.testResults) {
+    files.push({ name: file.name, seconds: (file.endTime - file.startTime) / 1000 });
     if (file.status === 'failed' && file.assertionResults.length === 0) failures.push({ name: file.name });
     for (const test of file.assertionResults) {
       // What failed at first and then held keeps the reasons of its first attempt.
@@ -38,7 +45,7 @@ export function fromVitest(report) {
       else skipped += 1;
     }
   }
-  return results(passed, failures, skipped, unsteady);
+  return results(passed, failures, skipped, unsteady, files);
 }
 
 /** Counts the tests in the JSON report of Playwright, which has already printed why each failed. */
@@ -49,10 +56,13 @@ export function fromPlaywright(report) {
   const unsteady = [];
   let passed = 0;
   let skipped = 0;
+  const files = new Map();
   const visit = (suite, path) => {
     for (const spec of suite.specs ?? []) {
       const name = [...path, spec.title].join(' › ');
-      for (const { status } of spec.tests) {
+      for (const { status, results: attempts } of spec.tests) {
+        const ms = attempts.reduce((total, { duration }) => total + duration, 0);
+        files.set(path[0], (files.get(path[0]) ?? 0) + ms / 1000);
         if (status === 'flaky') unsteady.push(name);
         if (status === 'expected' || status === 'flaky') passed += 1;
         else if (status === 'skipped') skipped += 1;
@@ -62,5 +72,6 @@ export function fromPlaywright(report) {
     for (const inner of suite.suites ?? []) visit(inner, [...path, inner.title]);
   };
   for (const suite of report.suites) visit(suite, [suite.title]);
-  return results(passed, failures, skipped, unsteady);
+  const times = [...files].map(([name, seconds]) => ({ name, seconds }));
+  return results(passed, failures, skipped, unsteady, times);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fromPlaywright, fromVitest, results, sum, verdict } from './test-results.mjs';
+import { fromPlaywright, fromVitest, results, slowest, sum, verdict } from './test-results.mjs';
 
 describe('the last line', () => {
   it('counts what passed and what failed', () => {
@@ -19,6 +19,8 @@ describe('a report of vitest', () => {
         {
           name: 'a.test.ts',
           status: 'failed',
+          startTime: 1_000,
+          endTime: 3_500,
           assertionResults: [
             test('one', 'passed'),
             test('two', 'failed', 'no', 'no'),
@@ -27,16 +29,20 @@ describe('a report of vitest', () => {
             test('five', 'passed', 'no'),
           ],
         },
-        { name: 'broken.test.ts', status: 'failed', assertionResults: [] },
+        { name: 'broken.test.ts', status: 'failed', startTime: 3_500, endTime: 3_500, assertionResults: [] },
       ],
     };
-    expect(fromVitest(report)).toEqual(results(2, [{ name: 'two' }, { name: 'broken.test.ts' }], 2, ['five']));
+    const files = [
+      { name: 'a.test.ts', seconds: 2.5 },
+      { name: 'broken.test.ts', seconds: 0 },
+    ];
+    expect(fromVitest(report)).toEqual(results(2, [{ name: 'two' }, { name: 'broken.test.ts' }], 2, ['five'], files));
   });
 });
 
 describe('a report of Playwright', () => {
   it('counts tests in every depth, and names what needed a second attempt', () => {
-    const spec = (title, status) => ({ title, tests: [{ status }] });
+    const spec = (title, status) => ({ title, tests: [{ status, results: [{ duration: 500 }] }] });
     const report = {
       errors: [{ message: 'no such port\nat line 1' }],
       suites: [
@@ -48,9 +54,18 @@ describe('a report of Playwright', () => {
       ],
     };
     expect(fromPlaywright(report)).toEqual(
-      results(2, [{ name: 'no such port' }, { name: 'a.spec.ts › at 860 px › closes' }], 1, [
-        'a.spec.ts › at 860 px › shakes',
-      ]),
+      results(
+        2,
+        [{ name: 'no such port' }, { name: 'a.spec.ts › at 860 px › closes' }],
+        1,
+        ['a.spec.ts › at 860 px › shakes'],
+        [{ name: 'a.spec.ts', seconds: 2 }],
+      ),
     );
   });
+});
+
+it('names the slowest files first', () => {
+  const files = [1, 3, 2].map((seconds) => ({ name: `${seconds}.test.ts`, seconds }));
+  expect(slowest(results(0, [], 0, [], files), 2)).toEqual([files[1], files[2]]);
 });

@@ -1,6 +1,7 @@
 // The test command. Runs every step, says how long each took, and ends with one line: `N passed, N failed`.
 //   --fast         the quick loop: no database, no build, no browser
-//   --faults       the long rounds of faults
+//   --faults       the long fault tests
+//   --deep         the long fault tests, and every property and every operation of the API tried far more often
 //   --only=a,b     chosen steps by name
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -9,10 +10,13 @@ import { build } from './build.mjs';
 import { binOf, ROOT, run } from './commands.mjs';
 import { prepareBrowser } from './prepare-browser.mjs';
 import { prepareEngine } from './prepare-engine.mjs';
-import { fromPlaywright, fromVitest, results, sum, verdict } from './test-results.mjs';
+import { fromPlaywright, fromVitest, results, slowest, sum, verdict } from './test-results.mjs';
 
 const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
 const STEP_SECONDS = 3000;
+
+// Every run tries something new; a run that fails is repeated with its seed.
+process.env.TEST_SEED ||= String(Date.now() % 1_000_000_000);
 
 const reports = mkdtempSync(join(tmpdir(), 'poklik-tests-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
@@ -102,16 +106,24 @@ const SUITES = {
     browser: () => playwright('browser', '--project=browser'),
     crash: () => playwright('crash', '--project=crash'),
   },
-  faults: {
-    engine,
-    build: buildAll,
-    'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts'),
-    'program-faults': () => playwright('program-faults', '--project=faults'),
-  },
 };
+SUITES.faults = {
+  engine,
+  build: buildAll,
+  'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts'),
+  'program-faults': () => playwright('program-faults', '--project=faults'),
+};
+SUITES.deep = { ...SUITES.faults, properties: () => vitest('properties') };
+const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200' };
+
+function suiteOf(args) {
+  const name = ['deep', 'faults', 'fast'].find((one) => args.includes(`--${one}`)) ?? 'all';
+  if (name === 'deep') Object.assign(process.env, DEEP);
+  return SUITES[name];
+}
 
 function chosenSteps(args) {
-  const suite = args.includes('--faults') ? SUITES.faults : args.includes('--fast') ? SUITES.fast : SUITES.all;
+  const suite = suiteOf(args);
   const only = args
     .find((arg) => arg.startsWith('--only='))
     ?.slice('--only='.length)
@@ -128,21 +140,32 @@ async function runStep([name, step]) {
   // A step that breaks down is a test that failed; the others still have something to say.
   const found = await step().catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
   for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
-  console.log(`── ${name}: ${verdict(found)} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  return found;
+  const seconds = (performance.now() - started) / 1000;
+  console.log(`── ${name}: ${verdict(found)} in ${seconds.toFixed(1)} s`);
+  return { name, seconds, found };
 }
 
-const found = [];
+const inSeconds = ({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${name.replace(`${ROOT}/`, '')}`;
+
+console.log(`TEST_SEED=${process.env.TEST_SEED}`);
+const steps = [];
 try {
-  for (const step of chosenSteps(process.argv.slice(2))) found.push(await runStep(step));
+  for (const step of chosenSteps(process.argv.slice(2))) steps.push(await runStep(step));
 } catch (error) {
   console.error(error.message);
-  found.push(results(0, [{ name: 'test command', reason: error.message }]));
+  steps.push({
+    name: 'test command',
+    seconds: 0,
+    found: results(0, [{ name: 'test command', reason: error.message }]),
+  });
 }
-const total = sum(found);
+const total = sum(steps.map(({ found }) => found));
+console.log(`\nTime per step:\n${steps.map(inSeconds).join('\n')}`);
+console.log(`\nSlowest files:\n${slowest(total).map(inSeconds).join('\n')}`);
 if (total.unsteady.length > 0) {
   console.log(`\nHeld only at the second attempt:\n${total.unsteady.map((name) => `  ? ${name}`).join('\n')}`);
 }
 if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map(({ name }) => `  ✗ ${name}`).join('\n')}`);
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
+if (total.failures.length > 0) console.log(`\nRepeat with TEST_SEED=${process.env.TEST_SEED}`);
 console.log(`\n${verdict(total)}`);

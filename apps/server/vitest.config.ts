@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
+    setupFiles: ['../../scripts/property-tests.setup.mjs'],
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: native engines cannot be torn down inside a thread.
     pool: 'forks',

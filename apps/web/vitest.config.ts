@@ -10,7 +10,7 @@ export default defineConfig({
     environment: 'jsdom',
     pool: 'forks',
     include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
-    setupFiles: ['src/testing/setup.ts'],
+    setupFiles: ['src/testing/setup.ts', '../../scripts/property-tests.setup.mjs'],
     restoreMocks: true,
     // Screens are rendered whole, sometimes on a machine that is busy with everything else.
     testTimeout: 60_000,

@@ -1,7 +1,8 @@
-// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics]
+// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics,neighbours]
 import { build } from '../../scripts/build.mjs';
 import { measureFreshness } from './freshness.mjs';
 import { measureIngest } from './ingest.mjs';
+import { measureNeighbours } from './neighbours.mjs';
 import { measureStatistics } from './statistics.mjs';
 import { watchStolen } from './stolen.mjs';
 import { measureTracker } from './tracker.mjs';
@@ -18,6 +19,7 @@ const measures = {
         ? { few: 20_000, many: 200_000, early: 5, rounds: 10 }
         : { few: 1_000_000, many: 10_000_000, early: 150, rounds: 300 },
     ),
+  neighbours: () => measureNeighbours({ seconds: isQuick ? 8 : 45 }),
 };
 const only = process.argv
   .find((word) => word.startsWith('--only='))

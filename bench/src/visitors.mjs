@@ -3,12 +3,12 @@ import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 10;
-const PERSON = { email: 'bench@example.test', password: 'a long enough passphrase' };
+const PASSWORD = 'a long enough passphrase';
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
-/** Signs up as the first who ever did, and makes a campaign. */
-export async function openAccount(origin) {
+/** Signs up and makes a campaign. */
+export async function openAccount(origin, email = 'bench@example.test') {
   const call = async (method, path, { token, body } = {}) => {
     const answer = await fetch(`${origin}/v1${path}`, {
       method,
@@ -18,14 +18,18 @@ export async function openAccount(origin) {
     if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
     return answer.json();
   };
-  const { email, password } = PERSON;
+  const password = PASSWORD;
   await call('POST', '/register', { body: { email, password, password_confirmation: password, accept_terms: true } });
-  const { token } = await call('POST', '/login', { body: PERSON });
+  const { token } = await call('POST', '/login', { body: { email, password } });
   const { data } = await call('POST', '/companies', {
     token,
     body: { name: 'Bench', default_url: 'https://shop.example/?click={click_id}' },
   });
   return {
+    call,
+    email,
+    token,
+    /** Of who signs up first. */
     accountId: 1,
     campaignId: data.id,
     link: `${origin}/c/${data.key}`,

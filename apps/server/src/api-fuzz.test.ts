@@ -24,8 +24,9 @@ import { plantResetLink, plantSessions, prepareSecondFactor } from './testing/fu
 import type { Known } from './testing/fuzz/valid-values.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from './testing/test-app.ts';
 
-const RUNS = 200;
-const RUNS_OF_OTHERS = 30;
+/** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
 /** Of requests that can only be asked in one way. */
 const RUNS_OF_SAME = 10;
 const LIMIT_MS = 120_000;

@@ -80,7 +80,6 @@ describe('the black list', () => {
         const decider = found.find(({ id }) => id === entryId);
         return verdict === expected && (expected === 0 ? entryId === 0 : decider?.block === (expected === 2));
       }),
-      { numRuns: 3_000 },
     );
   });
 });

@@ -27,7 +27,6 @@ describe('the address of a visitor', () => {
   it('does not depend on what stands left of the first stranger', () => {
     fc.assert(
       fc.property(fc.string(), (made) => of(['10.0.0.0/8'], '10.0.0.1', `${made}, 1.1.1.1, 10.0.0.2`) === '1.1.1.1'),
-      { numRuns: 1_000 },
     );
   });
 

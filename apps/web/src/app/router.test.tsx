@@ -14,6 +14,7 @@ import { answered, fakeServer, refused } from '../testing/fake-server.ts';
 import { profileOf } from '../testing/profile.ts';
 import { startTestI18n } from '../testing/texts.ts';
 import { followSession, routes } from './router.tsx';
+import { signedInScreens } from './screens.ts';
 
 const PROFILE = profileOf({
   email: 'anna@example.test',
@@ -133,6 +134,17 @@ describe('the root', () => {
 });
 
 describe('a screen for signed-in users', () => {
+  it.each(signedInScreens.map(({ path }) => `/en/${path?.replace(':id', '1')}`))(
+    'sends a visitor of %s to /login, without a trace in the history',
+    async (address) => {
+      const { router, where } = await open(`${address}?a=1#b`);
+      expect(where()).toBe('/login');
+      expect(router.state.location.state.from).toMatchObject({ pathname: address, search: '?a=1', hash: '#b' });
+      await router.navigate(-1);
+      await waitFor(() => expect(where()).toBe('/en/before'));
+    },
+  );
+
   it('sends a visitor to /login with the origin, and brings them back after signing in', async () => {
     const user = userEvent.setup({ delay: null });
     server.on(authApi.login, () => answered(authApi.login, { token: 'abc' }));

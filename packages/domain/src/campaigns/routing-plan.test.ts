@@ -198,7 +198,6 @@ describe('the plan', () => {
           return chosen.rule === expectedRule(rules, asked) && isActiveAt(chosen, rules, own);
         },
       ),
-      { numRuns: 2_000 },
     );
   }, 30_000);
 

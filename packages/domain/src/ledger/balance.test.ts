@@ -147,10 +147,9 @@ describe('a balance', () => {
     ['withdrawal_payout', 'reserved', 'external'],
   ];
   const journals = fc.array(fc.tuple(fc.constantFrom(...WAYS), fc.integer({ min: 1, max: 50 })), { maxLength: 30 });
-  const LIVES = { numRuns: 20_000 };
   const PATIENCE_MS = 120_000;
 
-  it('holds to every rule after each of any journals, in 20 000 lives', { timeout: PATIENCE_MS }, () => {
+  it('holds to every rule after each of any journals', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
       let now = NOTHING;
       let outside = 0n;
@@ -175,10 +174,10 @@ describe('a balance', () => {
       }
       return true;
     });
-    fc.assert(life, LIVES);
+    fc.assert(life);
   });
 
-  it('lets nobody withdraw more than was ever earned, in 20 000 lives', { timeout: PATIENCE_MS }, () => {
+  it('lets nobody withdraw more than was ever earned', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
       let now = NOTHING;
       let left = 0n;
@@ -193,6 +192,6 @@ describe('a balance', () => {
       }
       return true;
     });
-    fc.assert(life, LIVES);
+    fc.assert(life);
   });
 });

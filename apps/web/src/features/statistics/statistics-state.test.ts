@@ -43,7 +43,6 @@ describe('the address', () => {
       fc.property(state, (one) => {
         expect(readState(writeState(one))).toEqual(one);
       }),
-      { numRuns: 500 },
     );
   });
 

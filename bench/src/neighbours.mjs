@@ -1,0 +1,170 @@
+// What one customer notices while another does everything heavy at once: exports, imports, streams, guessed passwords, dead postback targets.
+import { createServer } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { start, waitFor } from './processes.mjs';
+import { startProgram } from './program.mjs';
+import { clickSteadily, openAccount } from './visitors.mjs';
+
+const STORM = fileURLToPath(new URL('./storm.mjs', import.meta.url));
+const CONVERSIONS = 100_000;
+const TARGETS = { campaigns: 12, each: 5 };
+const CLICKS_PER_SECOND = 100;
+const ASK_EVERY_MS = 250;
+const EMAIL_PATIENCE_MS = 60_000;
+const AIMS = { redirect: 4, longestMs: 250, statistics: 3, emailMs: 5_000 };
+
+export async function measureNeighbours({ seconds }) {
+  const dead = await listenAndSayNothing();
+  const program = await startProgram({
+    // Guesses come from many places, and dead targets are on this machine.
+    TRUSTED_PROXIES: '127.0.0.1',
+    OUTGOING_LOOPBACK: '1',
+    LIMIT_VISITOR_PER_MINUTE: '1000000',
+    LIMIT_GUESSES_PER_SOURCE: '1000000',
+    LIMIT_LETTERS_PER_ADDRESS: '1000000',
+    LIMIT_LETTERS_PER_SOURCE: '1000000',
+  });
+  try {
+    const quiet = await openAccount(program.origin, 'quiet@example.test');
+    const heavy = await openAccount(program.origin, 'heavy@example.test');
+    await waitFor(quiet.link);
+    await fillConversions(program, heavy);
+    await watch(program, quiet, 5);
+    const rest = await watch(program, quiet, seconds);
+    await queueForDeadTargets(program, heavy, dead.url);
+    const storm = start(['node', STORM, program.origin, heavy.token, String(heavy.campaignId)], { stdout: 'pipe' });
+    let said = '';
+    storm.child.stdout.on('data', (text) => (said += text));
+    await sleep(2_000);
+    const stormy = await watch(program, quiet, seconds);
+    await storm.end();
+    return rowsOf(rest, stormy, JSON.parse(said));
+  } finally {
+    await program.end();
+    dead.close();
+  }
+}
+
+/** Takes connections and never answers. */
+async function listenAndSayNothing() {
+  const server = createServer(() => undefined);
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    close() {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}
+
+/** Straight into the database: how they come there is measured elsewhere. */
+async function fillConversions({ query }, { campaignId }) {
+  const click = JSON.stringify({ version: 1, rule: 0, destination: 0, is_bot: 0, subs: Array(10).fill('') });
+  const [{ account_id: accountId }] = await query('select account_id from campaigns where id = $1', [campaignId]);
+  await query(`update accounts set tariff_id = (select id from tariffs where code = 'business') where id = $1`, [
+    accountId,
+  ]);
+  await query(
+    `insert into conversions (id, account_id, campaign_id, click_id, type, status, payout_micro, currency,
+       payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
+     select 'bench' || n, $1, $2, 'bench' || n, 'lead', 'approved', 5000000, 'USD', 5000000, 0,
+       '{"","","","",""}', 'postback', now(), now() - n * interval '1 second', 'UA', $3
+     from generate_series(1, ${CONVERSIONS - 1}) n`,
+    [accountId, campaignId, click],
+  );
+}
+
+/** A conversion in each of twelve campaigns, and each has five traffic sources to tell. */
+async function queueForDeadTargets({ origin }, { call, token }, url) {
+  for (let place = 0; place < TARGETS.campaigns; place += 1) {
+    const outgoing_postbacks = Array.from({ length: TARGETS.each }, (_, target) => ({
+      url: `${url}${place}/${target}?c={click_id}`,
+      method: 'GET',
+      statuses: ['approved'],
+    }));
+    const body = { name: `Dead ${place}`, default_url: 'https://shop.example/?c={click_id}', outgoing_postbacks };
+    const { data } = await call('POST', '/companies', { token, body });
+    await waitFor(`${origin}/c/${data.key}`);
+    const { headers } = await fetch(`${origin}/c/${data.key}`, { redirect: 'manual' });
+    const click = new URL(headers.get('location')).searchParams.get('c');
+    await fetch(`${origin}/postback?cid=${click}&status=approved&payout=1&key=${data.postback_key}`);
+  }
+}
+
+/** Redirects at a steady pace, the statistics again and again, and one email. */
+async function watch(program, owner, seconds) {
+  const clicks = clickSteadily(owner.link, {
+    perSecond: CLICKS_PER_SECOND,
+    isOver: (sent) => sent >= seconds * CLICKS_PER_SECOND,
+  });
+  const email = emailAfter(program, owner);
+  const asked = [];
+  const until = performance.now() + seconds * 1_000;
+  while (performance.now() < until) {
+    const from = performance.now();
+    await owner.get('/statistics?group_by=country');
+    asked.push(performance.now() - from);
+    await sleep(ASK_EVERY_MS);
+  }
+  await clicks.sent;
+  return {
+    redirects: sorted(clicks.acknowledged.map(({ took }) => took)),
+    errors: clicks.errors(),
+    asked: sorted(asked),
+    emailMs: await email,
+  };
+}
+
+async function emailAfter({ query }, { call, email }) {
+  const [{ count: before }] = await query('select count(*) from letters');
+  const from = performance.now();
+  await call('POST', '/password/forgot', { body: { email } });
+  while (performance.now() - from < EMAIL_PATIENCE_MS) {
+    const [{ count }] = await query('select count(*) from letters');
+    if (Number(count) > Number(before)) return performance.now() - from;
+    await sleep(50);
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+const sorted = (values) => values.toSorted((one, other) => one - other);
+const at = (values, share) => values[Math.min(values.length - 1, Math.floor(values.length * share))];
+
+function rowsOf(rest, stormy, done) {
+  const ratio = at(stormy.redirects, 0.99) / at(rest.redirects, 0.99);
+  const longest = stormy.redirects.at(-1);
+  const statistics = at(stormy.asked, 0.5) / at(rest.asked, 0.5);
+  const told = `${done.exported} rows exported, ${done.imported} imported, ${done.streams} streams, ${done.guesses} guesses, ${done.refused} refused`;
+  return [
+    {
+      what: `redirects of another customer meanwhile, p99 (${stormy.errors} errors; ${told})`,
+      measured: `${at(stormy.redirects, 0.99).toFixed(1)} ms = ${ratio.toFixed(1)} ×`,
+      limit: `at rest ${at(rest.redirects, 0.99).toFixed(1)} ms`,
+      aim: `≤ ${AIMS.redirect} ×`,
+      holds: ratio <= AIMS.redirect && stormy.errors === 0,
+    },
+    {
+      what: 'the longest of them',
+      measured: `${longest.toFixed(0)} ms`,
+      limit: `at rest ${rest.redirects.at(-1).toFixed(0)} ms`,
+      aim: `≤ ${AIMS.longestMs} ms`,
+      holds: longest <= AIMS.longestMs,
+    },
+    {
+      what: 'statistics of another customer meanwhile, median',
+      measured: `${at(stormy.asked, 0.5).toFixed(0)} ms = ${statistics.toFixed(1)} ×`,
+      limit: `at rest ${at(rest.asked, 0.5).toFixed(0)} ms`,
+      aim: `≤ ${AIMS.statistics} ×`,
+      holds: statistics <= AIMS.statistics,
+    },
+    {
+      what: `an email to another customer meanwhile (${TARGETS.campaigns * TARGETS.each} dead postback targets)`,
+      measured: `${Math.round(stormy.emailMs)} ms`,
+      limit: `at rest ${Math.round(rest.emailMs)} ms`,
+      aim: `≤ ${AIMS.emailMs} ms`,
+      holds: stormy.emailMs <= AIMS.emailMs,
+    },
+  ];
+}

@@ -1,0 +1,90 @@
+import { LANGUAGES, type Language } from '@poklik/contract/language';
+import { expect, test } from './fixture.ts';
+import { expectPlace, menuButton, settled, sidebar } from './frame.ts';
+import { expectAccessible, inTheme, THEMES } from './look.ts';
+import type { RoleName } from './people.ts';
+import { PUBLIC_SCREENS, SIGNED_IN_SCREENS } from './screens.ts';
+import { TEXTS } from './texts.ts';
+import { expectFitsNarrow, go, load, lookAround } from './tour.ts';
+
+const TOUR_MS = 420_000;
+
+/** Each role in a language of its own. */
+const ROLES: [RoleName, Language][] = [
+  ['user', 'ua'],
+  ['admin', 'ru'],
+  ['superAdmin', 'en'],
+];
+
+test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
+
+for (const [role, language] of ROLES) {
+  test(`every screen opens for ${role} in ${language}, fits every width and is accessible in both themes`, async ({
+    page,
+    as,
+  }) => {
+    test.setTimeout(TOUR_MS);
+    await as(role);
+    for (const screen of SIGNED_IN_SCREENS) {
+      await test.step(screen, async () => {
+        await load(page, `/${language}${screen}`);
+        await lookAround(page);
+      });
+    }
+  });
+}
+
+test('every public screen opens for a visitor, fits every width and is accessible in both themes', async ({ page }) => {
+  test.setTimeout(TOUR_MS);
+  for (const screen of PUBLIC_SCREENS) {
+    await test.step(screen, async () => {
+      await load(page, `/ua${screen}`);
+      await lookAround(page);
+    });
+  }
+  await page.goto('/ua/no/such/screen');
+  await settled(page);
+  await lookAround(page);
+});
+
+for (const language of LANGUAGES) {
+  test(`every screen fits a narrow window in ${language}`, async ({ page, as }) => {
+    test.setTimeout(TOUR_MS);
+    await page.setViewportSize({ width: 320, height: 900 });
+    for (const screen of PUBLIC_SCREENS) {
+      await load(page, `/${language}${screen}`);
+      await expectFitsNarrow(page, language);
+    }
+    await as('user');
+    await load(page, `/${language}/campaign`);
+    for (const screen of SIGNED_IN_SCREENS) {
+      await go(page, `/${language}${screen}`);
+      await expectFitsNarrow(page, language);
+    }
+  });
+}
+
+test('bare addresses of public screens are screens too', async ({ page }) => {
+  for (const screen of ['/login', '/registration']) await load(page, screen);
+  await page.goto(`${PUBLIC_SCREENS[2]}?a=1#b`);
+  await expectPlace(page, `/ua${PUBLIC_SCREENS[2]}?a=1#b`);
+});
+
+for (const theme of THEMES) {
+  test(`the sidebar of a narrow window and the logout dialog are accessible in the ${theme} theme`, async ({
+    page,
+    as,
+  }) => {
+    await inTheme(page, theme);
+    await as('user');
+    await page.setViewportSize({ width: 860, height: 700 });
+    await page.goto('/ua/campaign');
+    await settled(page);
+    await menuButton(page).click();
+    await expect(sidebar(page)).toBeVisible();
+    await expectAccessible(page);
+    await sidebar(page).getByRole('button', { name: TEXTS.ua.sidebar.logout, exact: true }).click();
+    await expect(page.locator('#modal-root [role="dialog"]')).toBeVisible();
+    await expectAccessible(page);
+  });
+}

@@ -1,0 +1,61 @@
+import type { Page } from '@playwright/test';
+import { LANGUAGES, type Language } from '@poklik/contract/language';
+import { expect } from './fixture.ts';
+import { heading, placeOf, settled } from './frame.ts';
+import { expectAccessible, expectColourContrast, expectNoSidewaysScroll, type Theme } from './look.ts';
+import { TEXTS } from './texts.ts';
+
+const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.title);
+/** Both sides of the narrow layout, the narrowest and a usual window. */
+const WIDTHS = [320, 860, 861, 1440];
+const HEIGHT = 900;
+
+/** Opens an address as a link inside the application would, without loading the page again. */
+export async function go(page: Page, address: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, '', to);
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  }, address);
+  await arrived(page, address);
+}
+
+/** Opens an address as a bookmark would. */
+export async function load(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await arrived(page, address);
+}
+
+async function arrived(page: Page, address: string): Promise<void> {
+  await expect.poll(() => placeOf(page)).toBe(address);
+  await settled(page);
+  expect(NOT_FOUND, address).not.toContain(await heading(page).innerText());
+}
+
+/** One screen in every width and both themes, without loading it again. */
+export async function lookAround(page: Page): Promise<void> {
+  await inPlace(page, { theme: 'light', width: 1440 });
+  await expectAccessible(page);
+  for (const width of WIDTHS) {
+    await inPlace(page, { theme: 'light', width });
+    await expectNoSidewaysScroll(page);
+  }
+  await inPlace(page, { theme: 'dark', width: 1440 });
+  await expectColourContrast(page);
+  await inPlace(page, { theme: 'dark', width: 860 });
+  await expectAccessible(page);
+}
+
+/** Texts differ in length between languages, so each is laid out at the narrowest width. */
+export async function expectFitsNarrow(page: Page, language: Language): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('lang', { ua: 'uk', ru: 'ru', en: 'en-GB' }[language]);
+  await expectNoSidewaysScroll(page);
+}
+
+async function inPlace(page: Page, { theme, width }: { theme: Theme; width: number }): Promise<void> {
+  await page.setViewportSize({ width, height: HEIGHT });
+  await page.evaluate((name) => {
+    const toggle = document.querySelector<HTMLInputElement>('header input[type="checkbox"]');
+    if (toggle && toggle.checked !== (name === 'dark')) toggle.click();
+  }, theme);
+  await settled(page);
+}

@@ -1,0 +1,5 @@
+// How often properties are tried, and from which seed: both can be set to repeat a run or to dig deeper.
+import fc from 'fast-check';
+
+const { FC_RUNS = '1000', TEST_SEED } = process.env;
+fc.configureGlobal({ numRuns: Number(FC_RUNS), ...(TEST_SEED && { seed: Number(TEST_SEED) }) });
