@@ -11,6 +11,8 @@ interface Options {
   method: 'GET' | 'POST';
   /** For tests and closed networks: the machine itself may be asked too, on any port. */
   allowsLoopback: boolean;
+  /** Ends it at once. */
+  signal?: AbortSignal;
   /** DNS servers to ask; without any those of the system. */
   dnsServers?: readonly string[];
   /** Instead of DNS, for tests. */
@@ -29,7 +31,8 @@ const PORTS = new Set(['', '80', '443']);
  * time gains nothing. A redirect is a new address and is checked like the first.
  */
 export async function guardedRequest(address: string, options: Options): Promise<{ status: number }> {
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
   let url = parse(address);
   for (let hop = 0; ; hop += 1) {
     const ip = await checkedAddress(url, options, signal);

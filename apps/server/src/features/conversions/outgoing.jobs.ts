@@ -15,6 +15,7 @@ export async function startOutgoing(services: Services): Promise<Pick<Doing, 'st
   const { db, log, config } = services;
   const underWay = new Map<number, number>();
   const deliveries = new Set<Promise<void>>();
+  const stopping = new AbortController();
   const count = (accountId: number, change: number) => {
     const left = (underWay.get(accountId) ?? 0) + change;
     if (left === 0) underWay.delete(accountId);
@@ -31,8 +32,11 @@ export async function startOutgoing(services: Services): Promise<Pick<Doing, 'st
       const claimed = await claimOutgoing(db, { limit, busyAccounts });
       for (const postback of claimed) {
         count(postback.accountId, 1);
-        const delivery = deliver(postback, config.outgoing)
-          .then((result) => saveDelivery(db, postback.id, result))
+        const delivery = deliver(postback, { ...config.outgoing, signal: stopping.signal })
+          .then(async (result) => {
+            // Cut off by the end of the program, it is nobody's failure and comes again with the next start.
+            if (result.state === 'sent' || !stopping.signal.aborted) await saveDelivery(db, postback.id, result);
+          })
           // Not written down: it is tried again when its time as a claimed one is over.
           .catch((error: unknown) => log.warn({ err: error }, 'an outgoing postback cannot be written down'))
           .finally(() => {
@@ -50,6 +54,7 @@ export async function startOutgoing(services: Services): Promise<Pick<Doing, 'st
     async stop() {
       await stopListening();
       await sending.stop();
+      stopping.abort();
       await Promise.all(deliveries);
     },
   };
@@ -57,12 +62,12 @@ export async function startOutgoing(services: Services): Promise<Pick<Doing, 'st
 
 async function deliver(
   { url, method, attempts }: ClaimedPostback,
-  { allowsLoopback, dnsServers }: Services['config']['outgoing'],
+  target: Services['config']['outgoing'] & { signal: AbortSignal },
 ): Promise<DeliveryResult> {
   const againIn = Math.exp(attempts + 1);
   const isLast = attempts + 1 >= ATTEMPTS_MAX;
   try {
-    const { status } = await guardedRequest(url, { method, allowsLoopback, dnsServers });
+    const { status } = await guardedRequest(url, { method, ...target });
     const isSent = status >= 200 && status < 300;
     return { state: isSent ? 'sent' : isLast ? 'failed' : 'waiting', answer: status, error: '', againIn };
   } catch (error) {
