@@ -1,5 +1,6 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import { LANGUAGES } from '@poklik/contract/language';
+import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -99,6 +100,9 @@ describe('the samples of the guides', () => {
   it('are the same in every language', () => {
     for (const { body } of shippedGuides()) expect(samplesOf(body.ru)).toEqual(samplesOf(body.ua));
     for (const { body } of shippedGuides()) expect(samplesOf(body.en)).toEqual(samplesOf(body.ua));
+    expect(samplesOf(shippedGuides().find(({ slug }) => slug === 'pixel')?.body.en ?? '')).toContain(
+      landingSnippet('{{tracker_url}}'),
+    );
     expect(GUIDES.flatMap(([, , samples]) => samples).length).toBeGreaterThan(30);
   });
 

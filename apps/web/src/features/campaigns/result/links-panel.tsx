@@ -1,4 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
+import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyField } from '../../../ui/copy-field.tsx';
@@ -59,7 +60,7 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
         <CodeSnippet
           label={t('result.script')}
           text={t('result.script_text')}
-          code={`<script src="${publicUrl}/t.js" data-campaign="${campaign.key}" async></script>`}
+          code={landingSnippet(publicUrl, campaign.key)}
         />
         <CodeSnippet
           label={t('result.pixel')}
