@@ -50,28 +50,29 @@ import { headersOfEveryAnswer, securityHeaders } from './http/security-headers.t
 import { servePages, type WebPages } from './http/web-pages.ts';
 import { configuredProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
-import type { Tracker } from './tracking/tracker.ts';
+import { trustedProxy } from './tracking/client-address.ts';
 
 /** Less fits into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024;
 
-/** Everything that is reached over HTTP, ready to listen. */
+/** The tracker of this program: it owns the public port and passes on what is not its own. */
+export interface Front {
+  tracker: { problem(): string | undefined };
+}
+
+/** Everything that is reached over HTTP but the tracker, ready to listen. */
 export async function createApp(
   services: Services,
   folders: WebFolders = BUILT,
-  tracker?: Pick<Tracker, 'handle'>,
+  front?: Front,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const headers = headersOfEveryAnswer(config.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    trustProxy: config.trustedProxies.length > 0 ? [...config.trustedProxies] : false,
+    trustProxy: trustedHops(config.trustedProxies, front !== undefined),
     bodyLimit: BODY_BYTES_MAX,
-    // A click is answered before anything else looks at it.
-    serverFactory: (handler) =>
-      createHttpServer((request, reply) => {
-        if (!tracker?.handle(request, reply)) handler(request, reply);
-      }),
+    serverFactory: createHttpServer,
     routerOptions: { maxParamLength: 256 },
     exposeHeadRoutes: false,
     logController: new LogController({ disableRequestLogging: true }),
@@ -149,12 +150,25 @@ function logRequests(app: FastifyInstance): void {
   });
 }
 
-/** Fires as soon as the server is asked to stop, before it waits for what is under way. */
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Ends event streams, which never end by themselves; everything else is answered to its end. */
+    endStreams(): void;
+  }
+}
+
 function closingOf(app: FastifyInstance): AbortSignal {
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal); // one for each request under way
+  setMaxListeners(0, controller.signal); // one for each stream
+  app.decorate('endStreams', () => controller.abort());
   app.addHook('preClose', async () => controller.abort());
   return controller.signal;
+}
+
+/** How far X-Forwarded-For is believed: behind the tracker its one hop always, then whatever the operator trusts. */
+function trustedHops(proxies: readonly string[], isBehindTracker: boolean): (address: string, hop: number) => boolean {
+  const isTrusted = trustedProxy(proxies);
+  return (address, hop) => (isBehindTracker && hop === 0) || isTrusted(address ?? '');
 }
 
 /** Two levels above the sources and above the bundle alike lies the folder of the applications. */

@@ -21,6 +21,9 @@ const list = z.pipe(
 const number = (min: number, max: number) =>
   z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))));
 
+const LOG_FORMATS = ['text', 'json'] as const;
+export type LogFormat = (typeof LOG_FORMATS)[number];
+
 const MANY = 1_000_000_000;
 
 const Environment = z.object({
@@ -32,6 +35,7 @@ const Environment = z.object({
   CLICKHOUSE_URL: z.optional(z.url()),
   STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
+  TRACKING_URL: z.optional(z.url({ protocol: /^https?$/ })),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string()),
@@ -86,6 +90,7 @@ const Environment = z.object({
   LIMIT_EVENTS_PER_CAMPAIGN: z._default(number(1, MANY), 60_000),
   DEMO: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
+  LOG_FORMAT: z.optional(z.enum(LOG_FORMATS)),
 });
 
 export interface Config {
@@ -99,6 +104,8 @@ export interface Config {
   statsListen: string | undefined;
   /** Where people reach the product; letters link to it. */
   publicUrl: string;
+  /** Where visitors and advertisers reach the trackers; links, postback addresses and snippets begin with it. */
+  trackingUrl: string;
   appName: string;
   smtpUrl: string | undefined;
   mailFrom: string;
@@ -150,6 +157,7 @@ export interface Config {
   /** Filled with made-up people and traffic at the first start. */
   demo: boolean;
   logLevel: string;
+  logFormat: LogFormat;
   /** Of argon2id. Raising it strengthens each password at its owner's next sign-in. */
   passwordCost: { memoryKib: number; passes: number };
   limits: {
@@ -185,6 +193,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     clickhouseUrl: values.CLICKHOUSE_URL,
     statsListen: values.STATS_LISTEN,
     publicUrl,
+    trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     appName: values.APP_NAME,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
@@ -225,6 +234,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     sentryDsn: values.SENTRY_DSN,
     demo: values.DEMO === '1',
     logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT ?? (process.stdout.isTTY ? 'text' : 'json'),
     passwordCost: { memoryKib: values.PASSWORD_MEMORY_KIB, passes: values.PASSWORD_PASSES },
     limits: {
       visitorPerMinute: values.LIMIT_VISITOR_PER_MINUTE,
@@ -237,6 +247,17 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     },
   };
 }
+
+/** Secrets of the api and the worker: the process that strangers reach first does without them. */
+const NOT_FOR_TRACKER =
+  /^(SECRET_KEY|SMTP_URL|STRIPE_.*|SUPER_ADMIN_.*|SENTRY_DSN|ROLES|DATABASE_URL|PORT|LOG_FORMAT)$/;
+
+/** The settings of a tracker that the program starts itself. It learns where PostgreSQL is when that is ready. */
+export const trackerEnvironment = (own: { PORT: string; LOG_FORMAT: string }): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !NOT_FOR_TRACKER.test(name))),
+  ROLES: 'tracker',
+  ...own,
+});
 
 function rolesOf(names: readonly string[]): RoleName[] {
   if (names.includes('all')) return [...ROLES];

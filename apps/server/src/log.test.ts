@@ -5,7 +5,7 @@ import { createLog } from './log.ts';
 /** What the log prints. */
 function printed(call: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
-  call(createLog('info', { write: (line) => void lines.push(line) }));
+  call(createLog('info', 'json', { write: (line) => void lines.push(line) }));
   return lines.join('');
 }
 

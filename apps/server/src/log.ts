@@ -1,9 +1,16 @@
+import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
+import type { LogFormat } from './config.ts';
+import { textLine } from './log-text.ts';
 
 const SECRETS = ['password', 'password_confirmation', 'token', 'secret', 'authorization', 'cookie'];
 
-/** One JSON object a line, with nothing in it that would open a door. */
-export function createLog(level: string, destination: DestinationStream = pino.destination(1)): Logger {
+/** One JSON object a line, or a readable line on a terminal, with nothing in it that would open a door. */
+export function createLog(
+  level: string,
+  format: LogFormat = isatty(1) ? 'text' : 'json',
+  destination: DestinationStream = pino.destination(1),
+): Logger {
   const options = {
     level,
     base: null,
@@ -11,7 +18,7 @@ export function createLog(level: string, destination: DestinationStream = pino.d
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
     serializers: { err: serializeError },
   };
-  return pino(options, destination);
+  return pino(options, format === 'json' ? destination : { write: (line) => destination.write(textLine(line)) });
 }
 
 /** A failed query carries its values, and the server's detail quotes them: passwords' hashes and addresses of people. */

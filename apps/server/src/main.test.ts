@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,15 +64,15 @@ describe('the program', { timeout: 180_000 }, () => {
     expect(said.err).toBe('');
   });
 
-  it('ends with one readable message when its port is taken, and leaves nothing running', async () => {
+  it('finds a taken port before it starts anything, and says so in one line', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as { port: number };
     const { said, ended } = run({ HOST: '127.0.0.1', PORT: String(port) });
     expect(await ended).toBe(1);
-    expect(said.err).toBe(`Port ${port} cannot be used (EADDRINUSE). Set PORT to another one.\n`);
-    expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+    expect(said.err).toBe(`Port ${port} on 127.0.0.1 is not available: another program is using it. Set PORT or HOST.\n`);
+    expect(await readdir(dataDir)).toEqual([]);
   });
 
   it.each([

@@ -2,23 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config.ts';
 import { createLog } from './log.ts';
+import { findParent, type Parent } from './processes/parent.ts';
 import { freePort } from './stores/free-port.ts';
 
 const STOP_PATIENCE_MS = 45_000;
+/**
+ * Ctrl-C reaches the program from the terminal and once more through npm, which passes it on: only what comes later
+ * than this was meant as "at once".
+ */
+const SAME_SIGNAL_MS = 2_000;
 
 try {
   const config = await settlePort(loadConfig());
   // Each role brings only what it needs: a tracker or a statistics process on its own stays small.
   if (config.roles.join() === 'stats') {
     const { runStats } = await import('./roles/stats.ts');
-    await runStats(config, createLog(config.logLevel));
+    await runStats(config, createLog(config.logLevel, config.logFormat));
   } else await runProgram(config);
 } catch (error) {
   endWith(error);
 }
 
 async function runProgram(config: Config): Promise<void> {
-  const log = createLog(config.logLevel);
+  const log = createLog(config.logLevel, config.logFormat);
   const closers: (() => Promise<unknown>)[] = [];
   let ending: Promise<void> | undefined;
   /** The first reason to end is the one that counts; what comes while ending is only noted. */
@@ -27,30 +33,43 @@ async function runProgram(config: Config): Promise<void> {
     return ending;
   };
   const fail = (error: unknown): void => {
-    log.fatal({ err: error }, 'the program ends');
+    log.fatal({ err: error }, 'unexpected failure, shutting down');
     void end(1);
   };
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (ending) process.exit(1); // asked twice: at once. The stores recover at the next start.
-      log.info({ signal }, 'stopping');
-      void end(0);
-    });
-  }
+  const parent = findParent(() => void end(0));
+  onSignals(parent, (signal) => {
+    if (ending) process.exit(1); // The stores recover at the next start.
+    log.info({ signal }, 'shutting down');
+    void end(0);
+  });
   try {
     if (config.roles.join() === 'tracker') {
       const { runTracker } = await import('./roles/tracker.ts');
-      return await runTracker(config, log, closers);
+      return await runTracker(config, log, closers, parent);
     }
     const { runProduct } = await import('./roles/product.ts');
     await runProduct(config, { log, closers, onFatal: fail });
   } catch (error) {
     if (ending) return;
-    log.debug({ err: error }, 'the start failed');
-    ending = closeAll(closers, log).then(() => endWith(error));
+    log.debug({ err: error }, 'start failed');
+    parent?.tell({ failed: messageOf(error) });
+    ending = closeAll(closers, log).then(() => (parent ? process.exit(1) : endWith(error)));
     await ending;
+  }
+}
+
+/** A process that the program started hears the terminal too, but goes when the program says so. */
+function onSignals(parent: Parent | undefined, stop: (signal: string) => void): void {
+  let askedAt: number | undefined;
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    process.on(signal, () => {
+      if (parent) return;
+      if (askedAt !== undefined && performance.now() - askedAt < SAME_SIGNAL_MS) return;
+      askedAt = performance.now();
+      stop(signal);
+    });
   }
 }
 
@@ -63,14 +82,17 @@ async function closeAll(closers: (() => Promise<unknown>)[], log: Logger): Promi
   await Promise.race([everything(), sleep(STOP_PATIENCE_MS)]);
 }
 
-/** PORT=0 asks for any free port; letters and links need to know which one. */
+/** PORT=0 asks for any free port; emails and links need to know which one. */
 async function settlePort(config: Config): Promise<Config> {
   if (config.port !== 0) return config;
   const port = await freePort();
-  return { ...config, port, publicUrl: config.publicUrl.replace(/:0$/, `:${port}`) };
+  const settled = (url: string) => url.replace(/:0$/, `:${port}`);
+  return { ...config, port, publicUrl: settled(config.publicUrl), trackingUrl: settled(config.trackingUrl) };
 }
 
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 function endWith(error: unknown): never {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${messageOf(error)}\n`);
   process.exit(1);
 }

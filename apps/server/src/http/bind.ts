@@ -80,7 +80,7 @@ async function admit(
     language: languageOf(request.headers['accept-language']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    signal: signalOf(reply, gate.closing),
+    signal: signalOf(reply, endpoint.kind === 'events' ? gate.closing : undefined),
   };
   if (endpoint.access === 'public') {
     await gate.limits.visitor(visitor.ip);
@@ -132,13 +132,14 @@ const shownTo = (caller: Visitor | Caller, value: unknown): unknown =>
   'canSeeMoney' in caller && !caller.canSeeMoney ? hideMoney(value) : value;
 
 /** The request's own signal fires as soon as its body is read; what matters here is whether somebody still waits for the answer. */
-function signalOf(reply: FastifyReply, closing: AbortSignal): AbortSignal {
+function signalOf(reply: FastifyReply, closing: AbortSignal | undefined): AbortSignal {
   const controller = new AbortController();
   const abort = () => {
-    closing.removeEventListener('abort', abort);
+    closing?.removeEventListener('abort', abort);
     controller.abort();
   };
-  closing.addEventListener('abort', abort);
+  if (closing?.aborted) controller.abort();
+  closing?.addEventListener('abort', abort);
   reply.raw.once('close', abort);
   return controller.signal;
 }

@@ -16,6 +16,8 @@ export function sendError(error: FastifyError | AppError, request: FastifyReques
   if (known !== error && ERROR_STATUS[known.code] >= 500) request.log.error({ err: error }, 'request failed');
   const wait = known.code === 'unavailable' ? RETRY_WHEN_DOWN_SECONDS : known.details.retryAfterSeconds;
   if (wait !== undefined) reply.header('retry-after', wait);
+  // The rest of a body that is too large is read and dropped: closed at once, the connection would lose the answer.
+  if (known.code === 'request_too_large') reply.removeHeader('connection');
   return reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request));
 }
 

@@ -21,10 +21,15 @@ interface Surroundings {
   closers: Closers;
   /** For what the program cannot live on with. */
   onFatal: (error: Error) => void;
+  /** Called when PostgreSQL runs and its tables are up to date. */
+  onDatabase?: (url: string) => void;
 }
 
 /** Opens the stores and brings them up to date. What is open when this fails is in `closers` too. */
-export async function openServices(config: Config, { log, closers, onFatal }: Surroundings): Promise<Services> {
+export async function openServices(
+  config: Config,
+  { log, closers, onFatal, onDatabase }: Surroundings,
+): Promise<Services> {
   const hasOwnClickhouse = !config.clickhouseUrl && config.roles.includes('stats');
   if (!hasOwnClickhouse && !config.clickhouseUrl) {
     throw new Error('Some settings cannot be used:\n  CLICKHOUSE_URL: is needed where the stats role is not');
@@ -40,6 +45,7 @@ export async function openServices(config: Config, { log, closers, onFatal }: Su
 
   await migratePostgres(databaseUrl);
   await migrateQueue(databaseUrl);
+  onDatabase?.(databaseUrl);
   const postgres = openPostgres(databaseUrl, log);
   closers.push(() => postgres.close());
 
@@ -47,6 +53,7 @@ export async function openServices(config: Config, { log, closers, onFatal }: Su
     url: config.clickhouseUrl,
     dataDir: config.dataDir,
     logLevel: config.logLevel,
+    logFormat: config.logFormat,
     keepLogDays: config.clicks.keepLogDays,
     log,
   });

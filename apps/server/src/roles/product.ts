@@ -1,5 +1,4 @@
-import type { FastifyInstance } from 'fastify';
-import { createApp } from '../app.ts';
+import { createApp, type Front } from '../app.ts';
 import type { Config } from '../config.ts';
 import { seedDemoHistory } from '../demo/demo-history.ts';
 import { seedDemo } from '../demo/demo-people.ts';
@@ -8,26 +7,52 @@ import { ensureOperator } from '../features/auth/auth.service.ts';
 import { passwordHasher } from '../features/auth/passwords.ts';
 import { setUpLink } from '../features/auth/set-up-link.ts';
 import { shipGuides } from '../features/instructions/shipped-guides.ts';
+import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
+import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
-import type { Tracker } from '../tracking/tracker.ts';
 import { startWorker } from '../worker.ts';
+import { makeApiSocket } from './api-socket.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { openServices } from './open-services.ts';
-import { openTracker, serveTracker } from './tracker.ts';
 
-const REQUEST_PATIENCE_MS = 10_000;
+type Closers = (() => Promise<unknown>)[];
+type Life = Omit<Parameters<typeof openServices>[1], 'onDatabase'>;
 
 /** Whatever roles are asked for together, on one set of stores. What is open when this fails is in `closers` too. */
-export async function runProduct(config: Config, life: Parameters<typeof openServices>[1]): Promise<void> {
+export async function runProduct(config: Config, life: Life): Promise<void> {
   const { closers } = life;
-  const services = await openServices(config, life);
-  if (config.roles.includes('api')) await furnish(services);
+  const hasApi = config.roles.includes('api');
+  const hasTracker = config.roles.includes('tracker');
+  // Before any store is started: a taken port is found at once, and leaves nothing to be stopped.
+  if (hasApi || hasTracker) await checkPort(config);
+  const socket = hasApi && hasTracker ? await makeApiSocket() : undefined;
+  if (socket) closers.push(() => socket.remove());
+  const tracker = hasTracker ? await startTracker(config, socket?.path, life) : undefined;
+
+  const services = await openServices(config, { ...life, onDatabase: (url) => tracker?.connectTo(url) });
+  if (hasApi) await furnish(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
     closers.push(() => worker.stop());
   }
-  const tracker = config.roles.includes('tracker') ? await openTracker(services, closers) : undefined;
-  if (config.roles.includes('api')) await serve(services, closers, tracker);
-  else if (tracker) await serveTracker(tracker, config, closers);
+  const app = hasApi
+    ? await serveApi(services, closers, tracker && socket ? { tracker, socket: socket.path } : undefined)
+    : undefined;
+  // It passes requests to the api, so it is stopped before it; streams would keep it from ending.
+  if (tracker) closers.push(() => tracker.stop());
+  closers.push(async () => app?.endStreams());
+  await tracker?.listening;
+  if (hasApi) await announce(services, closers);
+  else if (hasTracker) process.stdout.write(`${config.appName} tracks clicks: ${config.trackingUrl}\n`);
+}
+
+/** First of all: links are answered from the snapshot while the stores are still starting. */
+async function startTracker(config: Config, apiSocket: string | undefined, life: Life): Promise<TrackerProcess> {
+  await prepareDataFolder(config.dataDir);
+  const { port, logFormat } = config;
+  const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: life.log });
+  life.closers.push(() => tracker.stop());
+  return tracker;
 }
 
 /** Whoever and whatever must be there before anybody comes; nothing else uses the stores meanwhile. */
@@ -39,19 +64,19 @@ async function furnish(services: Services): Promise<void> {
   await shipGuides(services.db);
 }
 
-async function serve(
-  services: Services,
-  closers: (() => Promise<unknown>)[],
-  tracker: Tracker | undefined,
-): Promise<void> {
-  const { config } = services;
-  const app = await createApp(services, undefined, tracker);
-  closers.push(() => finishRequests(app));
-  await app.listen({ host: config.host, port: config.port }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' || error.code === 'EACCES'
-      ? new Error(`Port ${config.port} cannot be used (${error.code}). Set PORT to another one.`)
-      : error;
+/** On its own port, or behind the tracker that owns the port. */
+async function serveApi(services: Services, closers: Closers, front: (Front & { socket: string }) | undefined) {
+  const app = await createApp(services, undefined, front);
+  closers.push(async () => {
+    await drainServer(app.server);
+    await app.close();
   });
+  await listenOn(app.server, front ? { path: front.socket } : services.config);
+  return app;
+}
+
+async function announce(services: Services, closers: Closers): Promise<void> {
+  const { config } = services;
   if (config.demo) playDemo(services, closers);
   const link = await setUpLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
@@ -59,7 +84,7 @@ async function serve(
 }
 
 /** Behind everything else: nobody waits for it. */
-function playDemo(services: Services, closers: (() => Promise<unknown>)[]): void {
+function playDemo(services: Services, closers: Closers): void {
   const over = new AbortController();
   closers.push(async () => over.abort());
   const show = async () => {
@@ -67,11 +92,4 @@ function playDemo(services: Services, closers: (() => Promise<unknown>)[]): void
     await sendDemoVisitors(services, over.signal);
   };
   show().catch((error: unknown) => services.log.error({ err: error }, 'the demonstration stands still'));
-}
-
-/** No new connections; what is being answered is finished, what would never finish is cut. */
-async function finishRequests(app: FastifyInstance): Promise<void> {
-  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_PATIENCE_MS);
-  await app.close();
-  clearTimeout(cut);
 }

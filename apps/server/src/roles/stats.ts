@@ -56,7 +56,13 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     log.info({ address: address.host }, 'the embedded ClickHouse is open');
   }
   const folder = join(config.dataDir, 'events');
-  ingest = startIngestThread({ url, folder, keepDays: config.clicks.keepLogDays, logLevel: config.logLevel });
+  ingest = startIngestThread({
+    url,
+    folder,
+    keepDays: config.clicks.keepLogDays,
+    logLevel: config.logLevel,
+    logFormat: config.logFormat,
+  });
   // A native engine has nothing to compile.
   if (server && !hasNative()) {
     warmUp(connect(url), leaving.signal).catch((error: unknown) => log.debug({ err: error }, 'warming up'));

@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../app.ts';
+import type { Config } from '../config.ts';
+import { drainServer, listenOn } from '../http/http-server.ts';
 import { freePort } from '../stores/free-port.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
@@ -14,7 +16,8 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ask, until } from '../testing/test-tracker.ts';
 import { createWebRoot } from '../testing/web-root.ts';
-import { openTracker } from './tracker.ts';
+import { makeApiSocket } from './api-socket.ts';
+import { runTracker } from './tracker.ts';
 
 const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
 const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -98,14 +101,20 @@ describe('a tracker on its own', () => {
   }, 120_000);
 });
 
-describe('the tracker in front of everything else', () => {
+describe('the tracker in front of the api', () => {
   let test: TestApp;
-  const closers: (() => Promise<unknown>)[] = [];
   let dataDir: string;
+  let webRoot: string;
+  let port: number;
+  const closers: (() => Promise<unknown>)[] = [];
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'poklik-role-'));
     test = await createTestApp({ dataDir });
     await addCampaign(test.services);
+    const web = await createWebRoot();
+    closers.push(() => web.remove());
+    webRoot = web.path;
+    port = await serve();
   }, 60_000);
   afterAll(async () => {
     for (const close of closers.toReversed()) await close();
@@ -113,18 +122,65 @@ describe('the tracker in front of everything else', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('answers its links on the same port, sets no cookie of the application, and leaves the rest alone', async () => {
-    const tracker = await openTracker(test.services, closers);
-    const web = await createWebRoot();
-    closers.push(() => web.remove());
-    const app = await createApp(test.services, { webRoot: web.path, localesRoot: LOCALES }, tracker);
+  /** Both as the program runs them, but in one process. */
+  async function serve(changes: Partial<Config> = {}): Promise<number> {
+    const { services } = test;
+    const socket = await makeApiSocket();
+    closers.push(() => socket.remove());
+    const freeOne = await freePort();
+    const config = { ...services.config, host: '127.0.0.1', port: freeOne, ...changes };
+    const front = { tracker: { problem: () => undefined } };
+    const app = await createApp({ ...services, config }, { webRoot, localesRoot: LOCALES }, front);
     closers.push(() => app.close());
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const port = Number(new URL(`http://${app.listeningOrigin.replace(/^\w+:\/\//, '')}`).port);
+    await listenOn(app.server, { path: socket.path });
+    closers.push(() => drainServer(app.server));
+    await runTracker(config, services.log, closers, {
+      apiSocket: socket.path,
+      databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
+      tell: () => undefined,
+      watchReadiness: () => undefined,
+    });
+    await until(async () => (await ask(freeOne, '/c/known')).status === 302);
+    return freeOne;
+  }
+
+  it('answers links itself, sets no cookie of the application, and passes on the rest', async () => {
     const click = await ask(port, '/c/known');
     expect([click.status, click.headers['set-cookie']]).toEqual([302, undefined]);
+    expect((await ask(port, '/c/unknown')).status).toBe(404);
+    expect((await ask(port, '/v1/live')).body).toBe('{"status":"ok"}');
+    expect((await ask(port, '/v1/ready')).body).toBe('{"status":"ok"}');
     expect((await ask(port, '/v1/health')).status).toBe(200);
     expect((await ask(port, '/v1/profile')).status).toBe(401);
-    expect((await ask(port, '/c/unknown')).status).toBe(404);
+    const page = await ask(port, '/campaign', { accept: 'text/html' });
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  });
+
+  it('tells the api the address it sees, and believes nobody else about it', async () => {
+    const { email, password } = await test.person();
+    const seen = async (at: number) => {
+      const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
+      const answer = await ask(at, '/v1/login', headers, 'POST', JSON.stringify({ email, password }));
+      expect(answer.status).toBe(200);
+      const { rows } = await test.services.pool.query('select ip from sessions order by id desc limit 1');
+      return rows[0].ip;
+    };
+    expect(await seen(port)).toBe('127.0.0.1');
+    expect(await seen(await serve({ trustedProxies: ['loopback'] }))).toBe('203.0.113.9');
+  });
+
+  it('passes on a refusal of a body that is too large', async () => {
+    const body = JSON.stringify({ email: 'x'.repeat(2_000_000) });
+    const answer = await ask(port, '/v1/login', { 'content-type': 'application/json' }, 'POST', body);
+    expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'request_too_large']);
+  });
+
+  it('ends its event streams when asked, and closes without cutting anything', async () => {
+    const person = await test.person();
+    const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/stream`, {
+      headers: { authorization: `Bearer ${person.token}` },
+    });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    await stream.body?.cancel();
   });
 });

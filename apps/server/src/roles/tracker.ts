@@ -1,97 +1,159 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
-import { createHttpServer } from '../http/http-server.ts';
-import type { Services } from '../services.ts';
+import { forwardTo } from '../http/forward.ts';
+import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
+import type { Doing } from '../keep-doing.ts';
+import type { Parent } from '../processes/parent.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
-import { openPostgres } from '../stores/postgres.ts';
+import type { Listen } from '../stores/listen.ts';
+import { type Database, openPostgres } from '../stores/postgres.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
+import { trackerPathOf } from '../tracking/tracker-paths.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 type Closers = (() => Promise<unknown>)[];
+
+interface TrackerServices {
+  config: Config;
+  /** A promise while PostgreSQL is still starting: links are answered from the snapshot until then. */
+  db: Database | Promise<Database>;
+  listen: Listen;
+  log: Logger;
+}
+
+const PROBLEMS = {
+  campaigns_not_loaded: 'Campaigns are not loaded yet.',
+  clicks_not_recorded: 'The click log cannot be written: clicks are redirected but not recorded.',
+} as const;
+
+interface OpenTracker extends Pick<Tracker, 'handle'> {
+  /** What keeps it from redirecting and recording, if anything does. */
+  readiness(): keyof typeof PROBLEMS | undefined;
+}
 
 /**
  * The tracker with its event log. The embedded ClickHouse takes up the log by itself; a server needs somebody on each
  * machine with a log. What is open when this fails is in `closers` too.
  */
-export async function openTracker(
-  services: Pick<Services, 'config' | 'db' | 'listen' | 'log'>,
-  closers: Closers,
-): Promise<Tracker> {
+async function openTracker(services: TrackerServices, closers: Closers): Promise<OpenTracker> {
   const { config, log } = services;
   const eventFolder = await claimOwnFolder(join(config.dataDir, 'events'));
   const eventLog = openEventLog({ folder: eventFolder, ack: config.clicks.ack, log });
   closers.push(() => eventLog.close());
   if (config.clickhouseUrl) {
-    const { dataDir, logLevel } = config;
+    const { dataDir, logLevel, logFormat } = config;
     const address = new URL(config.clickhouseUrl);
     const { keepLogDays } = config.clicks;
-    const filling = startStatsProcess({ address, isServer: true, dataDir, logLevel, keepLogDays, log });
+    const filling = startStatsProcess({ address, isServer: true, dataDir, logLevel, logFormat, keepLogDays, log });
     closers.push(() => filling.stop());
   }
   const folder = join(config.dataDir, 'postbacks');
   const own = await claimOwnFolder(folder);
   const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
   const { keepLogDays: keepDays } = config.clicks;
-  const shipping = shipPostbacks({ db: services.db, folder, node: own.node, keepDays, log });
-  closers.push(() => shipping.stop());
+  let shipping: Doing | undefined;
+  let isClosing = false;
+  void Promise.resolve(services.db).then(
+    (db) => {
+      if (!isClosing) shipping = shipPostbacks({ db, folder, node: own.node, keepDays, log });
+    },
+    () => undefined, // stopped before PostgreSQL was there
+  );
+  closers.push(async () => {
+    isClosing = true;
+    await shipping?.stop();
+  });
   closers.push(() => postbackLog.close());
-  const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping.wake() });
+  const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping?.wake() });
   closers.push(() => tracker.close());
-  return tracker;
+  const readiness = () => {
+    if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';
+    return eventLog.isWritable() && postbackLog.isWritable() ? undefined : 'clicks_not_recorded';
+  };
+  return { handle: tracker.handle, readiness };
 }
 
 /**
- * A tracker on its own asks nothing of the other stores, and starts from its snapshot where PostgreSQL is away: links
- * go on while everything else is down.
+ * The process that owns the public port. Alone on its machine it serves links and nothing else; started by the program
+ * it also passes everything that is not its own to the api. Links need no other store: it starts from its snapshot and
+ * goes on while PostgreSQL, the api or the statistics are away.
  */
-export async function runTracker(config: Config, log: Logger, closers: Closers): Promise<void> {
-  if (!config.databaseUrl) throw new Error('The tracker role alone needs DATABASE_URL.');
+export async function runTracker(config: Config, log: Logger, closers: Closers, parent?: Parent): Promise<void> {
+  if (!config.databaseUrl && !parent) throw new Error('The tracker role alone needs DATABASE_URL.');
   await prepareDataFolder(config.dataDir);
-  const postgres = openPostgres(config.databaseUrl, log);
-  closers.push(() => postgres.close());
-  const tracker = await openTracker({ config, log, db: postgres.db, listen: postgres.listen }, closers);
-  await serveTracker(tracker, config, closers);
-}
-
-/** A server with nothing but the tracker, and a word for whoever watches over it. */
-export async function serveTracker(tracker: Tracker, config: Config, closers: Closers): Promise<void> {
+  let tracker: OpenTracker | undefined;
+  const others = parent?.apiSocket === undefined ? sendNotFound : forwardTo(parent.apiSocket, log);
   const server = createHttpServer((req, res) => {
-    if (tracker.handle(req, res)) return;
-    const isHealth = req.method === 'GET' && req.url === '/v1/health';
-    res.writeHead(isHealth ? 200 : 404, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store' });
-    res.end(isHealth ? '{"status":"ok"}' : '{"message":"Not found","code":"not_found"}');
+    if (tracker?.handle(req, res)) return;
+    if (!tracker && trackerPathOf(req.url ?? '')) {
+      return void opening.then(
+        (opened) => opened.handle(req, res),
+        () => res.destroy(),
+      );
+    }
+    if (!answerHealth(req, res, tracker, parent !== undefined)) others(req, res);
   });
-  closers.push(() => stopServer(server));
-  await listenOn(server, config);
-  process.stdout.write(`${config.appName} tracks clicks: ${config.publicUrl}\n`);
+  const parts: Closers = [];
+  closers.push(async () => {
+    for (const close of parts.toReversed()) await close();
+  });
+  closers.push(() => drainServer(server));
+  // First of all: links are answered while everything else is still starting.
+  const listening = listenOn(server, config);
+  const postgres = parent ? parent.databaseUrl.then(openDatabase) : openDatabase(config.databaseUrl as string);
+  function openDatabase(url: string) {
+    const opened = openPostgres(url, log);
+    parts.unshift(() => opened.close());
+    return opened;
+  }
+  const opening = openTracker(
+    {
+      config,
+      log,
+      db: postgres instanceof Promise ? postgres.then(({ db }) => db) : postgres.db,
+      listen: async (...subscription) => (await postgres).listen(...subscription),
+    },
+    parts,
+  );
+  opening.catch(() => undefined); // thrown below, after the port
+  await listening;
+  parent?.tell({ listening: true });
+  tracker = await opening;
+  parent?.watchReadiness(tracker.readiness);
 }
 
-const STOP_PATIENCE_MS = 10_000;
-
-/** What is being answered is finished, idle connections are closed, what would never finish is cut. */
-async function stopServer(server: Server): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), STOP_PATIENCE_MS);
-  await new Promise((resolve) => {
-    server.close(resolve);
-    server.closeIdleConnections();
-  });
-  clearTimeout(cut);
+/** Two of the four questions about health are this process's own; see docs/operations.md. */
+function answerHealth(
+  req: IncomingMessage,
+  res: ServerResponse,
+  tracker: OpenTracker | undefined,
+  isBesideApi: boolean,
+): boolean {
+  if (req.method !== 'GET' && req.method !== 'HEAD') return false;
+  const path = (req.url ?? '').split('?', 1)[0];
+  if (path === '/v1/live') {
+    sendJson(res, 200, { status: 'ok' });
+    return true;
+  }
+  // Without an api here nothing else has to serve.
+  if (path !== '/v1/ready' && (path !== '/v1/health' || isBesideApi)) return false;
+  const problem = tracker ? tracker.readiness() : 'campaigns_not_loaded';
+  if (problem === undefined) sendJson(res, 200, { status: 'ok' });
+  else
+    sendJson(res, 503, { message: PROBLEMS[problem], code: 'unavailable', errors: { tracker: [PROBLEMS[problem]] } });
+  return true;
 }
 
-function listenOn(server: Server, { host, port }: Pick<Config, 'host' | 'port'>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(
-        error.code === 'EADDRINUSE' || error.code === 'EACCES'
-          ? new Error(`Port ${port} cannot be used (${error.code}). Set PORT to another one.`)
-          : error,
-      ),
-    );
-    server.listen(port, host, resolve);
-  });
+const sendNotFound = (_: IncomingMessage, res: ServerResponse): void =>
+  sendJson(res, 404, { message: 'Not found', code: 'not_found' });
+
+function sendJson(res: ServerResponse, status: number, body: object): void {
+  const retry = status === 503 ? { 'Retry-After': '5' } : {};
+  res.writeHead(status, { 'Content-Type': 'application/json', 'Cache-Control': 'no-store', ...retry });
+  res.end(JSON.stringify(body));
 }

@@ -6,9 +6,9 @@ import { connect } from '../stores/clickhouse.ts';
 import { startIngest } from './ingest.ts';
 import type { IngestThreadData } from './start-ingest-thread.ts';
 
-const { url, logLevel, ...options } = workerData as IngestThreadData;
+const { url, logLevel, logFormat, ...options } = workerData as IngestThreadData;
 const client = connect(url);
-const ingest = startIngest({ ...options, client, log: createLog(logLevel) });
+const ingest = startIngest({ ...options, client, log: createLog(logLevel, logFormat) });
 parentPort?.once('message', async () => {
   await ingest.stop();
   await client.close();

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { LogFormat } from '../config.ts';
 
 export interface IngestThreadData {
   /** Of the store. */
@@ -8,6 +9,7 @@ export interface IngestThreadData {
   folder: string;
   keepDays: number;
   logLevel: string;
+  logFormat: LogFormat;
 }
 
 /** Fills the store from a thread of its own. Should that one fail, it ends this process, which is started anew. */

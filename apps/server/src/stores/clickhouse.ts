@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
+import type { LogFormat } from '../config.ts';
+import type { Command } from '../processes/own-program.ts';
 import { DATABASE } from './embedded-clickhouse/engine.ts';
-import { type Command, startStatsProcess } from './embedded-clickhouse/stats-process.ts';
+import { startStatsProcess } from './embedded-clickhouse/stats-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface ClickhouseOptions {
@@ -10,6 +12,7 @@ export interface ClickhouseOptions {
   url: string | undefined;
   dataDir: string;
   logLevel: string;
+  logFormat?: LogFormat;
   keepLogDays?: number;
   log: Logger;
   /** What starts the process of the embedded engine, if not this program itself. */

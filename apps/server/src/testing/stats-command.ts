@@ -1,5 +1,6 @@
+import type { Command } from '../processes/own-program.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
-import { type Command, nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
+import { nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
 import { hasWasm } from '../stores/embedded-clickhouse/wasm-sessions.ts';
 import { PROGRAM, TSX_ARGS } from './program.ts';
 

@@ -26,7 +26,8 @@ export interface CampaignFeed {
 }
 
 interface Sources {
-  db: Database;
+  /** A promise while PostgreSQL is still starting. */
+  db: Database | Promise<Database>;
   listen: Listen;
   index: CampaignIndex;
   snapshot: Snapshot;
@@ -45,7 +46,7 @@ interface KeptBlackList {
  * never replaces a newer one.
  */
 export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
-  const { db, listen, index, snapshot, log } = sources;
+  const { listen, index, snapshot, log } = sources;
   const blackLists = new Map<number, KeptBlackList>();
   const changedCampaigns = new Set<number>();
   const changedAccounts = new Set<number>();
@@ -106,12 +107,12 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
   }
 
   async function compareAll(): Promise<void> {
-    const campaigns = await listCampaignMarks(db);
+    const campaigns = await listCampaignMarks(await sources.db);
     const kept = new Set(campaigns.map(({ id }) => id));
     for (const { id } of [...index.stored()]) if (!kept.has(id)) forget(id);
     for (const { id, mark } of campaigns) if (index.markOf(id) !== mark) changedCampaigns.add(id);
 
-    const accounts = await listBlackListMarks(db);
+    const accounts = await listBlackListMarks(await sources.db);
     const listed = new Set(accounts.map(({ id }) => id));
     for (const id of [...blackLists.keys()]) if (!listed.has(id)) keepBlackList(id, []);
     for (const { id, mark } of accounts) if (blackLists.get(id)?.mark !== mark) await readBlackList(id);
@@ -119,7 +120,7 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
   }
 
   async function readCampaigns(ids: number[]): Promise<void> {
-    const found = await findCampaigns(db, ids);
+    const found = await findCampaigns(await sources.db, ids);
     for (const campaign of found) {
       index.put(campaign);
       snapshot.put({ kind: 'campaign', id: campaign.id, value: campaign });
@@ -135,7 +136,7 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
   }
 
   async function readBlackList(accountId: number): Promise<void> {
-    keepBlackList(accountId, await listBlackList(db, accountId));
+    keepBlackList(accountId, await listBlackList(await sources.db, accountId));
   }
 
   function keepBlackList(accountId: number, rows: BlackListRow[]): void {

@@ -45,6 +45,15 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
+/** Whether an address, as text, is one of the trusted proxies. */
+export function trustedProxy(list: readonly string[]): (address: string) => boolean {
+  const isTrusted = trustOf(list);
+  return (text) => {
+    const address = parseAddress(text);
+    return address !== null && isTrusted(address);
+  };
+}
+
 function trustOf(list: readonly string[]): (address: Address) => boolean {
   const ranges = list.flatMap((text) => {
     const found = (NAMED[text] ?? [text]).map(parseRange);

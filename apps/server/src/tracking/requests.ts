@@ -17,6 +17,7 @@ import { readBody } from './request-body.ts';
 import { campaignState } from './steps/campaign-state.ts';
 import { DRAWS } from './steps/choose-destination.ts';
 import { type ReadHeaders, readHeaders } from './steps/read-request.ts';
+import { CLICK_PATH, trackerPathOf } from './tracker-paths.ts';
 
 export interface RequestSources {
   clicks: ClickSources & Parameters<typeof pageEventRecord>[0];
@@ -28,7 +29,7 @@ export interface RequestSources {
   /** Whether an unknown key is surely unknown. */
   isComplete(): boolean;
   appName: string;
-  publicUrl: string;
+  trackingUrl: string;
   log: Logger;
 }
 
@@ -47,8 +48,7 @@ export interface TrackerFigures {
 
 const URL_MAX = 8_192;
 const EVENT_BODY_MAX = 4_096;
-const CLICK_PATH = '/c/';
-const IMPRESSION_PATH = /^\/i\/([^/?]+)\.gif$/;
+const IMPRESSION_PICTURE = /^\/i\/([^/?]+)\.gif$/;
 const TELL_EVERY_MS = 10_000;
 
 /** Answers a request if its address is one of the tracker's, and says whether it was. */
@@ -75,13 +75,13 @@ export function trackerRequests(sources: RequestSources): {
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const url = req.url ?? '';
+    const path = trackerPathOf(url);
     try {
-      if (url.startsWith(CLICK_PATH)) onLink(req, res, url);
-      else if (url.startsWith('/i/')) onImpression(req, res, url);
-      else if (isPath(url, '/e')) onPageEvent(req, res, url);
-      else if (isPath(url, '/postback')) onPostback(req, res, url, 'postback');
-      else if (isPath(url, '/p.gif') || isPath(url, '/p')) onPostback(req, res, url, 'pixel');
-      else if (isPath(url, '/t.js')) onScript(req, res);
+      if (path === 'click') onLink(req, res, url);
+      else if (path === 'impression') onImpression(req, res, url);
+      else if (path === 'event') onPageEvent(req, res, url);
+      else if (path === 'postback' || path === 'pixel') onPostback(req, res, url, path);
+      else if (path === 'script') onScript(req, res);
       else return false;
     } catch (error) {
       fail(res, error);
@@ -145,13 +145,13 @@ export function trackerRequests(sources: RequestSources): {
       return sendMessage(res, 'missing', acceptLanguage, query);
     }
     const frame = { appName: sources.appName, language: pageLanguage(acceptLanguage, query) };
-    const link = `${sources.publicUrl}${CLICK_PATH}${campaign.key}`;
+    const link = `${sources.trackingUrl}${CLICK_PATH}${campaign.key}`;
     answers.page(res, 200, transparencyPage(frame, { link, settings, state: admission.state }));
   }
 
   function onImpression(req: IncomingMessage, res: ServerResponse, url: string) {
     if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
-    const key = IMPRESSION_PATH.exec(url.slice(0, URL_MAX).split('?', 1)[0] ?? '')?.[1];
+    const key = IMPRESSION_PICTURE.exec(url.slice(0, URL_MAX).split('?', 1)[0] ?? '')?.[1];
     if (key === undefined || !clicks.campaigns.find(keyOf(key))) return answers.picture(res, 404);
     if (req.method === 'HEAD') return answers.picture(res, 200);
     const headers = readHeaders(req);
@@ -254,9 +254,6 @@ function seldom(tell: () => void): () => void {
     tell();
   };
 }
-
-const isPath = (url: string, path: string): boolean =>
-  url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);
 
 /** A key is made of plain signs; one that was percent-encoded on the way is still the same. */
 function keyOf(text: string): string {

@@ -26,13 +26,16 @@ export interface Tracker {
   /** Answers the request if its address is one of the tracker's, and says whether it was. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
   figures: Readonly<TrackerFigures>;
+  /** Whether campaigns are known, from PostgreSQL or from the last snapshot. */
+  hasCampaigns(): boolean;
   /** Stops following changes and writes down what is counted. The event log is its opener's to close. */
   close(): Promise<void>;
 }
 
 export interface TrackerParts {
-  config: Pick<Config, 'dataDir' | 'publicUrl' | 'appName' | 'trustedProxies' | 'clicks' | 'limits'>;
-  db: Database;
+  config: Pick<Config, 'dataDir' | 'trackingUrl' | 'appName' | 'trustedProxies' | 'clicks' | 'limits'>;
+  /** A promise while PostgreSQL is still starting. */
+  db: Database | Promise<Database>;
   listen: Listen;
   eventLog: Pick<EventLog, 'append'>;
   /** Of its own, because it is kept until PostgreSQL has it and clicks are not. */
@@ -53,13 +56,14 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const folder = join(config.dataDir, 'tracker');
   const address = clientAddress(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
-  const isSecure = config.publicUrl.startsWith('https:');
+  const isSecure = config.trackingUrl.startsWith('https:');
   const visitorHash = await openVisitorHash(folder);
   const counts = await openDailyCounts(join(folder, 'daily-counts.json'), log);
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
   const feed = await followCampaigns({ db, listen, index: campaigns, snapshot, log });
-  await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
+  // While PostgreSQL is still starting, links are answered from the snapshot at once.
+  if (!(db instanceof Promise)) await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
 
   const keptAddress = config.clicks.keepsWholeAddress ? ({ text }: Address) => text : truncateAddress;
   const newId = clickIds();
@@ -96,19 +100,20 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
     settingsOf: campaigns.settingsOf,
     isComplete: () => feed.isComplete,
     appName: config.appName,
-    publicUrl: config.publicUrl,
+    trackingUrl: config.trackingUrl,
     log,
   });
-  log.info({ campaigns: campaigns.size, countries: countries.database }, 'the tracker is ready');
+  log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');
   return {
     handle,
     figures,
+    hasCampaigns: () => feed.isComplete || campaigns.size > 0,
     async close() {
       await verdicts.close();
       await feed.close();
       await snapshot.close();
       await counts.close();
-      log.info({ ...figures }, 'the tracker stops');
+      log.debug({ ...figures }, 'tracker stopped');
     },
   };
 }

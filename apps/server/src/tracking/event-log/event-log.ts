@@ -15,6 +15,8 @@ export interface EventLog {
   append(kind: string, payload: string, durability?: Durability): Promise<boolean>;
   /** Everything appended before is written and synced; what is appended after is refused. */
   close(): Promise<void>;
+  /** False while what is appended is not recorded, and for some seconds after. */
+  isWritable(): boolean;
   readonly counters: Readonly<EventLogCounters>;
 }
 
@@ -57,6 +59,8 @@ const SYNC_EVERY_MS = 20;
 const WAITING_MAX = 32 * 1024 * 1024;
 const REOPEN_FIRST_MS = 100;
 const REOPEN_LONGEST_MS = 5_000;
+/** A disk that is nearly full takes the start of a segment and then nothing more: it counts as writable only later. */
+const TRUSTED_AFTER_MS = 10_000;
 
 /**
  * The truth about clicks: appended before they are answered. Whatever arrives in one turn of the event loop, or while
@@ -68,6 +72,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
   let buffer = Buffer.allocUnsafe(1024 * 1024);
   let segment: Segment | undefined;
   let broken = false;
+  let failedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
   let pause = REOPEN_FIRST_MS;
   let waiting: Batch | undefined;
@@ -192,6 +197,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
 
   function breakDown(error: unknown): void {
     counters.failures += 1;
+    failedAt = performance.now();
     log.error({ err: error, segment: segment?.name }, 'the event log cannot be written: what comes is not recorded');
     const failed = segment;
     segment = undefined;
@@ -220,6 +226,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
         return flush();
       } catch (error) {
         counters.failures += 1;
+        failedAt = performance.now();
         if (!broken) log.error({ err: error }, 'the event log cannot be written: what comes is not recorded');
         broken = true;
         if (waiting) settle(waiting, false);
@@ -237,6 +244,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
 
   return {
     append,
+    isWritable: () => !closed && !broken && performance.now() - failedAt > TRUSTED_AFTER_MS,
     counters,
     async close() {
       if (closed) return;

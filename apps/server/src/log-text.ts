@@ -1,0 +1,31 @@
+const LEVELS: Record<number, string> = {
+  10: 'trace',
+  20: 'debug',
+  30: '',
+  40: 'warning: ',
+  50: 'error: ',
+  60: 'fatal: ',
+};
+const ERROR_LEVEL = 50;
+
+interface Line {
+  level: number;
+  time: string;
+  msg?: string;
+  err?: { message?: string; stack?: string };
+  [field: string]: unknown;
+}
+
+/** A line of the log as a person reads it in a terminal: `14:03:07 tracker ready campaigns=12`. */
+export function textLine(json: string): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
+  const reason = err?.message === undefined ? '' : `: ${oneLine(err.message)}`;
+  const stack = level >= ERROR_LEVEL && err?.stack ? `${err.stack.replace(/^/gm, '  ')}\n` : '';
+  return `${time.slice(11, 19)} ${LEVELS[level] ?? ''}${msg}${reason}${details.join('')}\n${stack}`;
+}
+
+const shown = (value: unknown): string =>
+  typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
+
+const oneLine = (text: string): string => text.split('\n', 1)[0] ?? '';

@@ -1,0 +1,21 @@
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+export interface Command {
+  program: string;
+  args: readonly string[];
+}
+
+/** Starts this very program once more: the bundle it runs from, or the sources. */
+export function ownProgram(program = process.execPath, nodeOptions: readonly string[] = []): Command {
+  const here = fileURLToPath(import.meta.url);
+  // The bundle is several files beside each other.
+  if (!here.endsWith('.ts')) {
+    const sourceMaps = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
+    return { program, args: [...nodeOptions, ...sourceMaps, join(dirname(here), 'main.js')] };
+  }
+  const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+  const sources = fileURLToPath(new URL('../main.ts', import.meta.url));
+  return { program, args: [...nodeOptions, '--import', tsx, sources] };
+}
