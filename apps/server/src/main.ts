@@ -90,7 +90,9 @@ async function settlePort(config: Config): Promise<Config> {
   return { ...config, port, publicUrl: settled(config.publicUrl), trackingUrl: settled(config.trackingUrl) };
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
 
 function endWith(error: unknown): never {
   process.stderr.write(`${messageOf(error)}\n`);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -65,13 +66,9 @@ export async function listenOn(server: NetServer, address: Address): Promise<voi
   const where = 'path' in address ? { path: address.path } : { host: address.host, port: address.port };
   for (;;) {
     try {
-      return await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(where, () => {
-          server.off('error', reject);
-          resolve();
-        });
-      });
+      server.listen(where);
+      await once(server, 'listening');
+      return;
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'EADDRINUSE' && Date.now() < deadline) await sleep(100);
