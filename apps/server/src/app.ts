@@ -51,6 +51,7 @@ import { servePages, type WebPages } from './http/web-pages.ts';
 import { configuredProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import { trustedProxy } from './tracking/client-address.ts';
+import { trackerPathOf } from './tracking/tracker-paths.ts';
 
 /** Less fits into one packet anyway. */
 const COMPRESSED_FROM_BYTES = 1024;
@@ -89,7 +90,7 @@ export async function createApp(
   securityHeaders(app, headers);
   logRequests(app);
   handleErrors(app);
-  handleUnknownAddresses(app, servePages(app, webPages(config, folders)));
+  handleUnknownAddresses(app, servePages(app, webPages(config, folders)), trackersElsewhere(config));
 
   const [ofPerson, ofProgram] = [sessionAuthenticator(services.db, config), tokenAuthenticator(services.db)];
   const gate: Gate = {
@@ -102,7 +103,7 @@ export async function createApp(
     passwords: passwordHasher(config.passwordCost),
     throttle: loginThrottle(services.pool, config.limits),
   };
-  bind(app, gate, api.health, healthRoutes(services));
+  bind(app, gate, api.health, healthRoutes(services, front));
   bind(app, gate, api.auth, authRoutes(services, tools));
   bind(app, gate, api.profile, profileRoutes(services));
   bind(app, gate, api.security, securityRoutes(services, tools));
@@ -164,6 +165,14 @@ function closingOf(app: FastifyInstance): AbortSignal {
   app.addHook('preClose', async () => controller.abort());
   return controller.signal;
 }
+
+/** A link that reaches an api without a tracker leads on to the trackers, unless they are said to be here. */
+const trackersElsewhere =
+  ({ publicUrl, trackingUrl }: Services['config']) =>
+  (url: string): string | null | undefined => {
+    if (!trackerPathOf(url)) return undefined;
+    return new URL(trackingUrl).host === new URL(publicUrl).host ? null : trackingUrl + url;
+  };
 
 /** How far X-Forwarded-For is believed: behind the tracker its one hop always, then whatever the operator trusts. */
 function trustedHops(proxies: readonly string[], isBehindTracker: boolean): (address: string, hop: number) => boolean {

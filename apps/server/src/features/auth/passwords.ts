@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { hash, type Options, verify } from '@node-rs/argon2';
 import { PASSWORD_MIN } from '@poklik/contract/auth';
+import { AppError } from '@poklik/contract/errors';
 import { dictionary } from '@zxcvbn-ts/language-common';
 
 export interface PasswordCost {
@@ -15,8 +17,13 @@ export interface Passwords {
   isOutdated(passwordHash: string): boolean;
 }
 
-/** Each check takes tens of megabytes and a core, so a flood of guesses queues here instead of starving the program. */
-const AT_ONCE = 2;
+/** The pool of threads is shared with files and DNS. */
+const THREADS = 4;
+/** Each check takes tens of megabytes and a core: a flood of guesses waits here and leaves a core to everything else. */
+const AT_ONCE = Math.max(1, Math.min(availableParallelism(), THREADS) - 1);
+/** More than this would wait so long that the client gives up before its turn. */
+const WAITING_MAX = 100;
+const RETRY = { retryAfterSeconds: 5, values: { count: 5 } };
 
 export function passwordHasher({ memoryKib, passes }: PasswordCost): Passwords {
   // Argon2id is what the library does unless told otherwise.
@@ -33,11 +40,12 @@ export function passwordHasher({ memoryKib, passes }: PasswordCost): Passwords {
   };
 }
 
-/** Runs at most so many tasks at the same time, the rest in order of arrival. */
+/** Runs at most so many tasks at the same time, the rest in order of arrival; refuses those that would wait too long. */
 function queue(size: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
   return async (task) => {
+    if (waiting.length >= WAITING_MAX) throw new AppError('too_many_requests', RETRY);
     if (running >= size) await new Promise<void>((resolve) => waiting.push(resolve));
     else running += 1;
     try {

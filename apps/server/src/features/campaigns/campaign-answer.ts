@@ -3,14 +3,14 @@ import { postbackUrl, trackingUrl } from '@poklik/domain/campaigns/campaign-link
 import type { CampaignTraffic } from './campaign-traffic.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
 
-export const toCampaign = (row: CampaignRow, publicUrl: string, traffic: CampaignTraffic | null): Campaign => ({
+export const toCampaign = (row: CampaignRow, trackingHost: string, traffic: CampaignTraffic | null): Campaign => ({
   ...row.settings,
   id: row.id,
   key: row.key,
   version: row.version,
   postback_key: row.postbackKey,
-  tracking_url: trackingUrl(publicUrl, row.key, row.settings),
-  postback_url: postbackUrl(publicUrl, row.postbackKey),
+  tracking_url: trackingUrl(trackingHost, row.key, row.settings),
+  postback_url: postbackUrl(trackingHost, row.postbackKey),
   stats: traffic?.stats ?? null,
   today: traffic?.today ?? null,
   sparkline: traffic?.sparkline ?? null,

@@ -23,13 +23,13 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
   const { db, config } = services;
   const answer = async (caller: Caller, row: CampaignRow) => {
     const traffic = await trafficOf(services, caller, [row.id]);
-    return { data: toCampaign(row, config.publicUrl, traffic?.get(row.id) ?? null) };
+    return { data: toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null) };
   };
   return {
     list: async (caller, { query }) => {
       const { rows, total, traffic, totals } = await listPage(services, caller, query);
       return {
-        data: rows.map((row) => toCampaign(row, config.publicUrl, traffic?.get(row.id) ?? null)),
+        data: rows.map((row) => toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null)),
         ...pageOf('/companies', query, total),
         totals,
       };

@@ -2,8 +2,16 @@ import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { loopProblems } from './redirect-loop.ts';
 
-const fields = (settings: object, own = { publicUrl: 'https://t.example', port: 3000 }) =>
-  Object.keys(loopProblems({ default_url: 'https://shop.example', destinations: [], rules: [], ...settings }, own));
+const fields = (
+  settings: object,
+  own: { publicUrl: string; trackingUrl?: string; port: number } = { publicUrl: 'https://t.example', port: 3000 },
+) =>
+  Object.keys(
+    loopProblems(
+      { default_url: 'https://shop.example', destinations: [], rules: [], ...settings },
+      { trackingUrl: own.publicUrl, ...own },
+    ),
+  );
 const destination = (url: string) => ({ name: '', url, weight: 1, active: true });
 
 describe('a destination leads back', () => {
@@ -78,6 +86,7 @@ describe('the machine itself', () => {
     ['http://127.0.0.1/c/abc', { publicUrl: 'https://t.example', port: 443 }, false],
     ['https://t.example:8443/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, true],
     ['https://t.example/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, false],
+    ['https://go.example/c/abc', { publicUrl: 'https://t.example', trackingUrl: 'https://go.example', port: 3000 }, true],
     ['https://тест.example/c/abc', { publicUrl: 'https://xn--e1aybc.example', port: 3000 }, true],
   ])('by %s with %o: %s', (default_url, own, isLoop) => {
     expect(fields({ default_url }, own)).toEqual(isLoop ? ['default_url'] : []);

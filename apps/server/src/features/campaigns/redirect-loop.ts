@@ -5,7 +5,7 @@ import { isLoopback } from '@poklik/domain/conversions/public-address';
 import type { Config } from '../../config.ts';
 
 /** Where this install answers: its public addresses, and the port it listens on. */
-export type OwnAddress = Pick<Config, 'publicUrl' | 'port'>;
+export type OwnAddress = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
 
 /** Destinations that lead back into a tracking link of this install, by the path of their field. */
 export function loopProblems(
@@ -28,14 +28,14 @@ export function loopProblems(
 function leadsBack(url: string, own: OwnAddress): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);
-  if (!isOwn(target, own)) return false;
+  if (![own.publicUrl, own.trackingUrl].some((url) => isOwn(target, url, own.port))) return false;
   const first = decode(target.pathname.split('/').find((part) => part !== '') ?? '');
   return first === 'c' || first.includes('{');
 }
 
 /** The parser has already written letters, punycode and all forms of an IP address in one way. */
-function isOwn(target: URL, { publicUrl, port }: OwnAddress): boolean {
-  const known = new URL(publicUrl);
+function isOwn(target: URL, ownUrl: string, port: number): boolean {
+  const known = new URL(ownUrl);
   const host = hostOf(target);
   const isPublicName = host === hostOf(known);
   if (isPublicName && portOf(target) === portOf(known)) return true;

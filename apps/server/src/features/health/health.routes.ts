@@ -1,16 +1,22 @@
-import { AppError } from '@poklik/contract/errors';
 import type { healthApi } from '@poklik/contract/health';
-import { sql } from 'drizzle-orm';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
+import { findStore } from '../../stats/find-store.ts';
+import { requireDatabase, requireEverything, type TrackerBeside } from './health.service.ts';
 
-export const healthRoutes = ({ db, clickhouse, log }: Services): Handlers<typeof healthApi> => ({
-  check: async () => {
-    const [stats] = await Promise.all([clickhouse.ping(), db.execute(sql`select 1`)]);
-    if (!stats.ok) {
-      log.warn({ reason: stats.reason }, 'the statistics store does not answer');
-      throw new AppError('unavailable');
-    }
+/** With a tracker beside it, that one answers for itself whether it lives and is ready, and is asked about here. */
+export const healthRoutes = (services: Services, beside?: TrackerBeside): Handlers<typeof healthApi> => ({
+  live: async () => ({ status: 'ok' }),
+  ready: async () => {
+    await requireDatabase(services);
     return { status: 'ok' };
+  },
+  check: async () => {
+    await requireEverything(services, beside);
+    return { status: 'ok' };
+  },
+  statistics: async () => {
+    const hasTables = await findStore(services.clickhouse.client, 'clicks').catch(() => null);
+    return { complete_until: null, state: hasTables === null ? 'unavailable' : 'current' };
   },
 });

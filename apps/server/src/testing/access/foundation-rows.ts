@@ -10,7 +10,10 @@ const FOR_EVER = /immutable/;
 const emailOfA = ({ people }: World) => ({ email: people.userA.email });
 
 export const foundationRows: AccessRows = {
+  'GET /v1/live': { audience: EVERYONE, status: 200 },
+  'GET /v1/ready': { audience: EVERYONE, status: 200 },
   'GET /v1/health': { audience: EVERYONE, status: 200 },
+  'GET /v1/health/statistics': { audience: EVERYONE, status: 200 },
   'POST /v1/login': {
     audience: EVERYONE,
     status: 200,

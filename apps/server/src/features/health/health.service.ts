@@ -1,0 +1,59 @@
+import { AppError, type FieldProblem } from '@poklik/contract/errors';
+import { sql } from 'drizzle-orm';
+import type { Services } from '../../services.ts';
+import { findStore } from '../../stats/find-store.ts';
+
+export interface TrackerBeside {
+  tracker: { problem(): string | undefined };
+}
+
+const PATIENCE_MS = 4_000;
+const PROBLEM: FieldProblem[] = [{ key: 'not_serving' }];
+
+export async function requireDatabase({ db }: Pick<Services, 'db'>): Promise<void> {
+  await inTime(db.execute(sql`select 1`)).catch(() => {
+    throw new AppError('unavailable', { fields: { database: PROBLEM } });
+  });
+}
+
+/** Refuses with the name of each part that does not serve. */
+export async function requireEverything(services: Services, beside: TrackerBeside | undefined): Promise<void> {
+  const { db, clickhouse, log } = services;
+  const parts = {
+    database: () => db.execute(sql`select 1`),
+    statistics: async () => {
+      const stats = await clickhouse.ping();
+      if (!stats.ok) throw new Error(stats.reason);
+      if ((await findStore(clickhouse.client, 'clicks')) === null) throw new Error('no tables yet');
+    },
+    tracker: async () => {
+      const problem = beside?.tracker.problem();
+      if (problem !== undefined) throw new Error(problem);
+    },
+  };
+  const fields: Record<string, FieldProblem[]> = {};
+  await Promise.all(
+    Object.entries(parts).map(async ([name, check]) => {
+      try {
+        await inTime(check());
+      } catch (error) {
+        log.debug({ part: name, reason: (error as Error).message }, 'health check failed');
+        fields[name] = PROBLEM;
+      }
+    }),
+  );
+  if (Object.keys(fields).length > 0) throw new AppError('unavailable', { fields });
+}
+
+/** Whoever asks wants an answer, also from a store that is frozen. */
+async function inTime<T>(answer: PromiseLike<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
