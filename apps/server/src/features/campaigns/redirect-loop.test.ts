@@ -86,7 +86,11 @@ describe('the machine itself', () => {
     ['http://127.0.0.1/c/abc', { publicUrl: 'https://t.example', port: 443 }, false],
     ['https://t.example:8443/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, true],
     ['https://t.example/c/abc', { publicUrl: 'https://t.example:8443', port: 3000 }, false],
-    ['https://go.example/c/abc', { publicUrl: 'https://t.example', trackingUrl: 'https://go.example', port: 3000 }, true],
+    [
+      'https://go.example/c/abc',
+      { publicUrl: 'https://t.example', trackingUrl: 'https://go.example', port: 3000 },
+      true,
+    ],
     ['https://тест.example/c/abc', { publicUrl: 'https://xn--e1aybc.example', port: 3000 }, true],
   ])('by %s with %o: %s', (default_url, own, isLoop) => {
     expect(fields({ default_url }, own)).toEqual(isLoop ? ['default_url'] : []);

@@ -46,13 +46,13 @@ export async function requireEverything(services: Services, beside: TrackerBesid
 }
 
 /** Whoever asks wants an answer, also from a store that is frozen. */
-async function inTime<T>(answer: PromiseLike<T>): Promise<T> {
+async function inTime(answer: PromiseLike<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
   });
   try {
-    return await Promise.race([answer, late]);
+    await Promise.race([answer, late]);
   } finally {
     clearTimeout(timer);
   }
