@@ -155,6 +155,8 @@ async function buildServer(app, folder) {
     logLevel: 'silent',
     plugins: [librariesStayOutside],
   });
+  // Its helper process would live as long as the server that is started next.
+  await esbuild.stop();
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
   cpSync(join(app, 'src/stores/migrations'), join(folder, 'migrations'), { recursive: true });
   cpSync(join(app, 'src/features/instructions/guides'), join(folder, 'guides'), { recursive: true });

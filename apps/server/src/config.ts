@@ -34,6 +34,7 @@ const Environment = z.object({
   DATABASE_URL: z.optional(z.url()),
   CLICKHOUSE_URL: z.optional(z.url()),
   STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
+  STATS_LISTEN_INSECURE: z._default(z.enum(['0', '1']), '0'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   TRACKING_URL: z.optional(z.url({ protocol: /^https?$/ })),
   APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
@@ -191,7 +192,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
-    statsListen: values.STATS_LISTEN,
+    statsListen: statsListenOf(values.STATS_LISTEN, values.STATS_LISTEN_INSECURE === '1'),
     publicUrl,
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     appName: values.APP_NAME,
@@ -267,6 +268,15 @@ function rolesOf(names: readonly string[]): RoleName[] {
       `Some settings cannot be used:\n  ROLES: ${unknown.join(', ')} is not one of all, ${ROLES.join(', ')}`,
     );
   return ROLES.filter((role) => names.includes(role));
+}
+
+/** Its password and everybody's statistics go over this connection as they are. */
+function statsListenOf(url: string | undefined, isAccepted: boolean): string | undefined {
+  const isLoopback = url === undefined || /^(localhost|127\.[\d.]+|\[::1\])$/.test(new URL(url).hostname);
+  if (isLoopback || isAccepted) return url;
+  throw new Error(
+    'Some settings cannot be used:\n  STATS_LISTEN: is not encrypted; use a loopback address behind a TLS proxy or a VPN, or set STATS_LISTEN_INSECURE=1 on a private network',
+  );
 }
 
 function superAdminOf(email: string | undefined, password: string | undefined) {

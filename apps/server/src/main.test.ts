@@ -82,6 +82,10 @@ describe('the program', { timeout: 180_000 }, () => {
       /^The data folder \S+\/data cannot be written: ENOTDIR.* Set DATA_DIR to another\.\n$/,
     ],
     [{ ROLES: 'stats', CLICKHOUSE_URL: '' }, /^The stats role alone needs STATS_LISTEN=/],
+    [
+      { ROLES: 'stats', CLICKHOUSE_URL: '', STATS_LISTEN: 'http://poklik:secret@10.0.0.1:8123' },
+      /STATS_LISTEN: is not encrypted; .* STATS_LISTEN_INSECURE=1/,
+    ],
     [{ ROLES: 'api', CLICKHOUSE_URL: '' }, /CLICKHOUSE_URL: is needed where the stats role is not/],
   ])('ends with one readable message when it cannot start with %o', async (settings, message) => {
     const { said, ended } = run(settings);
