@@ -61,7 +61,7 @@ test('the operator sees the whole service instead, in every language', async ({ 
       'href',
       `/${language}/users-list`,
     );
-    await expect(page.getByText(words.statistics_ok)).toBeVisible();
+    await expect(page.getByText(words.health.analytics.ok)).toBeVisible();
     await expectAccessible(page);
   }
   await page.getByRole('link', { name: new RegExp(en.overview.customers) }).click();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Timestamp } from './fields.ts';
 import { DataHealth } from './statistics.ts';
 
 /** What the operator of the install sees first. */
@@ -24,6 +25,12 @@ export const Overview = z.object({
     reason: z.nullable(z.string()),
     /** Whether figures and rows agreed when they were last compared. */
     figures: DataHealth,
+    /** Whether the books added up in the last nightly reconciliation, and how much did not. */
+    ledger: z.object({
+      status: z.enum(['ok', 'differs', 'unknown']),
+      checked_at: z.nullable(Timestamp),
+      findings: z.int(),
+    }),
   }),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -56,6 +56,7 @@ describe('without the statistics', () => {
         statistics: 'down',
         reason: 'nobody listens',
         figures: { status: 'unknown', checked_at: null },
+        ledger: { status: 'unknown', checked_at: null, findings: 0 },
       },
     });
     expect((await on.product.call('GET', '/overview', { token: on.owner.token })).statusCode).toBe(403);

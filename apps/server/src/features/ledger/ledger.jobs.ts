@@ -1,5 +1,6 @@
 import { forgetOldRequests } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
+import { insertLedgerCheck } from './ledger-checks.repo.ts';
 import { reconcile } from './reconcile.ts';
 
 export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<void>> => ({
@@ -8,7 +9,9 @@ export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<
   },
   /** Says loudly what does not add up; nothing is mended by itself. */
   reconcile_ledger: async () => {
-    for (const finding of await reconcile(db)) log.error(finding, 'the books do not add up');
+    const findings = await reconcile(db);
+    await insertLedgerCheck(db, findings.length);
+    for (const finding of findings) log.error(finding, 'the books do not add up');
   },
 });
 

@@ -1,8 +1,10 @@
+import { ROLES } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { acts, createMoneyWorld, live, type MoneyWorld } from '../../testing/money-life.ts';
 import { createTestApp } from '../../testing/test-app.ts';
+import { ledgerJobs } from './ledger.jobs.ts';
 import { type Finding, reconcile } from './reconcile.ts';
 
 let world: MoneyWorld;
@@ -60,6 +62,23 @@ const someone = '(select min(account_id) from ledger_balances where available_mi
 const journalOf = (kind: string) => `(select min(id) from ledger_journals where kind = '${kind}')`;
 const legOf = (kind: string, account: string) =>
   `(select min(id) from ledger_postings where journal_id = ${journalOf(kind)} and account = '${account}')`;
+
+it('tells the operator every night whether the books add up', async () => {
+  const { product } = world;
+  const { token } = await product.person({ role: ROLES.SUPER_ADMIN });
+  const health = async () => (await product.call('GET', '/overview', { token })).json().data.data_health.ledger;
+  const tonight = () => ledgerJobs(product.services).reconcile_ledger?.();
+  expect(await health()).toEqual({ status: 'unknown', checked_at: null, findings: 0 });
+  await tonight();
+  expect(await health()).toEqual({ status: 'ok', checked_at: expect.any(String), findings: 0 });
+  await product.services.pool.query('update commissions set base_minor = base_minor + 10000');
+  await tonight();
+  const { status, findings } = await health();
+  expect([status, findings > 0]).toEqual(['differs', true]);
+  await product.services.pool.query('update commissions set base_minor = base_minor - 10000');
+  await tonight();
+  expect(await health()).toMatchObject({ status: 'ok', findings: 0 });
+});
 
 describe('the reconciler', () => {
   it('finds nothing on sound books', async () => {

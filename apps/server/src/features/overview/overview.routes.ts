@@ -7,6 +7,7 @@ import type { Services } from '../../services.ts';
 import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { ledgerHealth } from '../ledger/ledger-health.service.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
 import { figuresHealth } from '../statistics/data-health.service.ts';
 import {
@@ -49,6 +50,7 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
           statistics: statistics.ok ? 'ok' : 'down',
           reason: statistics.ok ? null : statistics.reason,
           figures: await figuresHealth(db),
+          ledger: await ledgerHealth(db),
         },
       },
     };

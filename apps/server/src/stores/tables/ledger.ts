@@ -104,3 +104,10 @@ export const ledgerBalances = pgTable(
     ),
   ],
 );
+
+/** What each nightly reconciliation of the books found. */
+export const ledgerChecks = pgTable('ledger_checks', {
+  id: id(),
+  checkedAt: instant().notNull().defaultNow(),
+  findings: bigint({ mode: 'number' }).notNull(),
+});

@@ -18,7 +18,12 @@ const FINE = {
   withdrawals_waiting: 3,
   open_invoices: { count: 2, amount: '108.00' },
   currency: 'USD',
-  data_health: { statistics: 'ok', reason: null, figures: { status: 'unknown', checked_at: null } },
+  data_health: {
+    statistics: 'ok',
+    reason: null,
+    figures: { status: 'ok', checked_at: '2026-11-18T02:37:00.000Z' },
+    ledger: { status: 'ok', checked_at: '2026-11-18T02:41:00.000Z', findings: 0 },
+  },
 } as const;
 
 async function open(answer: Response) {
@@ -48,7 +53,8 @@ it('shows how the whole service is doing, each figure leading to its screen', as
   expect(leadsTo('Revenue this month$1,204.50from tariffs, without tax')).toBe('/en/invoices');
   expect(leadsTo('Withdrawals3wait for a decision')).toBe('/en/withdrawal?status=pending');
   expect(leadsTo('Open invoices2$108.00 in all')).toBe('/en/invoices?status=open');
-  expect(screen.getByText('Statistics work')).toBeVisible();
+  expect(leadsTo('Data healthOKanalytics database, statistics and books')).toBe('/en/campaign#data-health');
+  expect(screen.getByText('It answers.').closest('#data-health')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Invoices' })).toHaveAttribute('href', '/en/invoices');
   expect(screen.getByRole('link', { name: 'Letters on this server' })).toHaveAttribute('href', '/en/outbox');
 });
@@ -58,11 +64,19 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
     statistics: 'down',
     reason: 'connection refused',
     figures: { status: 'unknown', checked_at: null },
+    ledger: { status: 'unknown', checked_at: null, findings: 0 },
   } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, events_today: null, data_health } }));
-  expect(await screen.findByText('Statistics do not answer')).toBeVisible();
+  expect(await screen.findByText(/^It does not answer\./)).toBeVisible();
   expect(screen.getByText('connection refused')).toBeVisible();
   expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics are not available');
+});
+
+it('needs attention when the books or the statistics do not add up, and says what to do', async () => {
+  const ledger = { status: 'differs', checked_at: '2026-11-18T02:41:00.000Z', findings: 2 } as const;
+  await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
+  expect((await screen.findByText('Needs attention')).closest('a')).toHaveAttribute('href', '/en/campaign#data-health');
+  expect(screen.getByText(/^2 records did not add up on .*npm run reconcile/)).toBeVisible();
 });
 
 it('says what went wrong, and tries again on request', async () => {

@@ -10,12 +10,12 @@ import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { DataHealthCard, DataHealthChecks } from './data-health.tsx';
 import css from './overview-page.module.css';
 
 const REFRESH_MS = 30_000;
@@ -110,32 +110,10 @@ export function OverviewPage() {
               note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
               to={`${inLanguage(paths.invoices)}?status=open`}
             />
+            <DataHealthCard health={data?.data_health} />
           </FigureCards>
         </div>
-        <section className={css.health} aria-labelledby="data-health">
-          <h2 id="data-health" className={css.heading}>
-            {t('overview.data_health')}
-          </h2>
-          {data?.data_health.statistics === 'ok' && (
-            <p className={css.state}>
-              <Badge kind="success" shape="check">
-                {t('overview.statistics_ok')}
-              </Badge>
-              {t('overview.statistics_ok_text')}
-            </p>
-          )}
-          {data?.data_health.statistics === 'down' && (
-            <>
-              <p className={css.state}>
-                <Badge kind="danger" shape="cross">
-                  {t('overview.statistics_down')}
-                </Badge>
-                {t('overview.statistics_down_text')}
-              </p>
-              {data.data_health.reason && <pre className={css.reason}>{data.data_health.reason}</pre>}
-            </>
-          )}
-        </section>
+        <DataHealthChecks health={data?.data_health} />
         <Places />
       </div>
     </>
