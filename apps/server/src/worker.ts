@@ -9,6 +9,7 @@ import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
 import { statisticsJobs, statisticsTimes } from './features/statistics/statistics.jobs.ts';
+import { watchAnalytics } from './features/statistics/watch-analytics.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
 import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';
@@ -63,8 +64,10 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const periodic = await start(2, isPeriodic, times.join('\n'));
   const conversions = await startConversions(services);
   const outgoing = await startOutgoing(services);
+  const analytics = watchAnalytics(services);
   return {
     async stop() {
+      await analytics.stop();
       await conversions.stop();
       await outgoing.stop();
       await emails.stop();

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
-import { DataHealth } from './statistics.ts';
 
 /** What the operator of the install sees first. */
 export const Overview = z.object({

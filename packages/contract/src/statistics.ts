@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SUBS } from './campaigns.ts';
+import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { PageMeta, pageQuery } from './paging.ts';
@@ -168,13 +169,6 @@ const StatisticsRow = z.extend(Metrics, {
 export type StatisticsRow = z.infer<typeof StatisticsRow>;
 const Period = z.object({ start_date: z.string(), end_date: z.string() });
 
-export const DataHealth = z.object({
-  /** `ok`: figures, rows and conversions agreed. `unknown`: nobody has looked yet. */
-  status: z.enum(['ok', 'differs', 'unknown']),
-  checked_at: z.nullable(Timestamp),
-});
-export type DataHealth = z.infer<typeof DataHealth>;
-
 export const Statistics = z.object({
   data: z.object({
     summary: Metrics,
@@ -192,6 +186,10 @@ export const Statistics = z.object({
     interval: z.nullable(z.enum(INTERVALS)),
     currency: z.string(),
     answered_at: Timestamp,
+    /** All clicks and conversions from before this moment are counted; null when that is not known. */
+    complete_until: z.nullable(Timestamp),
+    /** Whether a backlog is being processed, so that `complete_until` lags by more than a minute. */
+    is_behind: z.boolean(),
     /** What of this time the tariff holds back until a larger one is paid for. It is stored like everything else. */
     held_back: z.nullable(z.object({ from: Timestamp, until: Timestamp })),
     /** Where the period has no clicks: when the first one was, whatever the period. */

@@ -9,6 +9,8 @@ export async function prepareDataFolder(dataDir: string): Promise<void> {
     await writeFile(trial, '');
     await rm(trial);
   } catch (error) {
+    // A disk that is full now may have room later, and links are answered all the same.
+    if ((error as NodeJS.ErrnoException).code === 'ENOSPC') return;
     throw new Error(
       `The data folder ${dataDir} cannot be written: ${(error as Error).message}. Set DATA_DIR to another.`,
     );

@@ -1,17 +1,16 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { outboxMailer } from '../mail/outbox-mailer.ts';
 import { smtpMailer } from '../mail/smtp-mailer.ts';
 import type { Services } from '../services.ts';
 import { openClickhouse } from '../stores/clickhouse.ts';
-import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
-import { migratePostgres, withMigrationLock } from '../stores/migrations.ts';
+import { migratePostgres } from '../stores/migrations.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { migrateQueue } from '../stores/queue.ts';
 import { openSecretBox } from '../stores/secret-box.ts';
 import { prepareDataFolder } from './data-folder.ts';
+import { keepMigrated } from './keep-migrated.ts';
 
 /** Called in turn, the last one first, when the program ends. */
 type Closers = (() => Promise<unknown>)[];
@@ -60,32 +59,11 @@ export async function openServices(
   closers.push(() => clickhouse.close());
   const closing = new AbortController();
   closers.push(async () => closing.abort());
-  void migrateWhenReachable(clickhouse, databaseUrl, log, closing.signal);
+  void keepMigrated(clickhouse, databaseUrl, log, closing.signal);
 
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
   closers.push(async () => mailer.close());
   const { db, pool, queuePool, listen } = postgres;
   const secrets = await openSecretBox(config.secretKey, config.dataDir);
   return { config, log, db, pool, queuePool, listen, clickhouse, mailer, secrets };
-}
-
-/** Statistics may come later than everything else: nobody waits for them to sign in. */
-async function migrateWhenReachable(
-  { client, ping }: Services['clickhouse'],
-  databaseUrl: string,
-  log: Logger,
-  closing: AbortSignal,
-): Promise<void> {
-  for (let pause = 100; !closing.aborted; pause = Math.min(pause * 2, 10_000)) {
-    try {
-      if ((await ping()).ok) {
-        await withMigrationLock(databaseUrl, 'clickhouse', () => migrateClickhouse(client));
-        return log.info('the statistics store is ready');
-      }
-    } catch (error) {
-      if (!closing.aborted)
-        log.error({ err: error }, 'the statistics store cannot be brought up to date, trying again');
-    }
-    await sleep(pause, undefined, { signal: closing, ref: false }).catch(() => undefined);
-  }
 }

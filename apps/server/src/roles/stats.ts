@@ -2,17 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { startIngestThread } from '../stats/start-ingest-thread.ts';
 import { warmUp } from '../stats/warm-up.ts';
 import { connect } from '../stores/clickhouse.ts';
+import { findDamage, hasRoom, isDamage, setAside } from '../stores/embedded-clickhouse/damaged-folder.ts';
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
 import { ENGINE_MISSING_EXIT, nodeForEngine, yieldAlone } from '../stores/embedded-clickhouse/stats-process.ts';
 
 const LEAVE_PATIENCE_MS = 6_000;
+const ROOM_EVERY_MS = 5_000;
+const DAMAGE_EVERY_MS = 5_000;
 
 /**
  * The process that owns DATA_DIR/clickhouse, serves it on STATS_LISTEN, and fills it from the event log of this machine.
@@ -80,10 +84,44 @@ async function handOver(node: string): Promise<void> {
 async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {
   const folder = join(config.dataDir, 'clickhouse');
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  await waitForRoom(folder, log);
+  const damage = await findDamage(folder);
+  if (damage) await replace(folder, { damage }, log);
   try {
-    return await openEngine(folder, log);
+    const engine = await openEngine(folder, log);
+    watchForDamage(folder, log);
+    return engine;
   } catch (error) {
-    if (!(error instanceof EngineMissing) || !process.send) throw error;
-    process.exit(ENGINE_MISSING_EXIT);
+    if (error instanceof EngineMissing && process.send) process.exit(ENGINE_MISSING_EXIT);
+    if (!isDamage(error)) throw error;
+    await replace(folder, { err: error }, log);
+    throw error; // this process has seen the old one; the next opens the new one
   }
+}
+
+/** Tables that are made on a disk without room stay half made. */
+async function waitForRoom(folder: string, log: Logger): Promise<void> {
+  for (let turn = 0; !(await hasRoom(folder)); turn += 1) {
+    if (turn % 12 === 0) log.error({ folder }, 'disk almost full, statistics wait for room');
+    await sleep(ROOM_EVERY_MS);
+  }
+}
+
+async function replace(folder: string, why: object, log: Logger): Promise<void> {
+  const aside = await setAside(folder);
+  log.error({ ...why, aside }, 'analytics database damaged: set aside, rebuilding from the event log');
+}
+
+/** A table that could not be made while the disk was full would stay like that until somebody starts the engine anew. */
+function watchForDamage(folder: string, log: Logger): void {
+  let before: string | undefined;
+  const look = async () => {
+    const damage = await findDamage(folder);
+    if (damage !== undefined && damage === before) {
+      log.fatal({ damage }, 'analytics database damaged, starting again');
+      process.exit(1);
+    }
+    before = damage;
+  };
+  setInterval(() => look().catch((error: unknown) => log.debug({ err: error }, 'tables')), DAMAGE_EVERY_MS).unref();
 }

@@ -6,6 +6,8 @@ import { syncFolder } from '../tracking/event-log/segment-file.ts';
 export interface Checkpoint {
   /** Of the store that it is about; another one starts from the beginning. */
   store: string;
+  /** By what the log is known to the store; given when it is first wanted. */
+  log?: string;
   segments: Record<string, SegmentProgress>;
 }
 
@@ -33,8 +35,8 @@ export function stateOfDone(progress: SegmentProgress, size: number, keepDays: n
 /** A missing or damaged file is as good as none: everything is read back. */
 export async function loadCheckpoint(path: string): Promise<Checkpoint> {
   try {
-    const { store, segments } = JSON.parse(await readFile(path, 'utf8')) as Checkpoint;
-    return { store, segments: { ...segments } };
+    const { store, log, segments } = JSON.parse(await readFile(path, 'utf8')) as Checkpoint;
+    return { store, ...(log ? { log } : {}), segments: { ...segments } };
   } catch {
     return { store: '', segments: {} };
   }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +9,8 @@ import { listSegments, type SegmentFile } from '../tracking/event-log/list-segme
 import { applyBatch } from './apply-batch.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from './checkpoint.ts';
 import { findStore } from './find-store.ts';
-import { firstClickAt } from './first-click-at.ts';
+import { firstUnreadAt } from './first-unread.ts';
+import { saveProgress } from './ingest-progress.ts';
 import { createLoad, type Load, type TableColumns } from './load.ts';
 import { isOver, type LogSource, listKnown, openSource } from './log-source.ts';
 import { recallVisitors } from './recent-visitors.ts';
@@ -47,6 +49,7 @@ const POLL_MS = 100;
 const INSERT_EVERY_MS = 500;
 const LIST_EVERY_MS = 500;
 const CHECKPOINT_EVERY_MS = 2_000;
+const PROGRESS_EVERY_MS = 10_000;
 const RETIRE_EVERY_MS = 60_000;
 /** Segments that are read at the same time and not yet at their end. */
 const BEHIND_MAX = 4;
@@ -133,6 +136,7 @@ class Work {
           await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
         }
         if (this.#isTime('checkpoint', CHECKPOINT_EVERY_MS)) await this.#save();
+        if (this.#isTime('progress', PROGRESS_EVERY_MS)) await this.#report();
       }
     } finally {
       await applying?.catch(() => undefined);
@@ -145,24 +149,14 @@ class Work {
     const { client, log } = this.#options;
     const store = await this.#waitForTables();
     this.#checkpoint = await loadCheckpoint(this.#path);
-    if (this.#checkpoint.store !== store) this.#checkpoint = { store, segments: {} };
+    if (this.#checkpoint.store !== store) this.#checkpoint = { ...this.#checkpoint, store, segments: {} };
     this.#files = await listSegments(this.#options.folder);
     this.#inherited = new Set(this.#files.map(({ segment }) => segment));
     await this.#retire();
-    const from = (await this.#firstUnread()) - CLOCK_PLAY_MS;
+    const from = (await firstUnreadAt(this.#files, this.#checkpoint)) - CLOCK_PLAY_MS;
     await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
     return tableColumns(client);
-  }
-
-  /** When the earliest click happened that is to be read, by what each segment holds next; now if there is none. */
-  async #firstUnread(): Promise<number> {
-    let earliest = Date.now();
-    for (const { segment, path } of this.#files) {
-      const { offset = 0, doneAt } = this.#checkpoint.segments[segment] ?? {};
-      if (!doneAt) earliest = Math.min(earliest, (await firstClickAt(path, offset)) ?? earliest);
-    }
-    return earliest;
   }
 
   async #waitForTables(): Promise<string> {
@@ -286,6 +280,15 @@ class Work {
     if (this.#isSaved) return;
     this.#isSaved = true;
     await saveCheckpoint(this.#path, this.#checkpoint);
+  }
+
+  /** Statistics say by it up to when they are complete; without it they say that they do not know. */
+  async #report(): Promise<void> {
+    this.#checkpoint.log ??= randomUUID();
+    const until = await firstUnreadAt(this.#files, this.#checkpoint);
+    await saveProgress(this.#options.client, this.#checkpoint.log, until).catch((error: unknown) =>
+      this.#options.log.debug({ err: error }, 'the progress of the ingest'),
+    );
   }
 
   #isTime(what: string, everyMs: number): boolean {

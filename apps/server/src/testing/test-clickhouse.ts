@@ -24,8 +24,11 @@ export interface TestClickhouse {
 const OPEN_PATIENCE_MS = 300_000;
 
 /** The embedded engine in its process, as the program starts it. */
-export async function startTestClickhouse(nodeArgs: readonly string[] = []): Promise<TestClickhouse> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'poklik-stats-'));
+export async function startTestClickhouse(
+  nodeArgs: readonly string[] = [],
+  onFolder?: string,
+): Promise<TestClickhouse> {
+  const dataDir = onFolder ?? (await mkdtemp(join(tmpdir(), 'poklik-stats-')));
   const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
   const process = startStatsProcess({
     address,

@@ -26,11 +26,16 @@ export async function startTrackerProcess(env: Record<string, string>, clockFile
       ({ status }) => status === 200,
       () => false,
     );
-  await until(answers, START_PATIENCE_MS);
+  let isOver = false;
+  void exited.then(() => {
+    isOver = true;
+  });
+  await until(async () => isOver || (await answers()), START_PATIENCE_MS);
+  if (isOver) throw new Error('the tracker did not start');
   return {
     port,
     async stop(signal = 'SIGTERM') {
-      child.kill(signal);
+      if (!isOver) child.kill(signal);
       const [code] = await exited;
       return code as number | null;
     },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { campaignOfClick, clickIds } from './click-id.ts';
+import { campaignOfClick, clickIds, timeOfClick } from './click-id.ts';
 
 describe('click ids', () => {
   it('sort in the order in which they were made, whatever the clock does', () => {
@@ -23,6 +23,14 @@ describe('click ids', () => {
       before = id;
     }
     expect(next(1_700_000_000_000, 1) > before).toBe(true);
+  });
+
+  it('tell the time of the click, also after the clock was set back', () => {
+    const next = clickIds();
+    const noon = Date.UTC(2026, 10, 18, 12);
+    for (const now of [noon, noon + 365 * 86_400_000, noon, noon - 3_600_000, noon]) {
+      expect(timeOfClick(next(now, 1))).toBe(now);
+    }
   });
 
   it('sort by time across processes', () => {

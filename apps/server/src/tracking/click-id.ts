@@ -8,11 +8,13 @@ const TURN_SIGNS = 3;
 const RANDOM_SIGNS = 16;
 const FIXED_SIGNS = TIME_SIGNS + TURN_SIGNS + RANDOM_SIGNS;
 const TURNS_MAX = 32 ** TURN_SIGNS;
+const BACK_MAX_MS = 60_000;
 const POOL_BYTES = RANDOM_SIGNS * 512;
 
 /**
  * Ids of clicks: milliseconds (45 bits), the turn within the millisecond (15 bits), 80 random bits, and the campaign.
- * They sort by time, never go back within a process whatever the clock does, and say whose they are without a look-up.
+ * They sort by time, also when the clock is put right by a little, and say whose they are and when without a look-up: a
+ * click is found by the time in its id, so that follows a clock that was set back by more.
  */
 export function clickIds(): (now: number, campaignId: number) => string {
   const pool = Buffer.alloc(POOL_BYTES);
@@ -34,8 +36,8 @@ export function clickIds(): (now: number, campaignId: number) => string {
 
   return (now, campaignId) => {
     turn += 1;
-    if (now > latest || turn === TURNS_MAX) {
-      latest = Math.max(now, latest + (turn === TURNS_MAX ? 1 : 0));
+    if (now > latest || latest - now > BACK_MAX_MS || turn === TURNS_MAX) {
+      latest = latest - now > BACK_MAX_MS ? now : Math.max(now, latest + (turn === TURNS_MAX ? 1 : 0));
       turn = 0;
       start = inSigns(latest, TIME_SIGNS);
     }

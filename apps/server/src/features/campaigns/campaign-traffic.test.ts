@@ -55,7 +55,7 @@ describe('without the statistics', () => {
       data_health: {
         statistics: 'down',
         reason: 'nobody listens',
-        figures: { status: 'unknown', checked_at: null },
+        figures: { status: 'unknown', checked_at: null, complete_from: null },
         ledger: { status: 'unknown', checked_at: null, findings: 0 },
       },
     });

@@ -1,17 +1,20 @@
 import type { PostbackVerdict } from '@poklik/contract/conversion-values';
-import { and, asc, eq, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
 import { VERDICTS_CHANNEL } from '../../tracking/postbacks/postback-verdicts.ts';
 
 export type PostbackRow = typeof postbacks.$inferSelect;
 
-/** Those that can be decided now, in the order in which they came. */
+/**
+ * Those that can be decided now, in the order in which they came. None waits for as long as an hour: one that seems to
+ * was looked at while the clock was ahead.
+ */
 export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackRow[]> =>
   db
     .select()
     .from(postbacks)
-    .where(and(isNotNull(postbacks.dueAt), lte(postbacks.dueAt, sql`now()`)))
+    .where(or(lte(postbacks.dueAt, sql`now()`), gt(postbacks.dueAt, sql`now() + interval '1 hour'`)))
     .orderBy(asc(postbacks.arrival))
     .limit(limit);
 

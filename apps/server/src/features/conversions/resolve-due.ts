@@ -55,7 +55,11 @@ async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): 
     const outcomes = await applyReports(tx, rows.map(toReport), {
       clicks,
       toBase: await baseConverter(tx),
-      whenMissing: ({ clickId }) => missingVerdict(clickId, now),
+      whenMissing: ({ postbackId }) =>
+        missingVerdict(
+          rows.find(({ id }) => id === postbackId),
+          now,
+        ),
     });
     const resolutions = rows.map((row, place): Resolution => {
       const { verdict, conversion } = outcomes[place] ?? { verdict: 'waiting' as const, conversion: null };
@@ -81,16 +85,20 @@ const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, sour
   postbackId: id,
 });
 
-/** A report may overtake its click, which says itself when it was made. */
-function missingVerdict(clickId: string, now: number): PostbackVerdict {
-  const age = now - timeOfClick(clickId);
+/**
+ * A report may overtake its click. Both say when they came by the clock of the tracker, which may be wrong; how long the
+ * report has waited since is known by the clock of this side.
+ */
+function missingVerdict(row: PostbackRow | undefined, now: number): PostbackVerdict {
+  if (!row) return 'unknown_click';
+  const age = row.receivedAt.getTime() - timeOfClick(row.clickId) + now - row.shippedAt.getTime();
   return age > CLICK_PATIENCE_MS || age < -CLICK_PATIENCE_MS ? 'unknown_click' : 'waiting';
 }
 
 /** Soon at first, then ever more rarely: the store may be behind for hours after it was away. */
 function againIn(row: PostbackRow, verdict: PostbackVerdict, isFound: boolean, now: number): number | null {
   if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
-  const age = now - row.receivedAt.getTime();
+  const age = now - row.shippedAt.getTime();
   if (age > GIVE_UP_MS) return null;
   return Math.min(Math.max(age / 2_000, AGAIN_FIRST_SECONDS), AGAIN_LAST_SECONDS);
 }

@@ -1,6 +1,7 @@
+import type { DataHealth } from '@poklik/contract/data-health';
 import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
-import type { DataHealth, Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
+import type { Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
 import {
   bucketsOf,
   comparedWith,
@@ -20,7 +21,8 @@ import type { CountedBy, FiguresAnswer, FiguresQuestion } from '../../stats/figu
 import { firstClick } from '../../stats/first-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { type Asked, asked, type Query } from './asked.ts';
-import { figuresHealth } from './data-health.service.ts';
+import { figuresHealth, healthOfPeriod } from './data-health.service.ts';
+import { createFreshness, type Freshness } from './freshness.service.ts';
 import { labelsOf } from './row-labels.ts';
 
 type Client = Services['clickhouse']['client'];
@@ -33,12 +35,13 @@ const MOMENT_MS = 5;
 export function createStatistics(services: Services) {
   const countedBy = createFiguresDesk();
   const gather = createGathering<LookedUp>(MOMENT_MS);
+  const freshness = createFreshness(services);
   return async (caller: Caller, query: Query): Promise<Statistics> => {
     const { company_id, start_date, end_date, timezone, time_basis, filters } = query;
     const about = { company_id, start_date, end_date, timezone, time_basis, filters };
     const { userId, accountId, campaignIds } = caller;
     const found = await gather(JSON.stringify([userId, accountId, campaignIds, about]), () =>
-      lookUp(services, caller, query),
+      lookUp(services, freshness, caller, query),
     );
     return answer(services, countedBy, { caller, query, ...found });
   };
@@ -47,15 +50,22 @@ export function createStatistics(services: Services) {
 interface LookedUp extends Asked {
   now: number;
   health: DataHealth;
+  freshness: Freshness | null;
 }
 
-async function lookUp(services: Services, caller: Caller, query: Query): Promise<LookedUp> {
+async function lookUp(
+  services: Services,
+  freshnessNow: () => Promise<Freshness | null>,
+  caller: Caller,
+  query: Query,
+): Promise<LookedUp> {
   const now = Date.now();
-  const [found, health] = await Promise.all([
+  const [found, freshness, health] = await Promise.all([
     asked(services, caller, query, now),
+    freshnessNow(),
     figuresHealth(services.db, caller.accountId),
   ]);
-  return { now, health, ...found };
+  return { now, freshness, health: healthOfPeriod(health, found.subject.period.from), ...found };
 }
 
 interface Asking extends LookedUp {
@@ -66,7 +76,7 @@ interface Asking extends LookedUp {
 async function answer(
   services: Services,
   countedBy: CountedBy,
-  { caller, query, now, days, subject, health }: Asking,
+  { caller, query, now, days, subject, health, freshness }: Asking,
 ): Promise<Statistics> {
   const { group_by: groupBy = [] } = query;
   const question: FiguresQuestion = { ...subject, groupBy };
@@ -120,6 +130,8 @@ async function answer(
       interval,
       currency: BASE_CURRENCY,
       answered_at: new Date(now).toISOString(),
+      complete_until: freshness?.completeUntil?.toISOString() ?? null,
+      is_behind: freshness?.isBehind ?? false,
       held_back: heldWithin(question),
       first_click_at: found.first?.toISOString() ?? null,
       data_health: health,

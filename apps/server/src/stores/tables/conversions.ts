@@ -146,7 +146,10 @@ export const postbacks = pgTable(
     /** Without secrets. */
     rawQuery: text().notNull(),
     fields: jsonb().$type<ReportedFields>().notNull(),
+    /** By the clock of the tracker. */
     receivedAt: instant().notNull(),
+    /** By the clock of the database, which says how long its click has been looked for. */
+    shippedAt: instant().notNull().defaultNow(),
     /** Order of arrival, by the place in the log: clocks differ and are set back. */
     arrival: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     verdict: text().notNull(),

@@ -33,3 +33,12 @@ export const statisticsChecks = pgTable('statistics_checks', {
   /** Nothing when everything agreed. */
   differences: jsonb().$type<Difference[]>().notNull(),
 });
+
+/** The analytics databases that this install has had, in turn: one that was lost or replaced lacks older clicks. */
+export const analyticsDatabases = pgTable('analytics_databases', {
+  id: text().primaryKey(),
+  turn: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
+  registeredAt: instant().notNull().defaultNow(),
+  /** Of its first click in the order of the log; null while it has none. */
+  firstClickAt: instant(),
+});

@@ -13,7 +13,7 @@ type Health = Overview['data_health'];
 const PLACE = 'data-health';
 
 const isSound = ({ statistics, figures, ledger }: Health): boolean =>
-  statistics === 'ok' && figures.status !== 'differs' && ledger.status !== 'differs';
+  statistics === 'ok' && !['differs', 'incomplete'].includes(figures.status) && ledger.status !== 'differs';
 
 /** One word on all checks; it leads to what each of them says. */
 export function DataHealthCard({ health }: { health: Health | undefined }) {
@@ -32,6 +32,7 @@ export function DataHealthCard({ health }: { health: Health | undefined }) {
 const BADGES = {
   ok: { kind: 'success', shape: 'check' },
   differs: { kind: 'danger', shape: 'cross' },
+  incomplete: { kind: 'warning', shape: 'cross' },
   down: { kind: 'danger', shape: 'cross' },
   unknown: { kind: 'neutral', shape: 'ring' },
 } as const;
@@ -54,7 +55,11 @@ export function DataHealthChecks({ health }: { health: Health | undefined }) {
             {health.reason && <pre className={css.reason}>{health.reason}</pre>}
           </Check>
           <Check name={t('overview.health.comparison.name')} status={health.figures.status}>
-            {t(`overview.health.comparison.${health.figures.status}`, { date: date(health.figures.checked_at) })}
+            {t(`overview.health.comparison.${health.figures.status}`, {
+              date: date(
+                health.figures.status === 'incomplete' ? health.figures.complete_from : health.figures.checked_at,
+              ),
+            })}
           </Check>
           <Check name={t('overview.health.ledger.name')} status={health.ledger.status}>
             {t(`overview.health.ledger.${health.ledger.status}`, {

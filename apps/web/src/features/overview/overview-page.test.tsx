@@ -21,7 +21,7 @@ const FINE = {
   data_health: {
     statistics: 'ok',
     reason: null,
-    figures: { status: 'ok', checked_at: '2026-11-18T02:37:00.000Z' },
+    figures: { status: 'ok', checked_at: '2026-11-18T02:37:00.000Z', complete_from: null },
     ledger: { status: 'ok', checked_at: '2026-11-18T02:41:00.000Z', findings: 0 },
   },
 } as const;
@@ -63,7 +63,7 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
   const data_health = {
     statistics: 'down',
     reason: 'connection refused',
-    figures: { status: 'unknown', checked_at: null },
+    figures: { status: 'unknown', checked_at: null, complete_from: null },
     ledger: { status: 'unknown', checked_at: null, findings: 0 },
   } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, events_today: null, data_health } }));
@@ -77,6 +77,14 @@ it('needs attention when the books or the statistics do not add up, and says wha
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
   expect((await screen.findByText('Needs attention')).closest('a')).toHaveAttribute('href', '/en/campaign#data-health');
   expect(screen.getByText(/^2 records did not add up on .*npm run reconcile/)).toBeVisible();
+});
+
+it('says from when on clicks are complete after the analytics database was replaced', async () => {
+  const figures = { status: 'incomplete', checked_at: null, complete_from: '2026-11-11T09:30:00.000Z' } as const;
+  await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, figures } } }));
+  expect(await screen.findByText('Incomplete')).toBeVisible();
+  expect(screen.getByText(/Clicks from before 11\/11\/2026/)).toBeVisible();
+  expect(screen.getByText('Needs attention')).toBeVisible();
 });
 
 it('says what went wrong, and tries again on request', async () => {

@@ -23,7 +23,13 @@ function answer(query: URLSearchParams, now: Counted, before: Counted | null = n
       period: { start_date: '2026-11-12', end_date: '2026-11-18' },
       previous_period: before && { start_date: '2026-11-05', end_date: '2026-11-11' },
       ...{ timezone: 'UTC', interval: 'day', currency: 'USD', answered_at: '2026-11-18T07:00:00.000Z' },
-      ...{ held_back: null, first_click_at: null, data_health: { status: 'unknown', checked_at: null } },
+      complete_until: null,
+      is_behind: false,
+      ...{
+        held_back: null,
+        first_click_at: null,
+        data_health: { status: 'unknown', checked_at: null, complete_from: null },
+      },
     },
   };
 }
@@ -97,4 +103,15 @@ it('calls a drop bad that is larger than what is on hold', async () => {
   await open((query) => answer(query, now, counted({ clicks: 9, approved: 9, revenue: units(900) })));
   await waitFor(() => expect(tile('Profit')).toHaveTextContent('$400.00'));
   expect(tile('Profit')?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'bad');
+});
+
+it('says up to when numbers go while a backlog is processed, and from when on clicks are complete', async () => {
+  await open((query) => {
+    const { data, meta } = answer(query, counted({ clicks: 100 }));
+    const data_health = { status: 'incomplete', checked_at: null, complete_from: '2026-11-15T08:00:00.000Z' } as const;
+    return { data, meta: { ...meta, complete_until: '2026-11-18T06:41:00.000Z', is_behind: true, data_health } };
+  });
+  expect(await screen.findByText(/^Numbers up to 18\/11\/2026, 06:41/)).toBeVisible();
+  expect(screen.getByText(/^Clicks before 15\/11\/2026, 08:00 are missing/)).toBeVisible();
+  expect(screen.getByText('Data incomplete')).toBeVisible();
 });

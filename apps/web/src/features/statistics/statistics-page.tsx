@@ -72,6 +72,7 @@ export function StatisticsPage() {
           }
           onChooseSecond={(second) => change({ second }, { replace: true })}
         />
+        {answer && <Incomplete answer={answer} />}
         {answer?.meta.held_back && <HeldBack answer={answer} />}
         {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
         <Part query={query} height={CHART_HEIGHT}>
@@ -174,10 +175,12 @@ function Freshness({ answer }: { answer: Statistics }) {
   const language = useLanguage();
   const { meta } = answer;
   const { status, checked_at: checkedAt } = meta.data_health;
-  const Icon = status === 'differs' ? CircleAlert : CircleCheck;
+  const Icon = status === 'ok' ? CircleCheck : CircleAlert;
   return (
     <span className={css.freshness}>
-      {t('updated', { time: clockText(language, meta.answered_at, meta.timezone) })}
+      {meta.is_behind && meta.complete_until
+        ? t('behind', { time: formatDateTime(language, meta.complete_until, meta.timezone) })
+        : t('updated', { time: clockText(language, meta.answered_at, meta.timezone) })}
       {status !== 'unknown' && (
         <span
           className={css.health}
@@ -190,6 +193,15 @@ function Freshness({ answer }: { answer: Statistics }) {
       )}
     </span>
   );
+}
+
+/** Clicks of an analytics database that was lost cannot be counted any more: a report says from when on it is complete. */
+function Incomplete({ answer: { meta } }: { answer: Statistics }) {
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const { complete_from: from } = meta.data_health;
+  if (!from) return null;
+  return <Banner kind="warning">{t('incomplete', { date: formatDateTime(language, from, meta.timezone) })}</Banner>;
 }
 
 /** The tariff tells no more of this time; what happened in it is stored. */

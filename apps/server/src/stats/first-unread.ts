@@ -1,11 +1,23 @@
 import { CLICK_COLUMNS, RECORD_KINDS } from '../tracking/click-columns.ts';
+import type { SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { openSegmentReader } from '../tracking/event-log/read-segment.ts';
+import type { Checkpoint } from './checkpoint.ts';
 
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const AT = CLICK_COLUMNS.findIndex(([name]) => name === 'at');
 
+/** When the earliest click happened that is not in the store, by what each segment holds next; now if there is none. */
+export async function firstUnreadAt(files: readonly SegmentFile[], { segments }: Checkpoint): Promise<number> {
+  let earliest = Date.now();
+  for (const { segment, path } of files) {
+    const { offset = 0, doneAt } = segments[segment] ?? {};
+    if (!doneAt) earliest = Math.min(earliest, (await firstClickAt(path, offset)) ?? earliest);
+  }
+  return earliest;
+}
+
 /** When the first click from that place on happened, in milliseconds; nothing if there is none nearby. */
-export async function firstClickAt(path: string, offset: number): Promise<number | undefined> {
+async function firstClickAt(path: string, offset: number): Promise<number | undefined> {
   const reader = await openSegmentReader(path, offset);
   let at: number | undefined;
   try {

@@ -1,0 +1,108 @@
+import { cp, readdir, rm, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROLES } from '@poklik/contract/roles';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { saveProgress } from '../../stats/ingest-progress.ts';
+import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
+import { clickRecord } from '../../testing/click-records.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { temporaryFolder } from '../../testing/test-tracker.ts';
+import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { openEventLog } from '../../tracking/event-log/event-log.ts';
+import { listSegments } from '../../tracking/event-log/list-segments.ts';
+import { claimOwnFolder } from '../../tracking/event-log/own-folder.ts';
+import { findCurrentDatabase } from './analytics-database.repo.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const log = pino({ level: 'silent' });
+
+describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeout: 400_000 }, () => {
+  let tracked: TrackedApp;
+  let campaign: TrackedCampaign;
+  let oldSegment: string;
+  beforeAll(async () => {
+    tracked = await createTrackedApp();
+    campaign = await tracked.newCampaign({ name: 'Nutra' });
+    oldSegment = await plantOldClick();
+    await vi.waitFor(async () => expect((await report(60)).data.summary.clicks).toBe(1), PATIENCE);
+  }, 400_000);
+  afterAll(() => tracked.close());
+
+  const daysAgo = (days: number) => new Date(Date.now() - days * DAY).toISOString().slice(0, 10);
+  async function report(days: number) {
+    const period = `start_date=${daysAgo(days)}&end_date=${daysAgo(0)}&timezone=UTC`;
+    const { status, body } = await tracked.call('GET', `/statistics?${period}`);
+    expect(status).toBe(200);
+    return body;
+  }
+
+  /** A segment of the log that is older than the tracker's, with one click of a month ago. */
+  async function plantOldClick(): Promise<string> {
+    const events = join(tracked.clickhouse.dataDir, 'events');
+    const [live] = await listSegments(events);
+    for (;;) {
+      const elsewhere = await temporaryFolder();
+      const eventLog = openEventLog({ folder: await claimOwnFolder(elsewhere), ack: 'write', log });
+      const own = { account_id: tracked.owner.accountId, campaign_id: campaign.id };
+      await eventLog.append('c', clickRecord({ click_id: 'old', at: Date.now() - 30 * DAY, ...own }));
+      await eventLog.close();
+      const [made] = await listSegments(elsewhere);
+      const isOlder = made && live && made.segment < live.segment;
+      const path = join(events, 'before', `${made?.segment}.log`);
+      if (isOlder) await cp(made.path, path);
+      await rm(elsewhere, { recursive: true });
+      if (isOlder) return path;
+    }
+  }
+
+  it('say up to when they are complete, and that a backlog is being processed', async () => {
+    await tracked.known(await tracked.click(campaign));
+    const upToDate = await vi.waitFor(async () => {
+      const { meta } = await report(1);
+      expect(meta.complete_until).not.toBeNull();
+      return meta;
+    }, PATIENCE);
+    expect(upToDate.is_behind).toBe(false);
+    const behind = Date.now() - 10 * MINUTE;
+    await saveProgress(tracked.clickhouse.client, 'another machine', behind);
+    await vi.waitFor(async () => {
+      const { meta } = await report(1);
+      expect([meta.is_behind, meta.complete_until]).toEqual([true, new Date(behind).toISOString()]);
+    }, PATIENCE);
+    await saveProgress(tracked.clickhouse.client, 'another machine', Date.now() + DAY);
+    await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), PATIENCE);
+  });
+
+  it('come back by themselves from a damaged database, and say from when on clicks are complete', async () => {
+    const { clickhouse, product } = tracked;
+    await rm(oldSegment);
+    await vi.waitFor(
+      async () => expect((await findCurrentDatabase(product.services.db))?.firstClickAt).not.toBeNull(),
+      PATIENCE,
+    );
+    expect((await report(60)).meta.data_health).toMatchObject({ status: 'unknown', complete_from: null });
+
+    // As a disk leaves it that was full while the table was made.
+    await truncate(join(clickhouse.dataDir, 'clickhouse', 'metadata', 'poklik', 'clicks.sql'), 0);
+    const aside = join(clickhouse.dataDir, 'clickhouse.damaged-1');
+    await vi.waitFor(async () => expect((await stat(aside)).isDirectory()).toBe(true), PATIENCE);
+    await vi.waitFor(() => migrateClickhouse(clickhouse.client), PATIENCE);
+    await vi.waitFor(async () => {
+      const { data, meta } = await report(60);
+      expect([data.summary.clicks, meta.data_health.status]).toEqual([1, 'incomplete']);
+    }, PATIENCE);
+    const { complete_from } = (await report(60)).meta.data_health;
+    expect(Math.abs(Date.parse(complete_from) - Date.now())).toBeLessThan(10 * MINUTE);
+    expect(await readdir(aside)).toContain('metadata');
+
+    const operator = await product.person({ role: ROLES.SUPER_ADMIN });
+    const overview = await tracked.call('GET', '/overview', undefined, operator);
+    expect(overview.body.data.data_health.figures).toMatchObject({ status: 'incomplete', complete_from });
+    // Nothing is missing for who came later.
+    const later = await product.person();
+    const theirs = await tracked.call('GET', '/statistics', undefined, later);
+    expect(theirs.body.meta.data_health).toMatchObject({ status: 'unknown', complete_from: null });
+  });
+});

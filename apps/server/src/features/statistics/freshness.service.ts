@@ -1,0 +1,41 @@
+import type { Services } from '../../services.ts';
+import { findStore } from '../../stats/find-store.ts';
+import { findCompleteUntil } from '../../stats/ingest-progress.ts';
+import { findFirstUnsynced } from './analytics-database.repo.ts';
+
+export interface Freshness {
+  /** False until the analytics database has been set up. */
+  hasTables: boolean;
+  /** Everything that happened before is counted; null when that is not known. */
+  completeUntil: Date | null;
+  /** Whether a backlog is being worked off: statistics lag by more than they usually do. */
+  isBehind: boolean;
+}
+
+/** The logs report every ten seconds, and a busy machine may take its time. */
+const USUAL_LAG_MS = 60_000;
+
+/** How up to date the statistics are. Throws when the analytics database cannot be asked. */
+export async function statisticsFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
+  const { client } = clickhouse;
+  if ((await findStore(client, 'clicks')) === null) return { hasTables: false, completeUntil: null, isBehind: false };
+  const [logs, conversions] = await Promise.all([findCompleteUntil(client), findFirstUnsynced(db)]);
+  if (logs === null) return { hasTables: true, completeUntil: null, isBehind: false };
+  const completeUntil = new Date(Math.min(logs, conversions?.getTime() ?? logs, Date.now()));
+  return { hasTables: true, completeUntil, isBehind: Date.now() - completeUntil.getTime() > USUAL_LAG_MS };
+}
+
+const REMEMBERED_MS = 5_000;
+
+/** The same for everyone who asks within a few seconds; null when it cannot be found out. */
+export function createFreshness(services: Pick<Services, 'db' | 'clickhouse'>): () => Promise<Freshness | null> {
+  let known: Promise<Freshness | null> = Promise.resolve(null);
+  let until = Number.NEGATIVE_INFINITY;
+  return () => {
+    if (performance.now() >= until) {
+      until = performance.now() + REMEMBERED_MS;
+      known = statisticsFreshness(services).catch(() => null);
+    }
+    return known;
+  };
+}

@@ -1,0 +1,11 @@
+import type { Clickhouse } from '../stores/clickhouse.ts';
+
+/** When the first click in the order of the log happened; null when there is none. */
+export async function firstLoggedClick(client: Clickhouse['client']): Promise<Date | null> {
+  const answer = await client.query({
+    query: 'SELECT toUnixTimestamp64Milli(argMin(at, (seg, off))) AS at, count() AS clicks FROM clicks',
+    format: 'JSONEachRow',
+  });
+  const [row] = await answer.json<{ at: string; clicks: string }>();
+  return row && Number(row.clicks) > 0 ? new Date(Number(row.at)) : null;
+}

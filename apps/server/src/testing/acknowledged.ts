@@ -1,0 +1,132 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pino } from 'pino';
+import { loadConfig } from '../config.ts';
+import { startConversions } from '../features/conversions/conversions.jobs.ts';
+import { keepMigrated } from '../roles/keep-migrated.ts';
+import type { Services } from '../services.ts';
+import { campaigns } from '../stores/tables/campaigns.ts';
+import { accounts } from '../stores/tables/users.ts';
+import { shiftedBy } from './program.ts';
+import { startTestClickhouse, type TestClickhouse } from './test-clickhouse.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+import { ask, settingsOf, temporaryFolder, until } from './test-tracker.ts';
+import { startTrackerProcess, type TrackerProcess } from './tracker-process.ts';
+
+const log = pino({ level: 'silent' });
+
+export interface Tally {
+  acknowledged: number;
+  lost: number;
+  twice: number;
+}
+
+export interface Outcome {
+  clicks: Tally;
+  postbacks: Tally;
+  conversions: Tally;
+}
+
+export interface Acknowledged {
+  database: TestDatabase;
+  clickhouse: TestClickhouse;
+  dataDir: string;
+  /** Moves the clock of all processes, by so many milliseconds from the real time. */
+  setClock(byMs: number): Promise<void>;
+  /** The program as a tracker, on the shared data folder if on no other. */
+  start(dataDir?: string): Promise<TrackerProcess>;
+  /** A click and a postback of it; what is answered for has to arrive. Resolves to the click if it was. */
+  send(tracker: TrackerProcess): Promise<string | undefined>;
+  /** Waits until everything has arrived, or long enough. */
+  outcome(patienceMs: number): Promise<Outcome>;
+  close(): Promise<void>;
+}
+
+/** Trackers as processes of their own, the statistics process, and PostgreSQL; and a count of what was acknowledged. */
+export async function createAcknowledged(onFolder?: string): Promise<Acknowledged> {
+  const database = await createTestDatabase();
+  const [account] = await database.db.insert(accounts).values({}).returning();
+  const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
+  await database.db.insert(campaigns).values({
+    ...{ accountId: account?.id ?? 0, key: 'known', name, status, postbackKey: 'k' },
+    settings: { name, status, ...rest },
+  });
+  const clockFolder = await temporaryFolder();
+  const clockFile = join(clockFolder, 'clock');
+  const setClock = (byMs: number) => writeFile(clockFile, String(byMs));
+  await setClock(0);
+  const clickhouse = await startTestClickhouse(shiftedBy(clockFile), onFolder);
+  const { client, dataDir } = clickhouse;
+  const closing = new AbortController();
+  const ping = async () => ((await client.ping()).success ? { ok: true as const } : { ok: false as const, reason: '' });
+  void keepMigrated({ client, ping }, database.url, log, closing.signal);
+
+  const { db, pool, listen } = database;
+  const services = { config: loadConfig({}), log, db, pool, listen, clickhouse: { client, ping } };
+  const worker = await startConversions(services as unknown as Services);
+
+  const running: TrackerProcess[] = [];
+  const clicks = new Set<string>();
+  const postbacks = new Set<string>();
+
+  const clickRows = async (): Promise<string[]> => {
+    const answer = await client.query({ query: 'SELECT click_id FROM clicks', format: 'TabSeparated' });
+    return (await answer.text()).split('\n').filter(Boolean);
+  };
+  const rowsOf = async (table: 'postbacks' | 'conversions'): Promise<string[]> =>
+    (await database.pool.query(`select click_id from ${table}`)).rows.map(({ click_id }) => click_id);
+
+  return {
+    database,
+    clickhouse,
+    dataDir,
+    setClock,
+    async start(folder = dataDir) {
+      const tracker = await startTrackerProcess({ DATA_DIR: folder, DATABASE_URL: database.url }, clockFile);
+      running.push(tracker);
+      return tracker;
+    },
+    async send({ port }) {
+      try {
+        const click = await ask(port, '/c/known');
+        if (click.status !== 302 || click.headers['x-poklik-recorded'] !== undefined) return undefined;
+        const id = new URL(click.headers.location ?? '').searchParams.get('c') ?? '';
+        clicks.add(id);
+        if ((await ask(port, `/postback?cid=${id}&txid=${id}&payout=1&key=k`)).status !== 200) return undefined;
+        postbacks.add(id);
+        return id;
+      } catch {
+        return undefined; // killed meanwhile: nothing was promised
+      }
+    },
+    async outcome(patienceMs) {
+      let found: Outcome | undefined;
+      const holds = async () => {
+        found = {
+          clicks: tally(clicks, await clickRows()),
+          postbacks: tally(postbacks, await rowsOf('postbacks')),
+          conversions: tally(postbacks, await rowsOf('conversions')),
+        };
+        return found.clicks.lost + found.postbacks.lost + found.conversions.lost === 0;
+      };
+      await until(() => holds().catch(() => false), patienceMs).catch(() => undefined);
+      if (!found) throw new Error('the analytics database stays away');
+      return found;
+    },
+    async close() {
+      if (closing.signal.aborted) return;
+      closing.abort();
+      await Promise.all(running.map((tracker) => tracker.stop('SIGKILL')));
+      await worker.stop();
+      await clickhouse.stop();
+      await database.drop();
+      await rm(clockFolder, { recursive: true });
+    },
+  };
+}
+
+function tally(acknowledged: ReadonlySet<string>, rows: readonly string[]): Tally {
+  const present = new Set(rows);
+  const lost = [...acknowledged].filter((id) => !present.has(id)).length;
+  return { acknowledged: acknowledged.size, lost, twice: rows.length - present.size };
+}
