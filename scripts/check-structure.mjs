@@ -29,8 +29,8 @@ const LAYERS = [
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
-  // Plain controls know no business noun: of the contract they may know what every screen shares.
-  [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...NOUNLESS]],
+  // Plain controls know no business noun: of the contract and the rules they may know what every screen shares.
+  [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, 'packages/domain/src/search/', ...NOUNLESS]],
   [`${WEB}/styles/`, []],
   [`${WEB}/widgets/`, [...WEB_GROUND, ...PACKAGES]],
   [`${WEB}/features/`, [`${WEB}/widgets/`, ...WEB_GROUND, ...PACKAGES]],

@@ -4,16 +4,15 @@ import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/Input.layer.css';
 import '@mantine/core/styles/Combobox.layer.css';
 import { Select as MantineSelect } from '@mantine/core';
+import type { SearchOption } from '@poklik/domain/search/option-search';
 import { ChevronDown } from 'lucide-react';
-import type { Ref } from 'react';
+import { type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import fieldCss from './form/field.module.css';
 import css from './select.module.css';
+import { useOptionSearch } from './use-option-search.ts';
 
-export interface SelectOption {
-  value: string;
-  label: string;
-}
+export type SelectOption = SearchOption;
 
 interface SelectProps {
   value: string | null;
@@ -39,32 +38,63 @@ interface SelectProps {
 /** One of several; the list opens over the page. */
 export function Select({ options, searchable = false, onSearch, clearable = false, ...control }: SelectProps) {
   const { t } = useTranslation('select');
+  const { value, onChange } = control;
+  const chosen = options.find((option) => option.value === value)?.label ?? '';
+  const [written, setWritten] = useState(chosen);
+  const [opened, setOpened] = useState(false);
+  const write = (text: string) => {
+    setWritten(text);
+    search.onTyped();
+    onSearch?.(text);
+  };
+  const search = useOptionSearch({
+    options,
+    typed: searchable && written !== chosen ? written : '',
+    isAsked: onSearch !== undefined,
+    onChoose: (option) => {
+      setOpened(false);
+      setWritten(option.label);
+      if (option.value !== value) onChange(option.value);
+    },
+  });
   return (
-    <MantineSelect
-      {...control}
-      data={options}
-      allowDeselect={false}
-      searchable={searchable}
-      {...(onSearch && { onSearchChange: onSearch, filter: ({ options: found }) => found })}
-      clearable={clearable}
-      nothingFoundMessage={t('nothing_found')}
-      rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
-      rightSectionPointerEvents="none"
-      withCheckIcon={false}
-      maxDropdownHeight={280}
-      comboboxProps={{
-        portalProps: { target: '#modal-root' },
-        zIndex: 'var(--z-popover)',
-        transitionProps: { transition: 'fade', duration: 120 },
-      }}
-      classNames={{
-        wrapper: css.wrapper ?? '',
-        input: `${fieldCss.control} ${css.input}`,
-        section: css.section ?? '',
-        dropdown: css.dropdown ?? '',
-        option: css.option ?? '',
-        empty: css.empty ?? '',
-      }}
-    />
+    <div className={css.around} onKeyDownCapture={search.onKeyDownCapture}>
+      <MantineSelect
+        {...control}
+        data={options}
+        allowDeselect={false}
+        searchable={searchable}
+        {...(searchable && {
+          searchValue: written,
+          onSearchChange: write,
+          filter: () => [...search.found],
+          selectFirstOptionOnChange: search.hasBest,
+        })}
+        dropdownOpened={opened}
+        onDropdownOpen={() => setOpened(true)}
+        onDropdownClose={() => setOpened(false)}
+        // A field that is pointed out must not hide what is said about it.
+        openOnFocus={false}
+        clearable={clearable}
+        nothingFoundMessage={t('nothing_found')}
+        rightSection={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}
+        rightSectionPointerEvents="none"
+        withCheckIcon={false}
+        maxDropdownHeight={280}
+        comboboxProps={{
+          portalProps: { target: '#modal-root' },
+          zIndex: 'var(--z-popover)',
+          transitionProps: { transition: 'fade', duration: 120 },
+        }}
+        classNames={{
+          wrapper: css.wrapper ?? '',
+          input: `${fieldCss.control} ${css.input}`,
+          section: css.section ?? '',
+          dropdown: css.dropdown ?? '',
+          option: css.option ?? '',
+          empty: css.empty ?? '',
+        }}
+      />
+    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { campaignsApi } from '@poklik/contract/campaigns';
+import { rankOptions } from '@poklik/domain/search/option-search';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
@@ -49,6 +50,18 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   const isMore = search !== '' || typed !== '' || (data !== undefined && data.meta.total > found.length);
   const elsewhere = data ? chosen.filter((id) => !found.some((each) => each.id === id)) : [];
   const toggle = (id: number) => onChange(chosen.includes(id) ? chosen.filter((each) => each !== id) : [...chosen, id]);
+  /** Enter chooses what the search found; it never sends the form. */
+  const chooseFirst = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    const [first] = rankOptions(
+      found.map(({ id, name }) => ({ value: String(id), label: name, id })),
+      typed,
+    );
+    if (typed.trim() === '' || !first) return;
+    if (!chosen.includes(first.id)) toggle(first.id);
+    setTyped('');
+  };
   return (
     <>
       {isMore && (
@@ -60,8 +73,7 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
           maxLength={128}
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
-          // Enter asks the list, it does not send the form.
-          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          onKeyDown={chooseFirst}
         />
       )}
       <div className={css.campaigns}>

@@ -1,6 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { DIMENSIONS, type Dimension } from '@poklik/contract/statistics';
-import { type FormEvent, useState } from 'react';
+import { rankOptions } from '@poklik/domain/search/option-search';
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -62,6 +63,16 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   const toggle = (key: string) =>
     setChosen(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key]);
 
+  /** Enter chooses what the search found; with nothing searched for it applies the filter. */
+  const chooseFirst = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || search.trim() === '') return;
+    event.preventDefault();
+    const first = event.currentTarget.form?.querySelector<HTMLInputElement>('fieldset input[type="checkbox"]');
+    if (!first) return;
+    if (!first.checked) first.click();
+    setSearch('');
+  };
+
   return (
     <Modal opened onClose={onClose} title={t('filter.title')}>
       <form className={css.form} onSubmit={submit}>
@@ -89,23 +100,23 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
           placeholder={t('filter.search')}
           aria-label={t('filter.search')}
           onChange={(event) => setSearch(event.target.value)}
+          onKeyDown={chooseFirst}
         />
         <fieldset className={css.values}>
           <legend className={css.legend}>{t('filter.values')}</legend>
           <Part query={query} height={240}>
             {({ data }) => {
-              const found = data.rows
-                .map((row) => ({
-                  key: row.keys[0] ?? '',
-                  clicks: row.clicks as number | null,
-                  ...rowName(language, dimension, row, timezone),
-                }))
-                .filter(({ full, key }) => `${full} ${key}`.toLowerCase().includes(search.trim().toLowerCase()))
-                .concat(dimension === 'campaign' && search.trim() !== '' ? withoutFigures(named, data.rows) : []);
+              const rows = data.rows.map((row) => {
+                const { short, full } = rowName(language, dimension, row, timezone);
+                return { value: row.keys[0] ?? '', label: full, short, clicks: row.clicks as number | null };
+              });
+              const found = rankOptions(rows, search).concat(
+                dimension === 'campaign' && search.trim() !== '' ? withoutFigures(named, data.rows) : [],
+              );
               if (found.length === 0) return <p className={css.none}>{t('empty.panel')}</p>;
-              return found.map(({ key, short, full, clicks }) => (
-                <label key={key} className={css.value} title={full}>
-                  <input type="checkbox" checked={chosen.includes(key)} onChange={() => toggle(key)} />
+              return found.map(({ value, label, short, clicks }) => (
+                <label key={value} className={css.value} title={label}>
+                  <input type="checkbox" checked={chosen.includes(value)} onChange={() => toggle(value)} />
                   <span className={css.name}>{short}</span>
                   <span className={css.clicks}>{clicks !== null && formatInteger(language, clicks)}</span>
                 </label>
@@ -125,7 +136,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
 const withoutFigures = (campaigns: readonly { id: number; name: string }[], rows: readonly { keys: string[] }[]) =>
   campaigns
     .filter(({ id }) => !rows.some(({ keys }) => keys[0] === String(id)))
-    .map(({ id, name }) => ({ key: String(id), short: name, full: name, clicks: null }));
+    .map(({ id, name }) => ({ value: String(id), label: name, short: name, clicks: null }));
 
 const valuesOf = ({ state }: Screen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
   state.filters.find((filter) => filter.dimension === dimension && filter.operator === operator)?.values ?? [];

@@ -21,7 +21,7 @@ async function open() {
     server.on(endpoint, () => answered(endpoint, { data: [{ code: 'DE', name: 'Germany' }] }));
   server.on(campaignsApi.create, ({ body }) => {
     created.push({ ...newCampaign(5, 'any'), ...(body as object) });
-    return answered(campaignsApi.create, { message: 'ok', data: created.at(-1) as Campaign });
+    return answered(campaignsApi.create, { data: created.at(-1) as Campaign });
   });
   const { router } = await renderAt(<CampaignCreatePage />, { at: '/en/campaign/create', language: 'en' });
   await loadNamespaces(['campaigns']);

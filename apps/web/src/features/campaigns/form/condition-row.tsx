@@ -1,5 +1,6 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { DIMENSIONS, VALUES_MAX } from '@poklik/contract/routing';
+import { COUNTRY_GROUPS } from '@poklik/domain/campaigns/country-groups';
 import { Trash2 } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -23,6 +24,10 @@ export function ConditionRow({ name, number, onRemove }: ConditionRowProps) {
   const { control, setValue, clearErrors } = useFormContext<CampaignSettings>();
   const dimension = useWatch({ control, name: `${name}.dimension` });
   const { options } = useConditionNames();
+  const countryGroups = Object.entries(COUNTRY_GROUPS).map(([group, values]) => ({
+    label: t(`rules.country_group.${group}`),
+    values,
+  }));
   const clearValues = () => {
     // Values of one dimension mean nothing in another.
     setValue(`${name}.values`, [], { shouldDirty: true });
@@ -61,6 +66,7 @@ export function ConditionRow({ name, number, onRemove }: ConditionRowProps) {
           placeholder={t('rules.find')}
           options={options[dimension]}
           maxValues={VALUES_MAX}
+          groups={dimension === 'country' ? countryGroups : []}
         />
       )}
     </li>

@@ -3,19 +3,24 @@ import { hoursByDays } from '@poklik/domain/campaigns/weekly-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatWeekday } from '../../../format/dates.ts';
+import { formatCountry, formatLanguage } from '../../../format/places.ts';
 import { BROWSER_NAMES, SYSTEM_NAMES } from '../../../format/visitor-names.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
+import type { SelectOption } from '../../../ui/select.tsx';
 import { countriesQuery, languagesQuery } from './campaign.queries.ts';
 
 export type ListedDimension = Exclude<Dimension, 'schedule'>;
 
 export interface ConditionNames {
-  options: Record<ListedDimension, { value: string; label: string }[]>;
+  options: Record<ListedDimension, SelectOption[]>;
   /** One value as people call it. */
   nameOf: (dimension: ListedDimension, value: string) => string;
   /** The whole condition in one line. */
   textOf: (condition: Condition) => string;
 }
+
+/** What people write for a country besides its ISO code. */
+const OTHER_CODES: Record<string, readonly string[]> = { GB: ['UK'], US: ['USA'], AE: ['UAE'] };
 
 /** How many values a line names before it only counts. */
 const NAMED_MAX = 4;
@@ -30,12 +35,20 @@ export function useConditionNames(): ConditionNames {
 
   const options: ConditionNames['options'] = {
     country: [
-      ...countries.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+      ...countries.map(({ code, name }) => ({
+        value: code,
+        label: `${name} (${code})`,
+        aliases: [name, formatCountry('en', code), ...(OTHER_CODES[code] ?? [])],
+      })),
       ...(countries.some(({ code }) => code === UNKNOWN_COUNTRY)
         ? []
         : [{ value: UNKNOWN_COUNTRY, label: t('rules.unknown_country') }]),
     ],
-    language: languages.map(({ code, name }) => ({ value: code, label: `${name} (${code})` })),
+    language: languages.map(({ code, name }) => ({
+      value: code,
+      label: `${name} (${code})`,
+      aliases: [name, formatLanguage('en', code)],
+    })),
     device: DEVICES.map((device) => ({ value: device, label: t(`rules.device.${device}`) })),
     os: SYSTEMS.map((os) => ({ value: os, label: os === 'other' ? other : SYSTEM_NAMES[os] })),
     browser: BROWSERS.map((browser) => ({

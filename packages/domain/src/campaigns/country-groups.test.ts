@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { COUNTRY_GROUPS } from './country-groups.ts';
+
+const nameOf = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
+
+describe.each(Object.entries(COUNTRY_GROUPS))('the countries of %s', (_, codes) => {
+  it('exist, each once, in the order of their codes', () => {
+    expect(codes.filter((code) => nameOf.of(code) === undefined)).toEqual([]);
+    expect([...new Set(codes)].sort()).toEqual(codes);
+  });
+});
+
+it('has all members of the European Union', () => {
+  expect(COUNTRY_GROUPS.eu).toHaveLength(27);
+});

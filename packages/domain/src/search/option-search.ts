@@ -1,0 +1,94 @@
+import { readings } from '../palette/keyboard-layouts.ts';
+
+/** One choice of a list: its code, its name, and other names that people know it by. */
+export interface SearchOption {
+  value: string;
+  label: string;
+  /** Names in other languages, and codes that are as good as the value. */
+  aliases?: readonly string[];
+}
+
+/** Marks that few type: accents, apostrophes, the dots of ё. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/['’ʼ`]/g, '')
+    .toLowerCase()
+    .trim();
+
+const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+
+/** How well an option answers, the best first. */
+const FITS = { exact: 0, beginning: 1, word: 2, inside: 3 } as const;
+
+function fitOf({ value, label, aliases = [] }: SearchOption, typed: string): number | null {
+  const [code, ...names] = [value, label, ...aliases].map(plain);
+  if (code === typed || names.includes(typed)) return FITS.exact;
+  if (names.some((name) => name.startsWith(typed))) return FITS.beginning;
+  if (names.some((name) => wordsOf(name).some((word) => word.startsWith(typed)))) return FITS.word;
+  return names.some((name) => name.includes(typed)) || code?.startsWith(typed) ? FITS.inside : null;
+}
+
+/**
+ * The options that answer what was typed: an exact code or name, then names that begin with it, then names with a word
+ * that does, then those with it inside. Equal ones keep their order. What fits nothing is read on other keyboard layouts.
+ */
+export function rankOptions<O extends SearchOption>(options: readonly O[], typed: string): O[] {
+  if (plain(typed) === '') return [...options];
+  for (const reading of readings(typed.trim())) {
+    const ranked = options
+      .map((option) => ({ option, fit: fitOf(option, plain(reading)) }))
+      .filter((each): each is { option: O; fit: number } => each.fit !== null)
+      .sort((a, b) => a.fit - b.fit);
+    if (ranked.length > 0) return ranked.map(({ option }) => option);
+  }
+  return [];
+}
+
+export interface ListedOptions {
+  /** Each once, in the order they are named. */
+  values: string[];
+  /** What names no option, as it was written. */
+  unknown: string[];
+}
+
+/** Between two entries of a list; a space may also stand inside a name. */
+const SEPARATOR = /[,;|\n\r\t]+/;
+
+/** Whether a text is meant as several entries. */
+export const isOptionList = (text: string): boolean => SEPARATOR.test(text.trim());
+
+/** Reads a list of codes or names, however it is separated: "UA, PL", "Ukraine; Poland", "ua pl". */
+export function listedOptions(options: readonly SearchOption[], text: string): ListedOptions {
+  const known = new Map<string, string>();
+  // Codes are entered last, so that a name never takes the place of a code.
+  for (const { value, label, aliases = [] } of options)
+    for (const name of [label, ...aliases]) if (!known.has(plain(name))) known.set(plain(name), value);
+  for (const { value } of options) known.set(plain(value), value);
+
+  const values = new Set<string>();
+  const unknown: string[] = [];
+  for (const part of text.split(SEPARATOR)) {
+    const words = part.trim().split(/\s+/).filter(Boolean);
+    let unread: string[] = [];
+    for (let from = 0; from < words.length; ) {
+      const end = longestName(words, from, known);
+      if (end === from) unread.push(words[from++] as string);
+      else {
+        values.add(known.get(plain(words.slice(from, end).join(' '))) as string);
+        if (unread.length > 0) unknown.push(unread.join(' '));
+        unread = [];
+        from = end;
+      }
+    }
+    if (unread.length > 0) unknown.push(unread.join(' '));
+  }
+  return { values: [...values], unknown };
+}
+
+/** Where the longest known name that begins at a word ends; at the word itself when there is none. */
+function longestName(words: readonly string[], from: number, known: ReadonlyMap<string, string>): number {
+  for (let end = words.length; end > from; end -= 1) if (known.has(plain(words.slice(from, end).join(' ')))) return end;
+  return from;
+}
