@@ -184,6 +184,10 @@ export const notificationsApi = {
     access: 'notifications:read',
     summary: 'Tells as it happens that the messages of the caller changed; the first event comes at once.',
     kind: 'events',
-    response: z.object({ notification_count: z.int() }),
+    response: z.object({
+      notification_count: z.int(),
+      /** Of the newest message that is unread; a higher one is newer. */
+      newest_unread_id: z.nullable(Id),
+    }),
   }),
 };

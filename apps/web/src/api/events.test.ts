@@ -50,7 +50,8 @@ describe('a stream of events', () => {
 });
 
 describe('listening', () => {
-  const event = (count: number) => new TextEncoder().encode(`data: {"notification_count":${count}}\n\n`);
+  const event = (count: number) =>
+    new TextEncoder().encode(`data: {"notification_count":${count},"newest_unread_id":null}\n\n`);
 
   it('connects again when the line breaks, until it is stopped', async () => {
     vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
 import type { SortOrder } from '@poklik/contract/paging';
 import { ROLES, type Role } from '@poklik/contract/roles';
-import { and, asc, desc, eq, gte, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { notificationReads, notifications } from '../../stores/tables/notifications.ts';
 import { users } from '../../stores/tables/users.ts';
@@ -65,6 +65,15 @@ export const countNotifications = (db: Database, reader: Reader): Promise<number
 
 export const countUnread = (db: Database, reader: Reader): Promise<number> =>
   db.$count(notifications, and(visibleTo(reader), sql`not ${isRead(reader)}`));
+
+/** How many messages are unread, and the newest of them. */
+export async function unreadState(db: Database, reader: Reader) {
+  const [state] = await db
+    .select({ count: count(), newest: max(notifications.id) })
+    .from(notifications)
+    .where(and(visibleTo(reader), sql`not ${isRead(reader)}`));
+  return { notification_count: state?.count ?? 0, newest_unread_id: state?.newest ?? null };
+}
 
 export async function insertAnnouncement(db: Database, authorId: number, announcement: NewNotification) {
   const { titles, messages, role = null } = announcement;

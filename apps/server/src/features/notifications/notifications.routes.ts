@@ -5,7 +5,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { notificationChanges } from './notification-changes.ts';
 import { toNotification } from './notification-texts.ts';
-import { countNotifications, countUnread, listNotifications } from './notifications.repo.ts';
+import { countNotifications, countUnread, listNotifications, unreadState } from './notifications.repo.ts';
 import { announce, readAll, withdrawAnnouncement } from './notifications.service.ts';
 import { choose, preferencesOf } from './preferences.service.ts';
 
@@ -37,8 +37,8 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
     savePreference: async (caller, { body }) => ({ data: await choose(db, caller, body) }),
     stream: async function* (caller) {
       const since = changes.of(caller.userId, caller.signal);
-      yield { notification_count: await countUnread(db, caller) };
-      for await (const _ of since) yield { notification_count: await countUnread(db, caller) };
+      yield await unreadState(db, caller);
+      for await (const _ of since) yield await unreadState(db, caller);
     },
   };
 }

@@ -2,11 +2,23 @@ import { type Notification, notificationsApi } from '@poklik/contract/notificati
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import Cookies from 'js-cookie';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { screenWidth } from '../../testing/screen-width.ts';
+import { showToastsWith, type Toast } from '../../ui/toast.ts';
 import { NotificationBell } from './notification-bell.tsx';
 import { announcement, listOf, someone } from './notifications.fixture.ts';
+
+const unreadOf = (messages: Notification[]) => {
+  const ids = messages.filter(({ read }) => !read).map(({ id }) => id);
+  return { notification_count: ids.length, newest_unread_id: ids.length > 0 ? Math.max(...ids) : null };
+};
+
+/** The bell remembers what it has shown for as long as the browser is open. */
+const endBrowserSession = () => Cookies.remove('notifications_shown');
+beforeEach(endBrowserSession);
 
 /** A server with these messages, and a reader of this role in front of the bell. */
 async function open(messages: Notification[], role: Role = ROLES.USER, language: 'ua' | 'en' | 'ru' = 'ua') {
@@ -17,20 +29,18 @@ async function open(messages: Notification[], role: Role = ROLES.USER, language:
     state.messages = state.messages.map((each) => ({ ...each, read: true }));
     return answered(notificationsApi.markAllAsRead, { message: 'ok' });
   });
-  const send = server.onEvents(notificationsApi.stream, {
-    notification_count: messages.filter(({ read }) => !read).length,
-  });
+  const send = server.onEvents(notificationsApi.stream, unreadOf(messages));
   const view = await renderAt(
     <>
       <NotificationBell profile={someone(role)} />
-      <p>elsewhere</p>
+      <button type="button">elsewhere</button>
     </>,
     { at: `/${language}/campaign`, language },
   );
   const arrive = (message: Notification) =>
     act(async () => {
       state.messages = [message, ...state.messages];
-      send({ notification_count: state.messages.filter(({ read }) => !read).length });
+      send(unreadOf(state.messages));
     });
   const bell = await screen.findByRole('button', { name: /Сповіщення|Notifications|Уведомления/ });
   return { ...view, server, state, arrive, bell, user: userEvent.setup({ delay: null }) };
@@ -74,6 +84,102 @@ describe('the bell', () => {
     await arrive(announcement(2));
     expect(await screen.findByText('Роботи 2')).toBeVisible();
     expect(bell).toHaveTextContent('2');
+  });
+});
+
+/** Whatever else is on the page that the bell has to mind. */
+const putDialog = () => {
+  const dialog = Object.assign(document.createElement('div'), { role: 'dialog' });
+  dialog.setAttribute('aria-label', 'Payment');
+  document.getElementById('modal-root')?.append(dialog);
+  return dialog;
+};
+const opened = () => document.getElementById('notification-panel') !== null;
+
+describe('the panel that opens by itself', () => {
+  it('does not open again on a reload for what it has shown, only for what is newer', async () => {
+    const first = await open([announcement(1)]);
+    await screen.findByText('Роботи 1');
+    first.unmount();
+    const second = await open([announcement(1)]);
+    await waitFor(() => expect(second.bell).toHaveTextContent('1'));
+    expect(opened()).toBe(false);
+    await second.arrive(announcement(2));
+    expect(await screen.findByText('Роботи 2')).toBeVisible();
+  });
+
+  it('opens in the next session of the browser for what is still unread', async () => {
+    (await open([announcement(1)])).unmount();
+    endBrowserSession();
+    await open([announcement(1)]);
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+  });
+
+  it('opens for another reader of the same browser', async () => {
+    Cookies.set('notifications_shown', '999-50');
+    await open([announcement(1)]);
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+  });
+
+  it('waits until a dialog is closed', async () => {
+    const dialog = putDialog();
+    const { bell } = await open([announcement(1)]);
+    await waitFor(() => expect(bell).toHaveTextContent('1'));
+    expect(opened()).toBe(false);
+    await act(async () => dialog.remove());
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+  });
+
+  it('gives way to a dialog that the page opens, and comes back after it', async () => {
+    await open([announcement(1)]);
+    await screen.findByText('Роботи 1');
+    const dialog = await act(async () => putDialog());
+    await waitFor(() => expect(opened()).toBe(false));
+    await act(async () => dialog.remove());
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+  });
+
+  it('never lies over what has the focus', async () => {
+    // Everything is at the same place, so the panel would cover whatever has the focus.
+    const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+    const { user } = await open([announcement(1)]);
+    await screen.findByText('Роботи 1');
+    for (let stops = 0; stops < 5 && opened(); stops += 1) await user.tab();
+    expect(screen.getByRole('button', { name: 'elsewhere' })).toHaveFocus();
+    expect(opened()).toBe(false);
+    rect.mockRestore();
+  });
+
+  it('does not open over what the reader is at, but as soon as they leave it', async () => {
+    const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
+    const { user, arrive } = await open([]);
+    const elsewhere = screen.getByRole('button', { name: 'elsewhere' });
+    elsewhere.focus();
+    await arrive(announcement(1));
+    await waitFor(() => expect(screen.getByRole('button', { name: /1/ })).toBeVisible());
+    expect(opened()).toBe(false);
+    expect(elsewhere).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+    rect.mockRestore();
+  });
+
+  it('covers nothing below 861 px: a toast says that there is something, and opens it', async () => {
+    screenWidth.narrow = true;
+    const toasts: Toast[] = [];
+    const stop = showToastsWith((toast) => toasts.push(toast));
+    await open([announcement(1)]);
+    await waitFor(() => expect(toasts).toHaveLength(1));
+    expect(opened()).toBe(false);
+    act(() => toasts[0]?.action?.onSelect());
+    expect(await screen.findByText('Роботи 1')).toBeVisible();
+    stop();
+  });
+
+  it('has no headings, which would come before that of the page', async () => {
+    await open([announcement(1)]);
+    await screen.findByText('Роботи 1');
+    expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   });
 });
 

@@ -1,16 +1,18 @@
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
 import { Bell } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { IconButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNarrow } from '../../ui/use-narrow.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './notification-bell.module.css';
 import { NotificationPanel } from './notification-panel.tsx';
-import { useUnreadCount } from './notifications.queries.ts';
+import { useUnread } from './notifications.queries.ts';
 import { usePanel } from './use-panel.ts';
 
 const PANEL_ID = 'notification-panel';
@@ -29,11 +31,24 @@ function LoadedBell({ profile }: { profile: Profile }) {
   const { t } = useTranslation('notifications');
   const navigate = useNavigate();
   const inLanguage = useInLanguage();
-  const unread = useUnreadCount();
+  const { count: unread, newest } = useUnread();
   const isOperator = profile.role === ROLES.SUPER_ADMIN;
-  const panel = usePanel(unread, !isOperator);
+  const isNarrow = useNarrow();
   const place = useRef<HTMLDivElement>(null);
   const bell = useRef<HTMLButtonElement>(null);
+  const toBell = useRef(() => {});
+  const say = useCallback(
+    () => toast(t('arrived'), { action: { label: t('open'), onSelect: () => toBell.current() } }),
+    [t],
+  );
+  const panel = usePanel({
+    readerId: profile.id,
+    newest,
+    opensItself: !isOperator,
+    onInstead: isNarrow ? say : undefined,
+    place,
+  });
+  toBell.current = panel.open;
   const { state, close } = panel;
 
   useEffect(() => {

@@ -48,7 +48,8 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
     >
       <div className={css.header}>
         <div>
-          <h2 className={css.title}>{t('title')}</h2>
+          {/* No heading: the bell stands before the heading of the page. */}
+          <p className={css.title}>{t('title')}</p>
           <p className={css.count} role="status">
             {t('new_messages', { count: unread })}
           </p>
@@ -118,10 +119,10 @@ const NotificationItem = memo(function NotificationItem({ notification, timezone
   const { created_at: createdAt, read } = notification;
   return (
     <li className={css.item} data-unread={!read || undefined}>
-      <h3 className={css.itemTitle}>
+      <p className={css.itemTitle}>
         {!read && <span className={css.unseen}>{t('unread')}: </span>}
         {titleIn(notification, languages) ?? t('no_title')}
-      </h3>
+      </p>
       <p className={css.message}>{messageIn(notification, languages) ?? t('no_message')}</p>
       <time className={css.time} dateTime={createdAt} title={formatExactTime(language, createdAt, timezone)}>
         {formatRelative(language, createdAt, timezone, new Date())}

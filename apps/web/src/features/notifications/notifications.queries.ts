@@ -15,6 +15,7 @@ import { listen } from '../../api/events.ts';
 
 const LISTS = ['notifications', 'list'] as const;
 const COUNT = ['notifications', 'count'] as const;
+const NEWEST = ['notifications', 'newest-unread'] as const;
 
 /** The fixed text of a list that could not be loaded. */
 const LIST_FAILURE = 'Error';
@@ -62,20 +63,29 @@ export function useMessages(enabled: boolean) {
   return useInfiniteQuery({ ...messagesQuery(useQueryClient()), enabled });
 }
 
-/** How many messages are unread. Kept fresh by the server as it happens. */
-export function useUnreadCount(): number {
+interface Unread {
+  count: number;
+  /** Of the newest unread message. */
+  newest: number | null;
+}
+
+/** How many messages are unread, and the newest of them. Kept fresh by the server as it happens. */
+export function useUnread(): Unread {
   const client = useQueryClient();
 
   useEffect(
     () =>
-      listen(notificationsApi.stream, {}, ({ notification_count }) => {
+      listen(notificationsApi.stream, {}, ({ notification_count, newest_unread_id }) => {
         client.setQueryData(COUNT, notification_count);
+        client.setQueryData(NEWEST, newest_unread_id);
         void client.invalidateQueries({ queryKey: LISTS, predicate: ({ state }) => state.data !== undefined });
       }),
     [client],
   );
 
-  return useQuery({ queryKey: COUNT, queryFn: () => 0, enabled: false }).data ?? 0;
+  const count = useQuery({ queryKey: COUNT, queryFn: () => 0, enabled: false }).data ?? 0;
+  const newest = useQuery<number | null>({ queryKey: NEWEST, queryFn: () => null, enabled: false }).data ?? null;
+  return { count, newest };
 }
 
 /** Lists are read again before the write counts as done, so that what closes after it closes over the new list. */

@@ -1,9 +1,22 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useDialogIsOpen } from '../../ui/use-dialog-is-open.ts';
+import { rememberShown, shownUpTo } from './shown-notifications.ts';
 
 /** How long the panel takes to leave. */
 export const CLOSING_MS = 500;
 
 type PanelState = 'closed' | 'open' | 'closing';
+
+interface PanelOptions {
+  readerId: number;
+  /** The newest unread notification. */
+  newest: number | null;
+  opensItself: boolean;
+  /** Told instead of opening where the panel would cover the screen. */
+  onInstead: (() => void) | undefined;
+  /** Holds the bell and the panel. */
+  place: RefObject<HTMLElement | null>;
+}
 
 export interface Panel {
   state: PanelState;
@@ -11,15 +24,66 @@ export interface Panel {
   close: () => void;
 }
 
-/** Opens by itself whenever the number of unread messages grows: on loading, and when a new one arrives. */
-export function usePanel(unread: number, opensItself: boolean): Panel {
+/** Opens by itself once for every newest notification: never over a dialog, and never over what has the focus. */
+export function usePanel({ readerId, newest, opensItself, onInstead, place }: PanelOptions): Panel {
   const [state, setState] = useState<PanelState>('closed');
-  const seen = useRef(0);
+  const [due, setDue] = useState(false);
+  /** What has the focus would be covered. */
+  const [isInTheWay, setInTheWay] = useState(false);
+  const isDialogOpen = useDialogIsOpen();
+  /** It opened by itself, and the reader has not done anything since. */
+  const isUntouched = useRef(false);
 
   useEffect(() => {
-    if (opensItself && unread > seen.current) setState('open');
-    seen.current = unread;
-  }, [unread, opensItself]);
+    if (opensItself && newest !== null && newest > shownUpTo(readerId)) setDue(true);
+  }, [newest, opensItself, readerId]);
+
+  useEffect(() => {
+    if (!due || isDialogOpen || isInTheWay || newest === null) return;
+    rememberShown(readerId, newest);
+    setDue(false);
+    if (onInstead) return onInstead();
+    isUntouched.current = true;
+    setState('open');
+  }, [due, isDialogOpen, isInTheWay, newest, readerId, onInstead]);
+
+  useEffect(() => {
+    if (state !== 'open' || !isDialogOpen) return;
+    setState('closed');
+    // A dialog that the page opened itself has only postponed it.
+    if (isUntouched.current) setDue(true);
+  }, [state, isDialogOpen]);
+
+  useLayoutEffect(() => {
+    if (state !== 'open') return;
+    const covers = (element: Element | null) =>
+      element !== null && !place.current?.contains(element) && overlaps(place.current, element);
+    if (isUntouched.current && covers(document.activeElement)) {
+      setState('closed');
+      setDue(true);
+      setInTheWay(true);
+      return;
+    }
+    const onFocus = (event: FocusEvent) => covers(event.target as Element) && setState('closed');
+    const onTouch = () => {
+      isUntouched.current = false;
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('pointerdown', onTouch);
+    document.addEventListener('keydown', onTouch);
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('pointerdown', onTouch);
+      document.removeEventListener('keydown', onTouch);
+    };
+  }, [state, place]);
+
+  useEffect(() => {
+    if (!isInTheWay) return;
+    const onFocusChange = () => setInTheWay(false);
+    document.addEventListener('focusout', onFocusChange);
+    return () => document.removeEventListener('focusout', onFocusChange);
+  }, [isInTheWay]);
 
   useEffect(() => {
     if (state !== 'closing') return;
@@ -29,7 +93,20 @@ export function usePanel(unread: number, opensItself: boolean): Panel {
 
   return {
     state,
-    open: () => setState('open'),
+    open: () => {
+      isUntouched.current = false;
+      setState('open');
+    },
     close: () => setState((now) => (now === 'open' ? 'closing' : now)),
   };
+}
+
+/** Whether the panel in this place lies over an element; the page as a whole does not count. */
+function overlaps(place: HTMLElement | null, element: Element): boolean {
+  const panel = place?.querySelector('[role="dialog"]')?.getBoundingClientRect();
+  if (!panel || element === document.body || element.contains(place)) return false;
+  const { left, right, top, bottom, width } = element.getBoundingClientRect();
+  // What fills the page, such as the content that the skip link leads to, is seen beside the panel.
+  if (width > panel.width * 2) return false;
+  return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top;
 }
