@@ -71,6 +71,8 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
       const { meta } = await report(1);
       expect([meta.is_behind, meta.complete_until]).toEqual([true, new Date(behind).toISOString()]);
     }, PATIENCE);
+    const health = await tracked.call('GET', '/health/statistics');
+    expect(health.body).toEqual({ state: 'behind', complete_until: new Date(behind).toISOString() });
     await saveProgress(tracked.clickhouse.client, 'another machine', Date.now() + DAY);
     await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), PATIENCE);
   });
