@@ -122,6 +122,30 @@ test.describe('the language selector', () => {
   });
 });
 
+for (const [role, place, field] of [
+  ['user', '/campaign/create', 'name'],
+  ['user', '/profile', 'name'],
+  ['user', '/profile?tab=billing', 'name'],
+  ['superAdmin', '/instructions/create', 'slug'],
+] as const) {
+  test(`a change of the language keeps what is typed at ${place}, and asks nothing`, async ({ page, as }) => {
+    await as(role);
+    await page.goto(`/en${place}`);
+    await settled(page);
+    const typed = page.locator(`form [name="${field}"]`).first();
+    await typed.fill('half-typed');
+    for (const language of ['ru', 'ua'] as const) {
+      await languageSelect(header(page)).selectOption(language);
+      await expectPlace(page, `/${language}${place}`);
+      await expect(sidebar(page).locator('a[href$="/profile"]')).toHaveText(TEXTS[language].sidebar.profile);
+      await expect(typed).toHaveValue('half-typed');
+      await expect(page.locator('#modal-root [role="dialog"]')).toHaveCount(0);
+    }
+    await sidebar(page).locator('a[href$="/tariffs"]').click();
+    await expect(page.locator('#modal-root [role="dialog"]')).toContainText(TEXTS.ua.select.unsaved_title);
+  });
+}
+
 test('calls carry the language and the token', async ({ page, as }) => {
   await as('user');
   for (const language of LANGUAGES) {

@@ -29,7 +29,6 @@ for (const language of LANGUAGES) {
     await input(guest, 'email').fill(email);
     await input(guest, 'password').fill(PASSWORD);
     await input(guest, 'password_confirmation').fill(PASSWORD);
-    await input(guest, 'accept_terms').check();
     await submit(guest).click();
     await expect(guest.locator('h1')).not.toHaveText(words.auth.registration.title);
     await verify(email);

@@ -31,7 +31,6 @@ async function register(page: Page, language: Language): Promise<string> {
   await input(page, 'email').fill(email);
   await input(page, 'password').fill(PASSWORD);
   await input(page, 'password_confirmation').fill(PASSWORD);
-  await input(page, 'accept_terms').check();
   await submit(page).click();
   await expectPlace(page, `/${language}/campaign`);
   await settled(page);

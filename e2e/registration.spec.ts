@@ -10,7 +10,6 @@ async function fillRegistration(page: Page, email: string, password = PASSWORD):
   await input(page, 'email').fill(email);
   await input(page, 'password').fill(password);
   await input(page, 'password_confirmation').fill(password);
-  await input(page, 'accept_terms').check();
   await submit(page).click();
 }
 
@@ -24,18 +23,15 @@ test.describe('registration', () => {
       await input(page, 'password_confirmation').fill('another');
       await submit(page).click();
       await expect(await errorOf(input(page, 'password'))).toHaveText(field.too_short.replace('{{min}}', '10'));
-      await expect(await errorOf(input(page, 'accept_terms'))).toHaveText(field.terms_not_accepted);
       await expect(input(page, 'password')).toBeFocused();
 
       // Only the server knows which passwords are common.
       await input(page, 'password').fill('1234567890');
       await input(page, 'password_confirmation').fill('1234567890');
-      await input(page, 'accept_terms').check();
       await submit(page).click();
       await expect(await errorOf(input(page, 'password'))).toHaveText(field.password_common);
       await expect(input(page, 'password')).toBeFocused();
       await expect(input(page, 'email')).toHaveValue('somebody@example.test');
-      await expect(input(page, 'accept_terms')).toBeChecked();
     });
   }
 
@@ -44,7 +40,6 @@ test.describe('registration', () => {
     await input(page, 'email').fill(newEmail());
     await input(page, 'password').fill(PASSWORD);
     await input(page, 'password_confirmation').fill(`${PASSWORD}!`);
-    await input(page, 'accept_terms').check();
     await submit(page).click();
     await expect(await errorOf(input(page, 'password_confirmation'))).toHaveText(
       TEXTS.en.errors.field.passwords_differ,

@@ -124,7 +124,6 @@ async function accepted(
   await expect(input(page, 'email')).toHaveValue(email);
   await input(page, 'password').fill(PASSWORD);
   await input(page, 'password_confirmation').fill(PASSWORD);
-  await input(page, 'accept_terms').check();
   await submit(page).click();
   await expectPlace(page, `/${language}/campaign`);
   await settled(page);

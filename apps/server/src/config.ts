@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
-import { SignUpPolicy } from '@poklik/contract/auth';
+import { SignUpPolicy, type Terms } from '@poklik/contract/auth';
 import { Amount, PaidAmount } from '@poklik/contract/money';
 import { toMinor } from '@poklik/domain/money/amount';
 import * as z from 'zod/mini';
+import { TERMS_SETTINGS, termsOf } from './terms-settings.ts';
 
 /** The parts of the program. `all` runs every one of them in one place; larger installs give each its own machines. */
 const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
@@ -48,6 +49,7 @@ const Environment = z.object({
   WITHDRAWAL_TWO_APPROVERS_FROM: z._default(Amount, '1000'),
   SIGN_UP: z._default(SignUpPolicy, 'open'),
   SIGN_UP_DOMAINS: z._default(list, []),
+  ...TERMS_SETTINGS,
   STAFF_TWO_FACTOR: z._default(z.enum(['optional', 'required']), 'optional'),
   SUPER_ADMIN_EMAIL: z.optional(z.string()),
   SUPER_ADMIN_PASSWORD: z.optional(z.string()),
@@ -111,6 +113,8 @@ export interface Config {
   smtpUrl: string | undefined;
   mailFrom: string;
   signUp: { policy: SignUpPolicy; domains: readonly string[] };
+  /** What has to be accepted to sign up, if anything. */
+  terms: Terms | null;
   /** Seals what must not be read from the database; without it a key is kept in the data folder. */
   secretKey: Buffer | undefined;
   referrals: { basisPoints: number; holdDays: number };
@@ -199,6 +203,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? `${values.APP_NAME} <no-reply@${new URL(publicUrl).hostname}>`,
     signUp: { policy: values.SIGN_UP, domains: values.SIGN_UP_DOMAINS.map((domain) => domain.toLowerCase()) },
+    terms: termsOf(values),
     secretKey: values.SECRET_KEY === undefined ? undefined : Buffer.from(values.SECRET_KEY, 'base64'),
     referrals: {
       basisPoints: Math.round(Number(values.REFERRAL_PERCENT) * 100),

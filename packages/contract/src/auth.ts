@@ -44,6 +44,15 @@ export const SignedIn = z.object({ token: z.string() });
 export const SignUpPolicy = z.enum(['open', 'invite', 'domains', 'closed']);
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>;
 
+/** What a person accepts to sign up. */
+export const Terms = z.object({
+  url: z.string(),
+  privacy_url: z.nullable(z.string()),
+  /** Kept with the user, beside the time of acceptance. */
+  version: z.string(),
+});
+export type Terms = z.infer<typeof Terms>;
+
 /** What the registration screen needs to know before a person types. */
 export const SignUpRules = z.object({
   policy: SignUpPolicy,
@@ -54,24 +63,42 @@ export const SignUpRules = z.object({
   setup: z.boolean(),
   /** The link is an invitation into a team that can be accepted. */
   invitation: z.nullable(z.object({ email: z.string(), role: TeamRole, owner: z.string() })),
+  /** Null when the operator has no terms: then nothing has to be accepted. */
+  terms: z.nullable(Terms),
 });
 export type SignUpRules = z.infer<typeof SignUpRules>;
 
-export const Registration = z
-  .object({
-    email: Email,
-    password: NewPassword,
-    password_confirmation: z.string(),
-    name: z.optional(line(0, 100)),
-    accept_terms: z.literal(true, { error: 'terms_not_accepted' }),
-    ref: z.optional(ReferralCode),
-    setup_token: z.optional(LinkToken),
-    /** Of an invitation into a team; then the address is the one that was invited. */
-    invite_token: z.optional(LinkToken),
-    timezone: z.optional(z.string().check(z.maxLength(64))),
-  })
-  .check(passwordsMatch);
+const registration = {
+  email: Email,
+  password: NewPassword,
+  password_confirmation: z.string(),
+  name: z.optional(line(0, 100)),
+  ref: z.optional(ReferralCode),
+  setup_token: z.optional(LinkToken),
+  /** Of an invitation into a team; then the address is the one that was invited. */
+  invite_token: z.optional(LinkToken),
+  timezone: z.optional(z.string().check(z.maxLength(64))),
+};
+
+/** Whether the terms have to be accepted depends on the operator, see `SignUpRules`. */
+export const Registration = z.object({ ...registration, accept_terms: z.optional(z.boolean()) }).check(passwordsMatch);
 export type Registration = z.infer<typeof Registration>;
+
+/** Where the operator has terms. */
+export const RegistrationWithTerms = z
+  .object({ ...registration, accept_terms: z.literal(true, { error: 'terms_not_accepted' }) })
+  .check(passwordsMatch);
+
+/** What `/restore-password/{response}` tells: how changing a password ended, or which other link no longer works. */
+export const RESTORE_RESPONSES = [
+  'success',
+  'expired',
+  'invalid',
+  'email-expired',
+  'email-invalid',
+  'invitation-invalid',
+] as const;
+export type RestoreResponse = (typeof RESTORE_RESPONSES)[number];
 
 export const EmailOnly = z.object({ email: Email });
 

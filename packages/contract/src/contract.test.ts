@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { api } from './api.ts';
-import { Registration } from './auth.ts';
+import { RegistrationWithTerms } from './auth.ts';
 import type { Endpoint } from './endpoint.ts';
 import { problemsByField } from './issues.ts';
 import { NewNotification } from './notifications.ts';
@@ -63,7 +63,7 @@ describe('problems of a form', () => {
     ['a value of another type', { ...good, email: 7 }, { email: [{ key: 'invalid' }] }],
     ['a control character in a name', { ...good, name: 'a\u0000b' }, { name: [{ key: 'invalid' }] }],
   ])('say why: %s', (_, value, expected) => {
-    expect(problems(Registration, value)).toEqual(expected);
+    expect(problems(RegistrationWithTerms, value)).toEqual(expected);
   });
 
   it('name the place inside lists', () => {

@@ -13,7 +13,7 @@ type Elsewhere = (url: string) => string | null | undefined;
 
 const NO_TRACKER = 'Links are not served at this address. TRACKING_URL has to name the address of the trackers.\n';
 
-/** Any other address is a screen, and the application says itself when there is no such screen. */
+/** Any other address may be a screen; where there is none, the application says so, with 404. */
 export function handleUnknownAddresses(app: FastifyInstance, sendPage: SendPage, elsewhere: Elsewhere): void {
   app.setNotFoundHandler((request, reply) => {
     const place = elsewhere(request.url);

@@ -4,8 +4,14 @@ import { SESSION_COOKIE } from '@poklik/contract/session-cookie';
 
 type Part = Pick<ScreenFiles['shell'], 'files' | 'namespaces'>;
 
-/** Links to what the screen at an address is made of, for the head of its page. */
-export type LinksOf = (path: string, isSignedIn: boolean) => string;
+interface Screen {
+  /** Whether there is a screen at the address; the application shows that there is none by itself. */
+  isKnown: boolean;
+  /** To what the screen is made of, for the head of its page. */
+  links: string;
+}
+
+export type ScreenAt = (path: string, isSignedIn: boolean) => Screen;
 
 const HAS_SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=[^;\\s]`);
 
@@ -16,7 +22,7 @@ export const looksSignedIn = (cookies: string | undefined): boolean => HAS_SESSI
  * The browser learns from the page what it would otherwise learn from one script after the other (decision 14).
  * All of it is made here once; of the address only the choice depends.
  */
-export function screenLinks({ namespaces, shell, screens, sign_in, home }: ScreenFiles): LinksOf {
+export function screenLinks({ namespaces, shell, screens, sign_in, home }: ScreenFiles): ScreenAt {
   const always: Part = { files: [], namespaces };
   const known = screens.map((screen) => ({
     path: screen.path,
@@ -36,7 +42,7 @@ export function screenLinks({ namespaces, shell, screens, sign_in, home }: Scree
         ? named(isSignedIn ? home : sign_in)
         : known.find(({ pattern }) => pattern.test(rest));
     const shown = asked?.needsSession && !isSignedIn ? named(sign_in) : asked;
-    return (shown?.links ?? nowhere)(language);
+    return { isKnown: asked !== undefined, links: (shown?.links ?? nowhere)(language) };
   };
 }
 

@@ -14,9 +14,26 @@ afterAll(() => product.close());
 const get = (url: string, headers: Record<string, string> = {}) => product.app.inject({ url, headers });
 
 describe('the page', () => {
-  it.each(['/', '/ua/login', '/en/campaign/17?tab=rules', '/no-such-screen'])('is served at %s', async (url) => {
+  it.each([
+    ['/', 200],
+    ['/ua', 200],
+    ['/en/', 200],
+    ['/login', 200],
+    ['/ua/login', 200],
+    ['/ru/restore-password/email-expired', 200],
+    ['/campaign', 200],
+    ['/en/campaign/update/17?tab=rules', 200],
+    ['/en/campaign/17?tab=rules', 404],
+    ['/en/campaign/update', 404],
+    ['/no-such-screen', 404],
+    ['/en/no-such-screen', 404],
+    ['/en/en/login', 404],
+    ['/de/login', 404],
+    ['/UA/login', 404],
+    ['/wp-login.php', 404],
+  ])('is served at %s with %i', async (url, status) => {
     const answer = await get(url);
-    expect(answer.statusCode).toBe(200);
+    expect(answer.statusCode).toBe(status);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(answer.headers['cache-control']).toBe('no-cache');
     expect(answer.body).toContain('<div id="root">');

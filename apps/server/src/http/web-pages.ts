@@ -23,7 +23,7 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   const index = join(pages.webRoot, 'index.html');
   // Without a build (tests of the API alone) there is no application to serve.
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
-  const linksOf = template === undefined ? undefined : screenLinks(readScreenFiles(pages.webRoot));
+  const screenAt = template === undefined ? undefined : screenLinks(readScreenFiles(pages.webRoot));
   const settings = JSON.stringify(pages.settings).replaceAll('<', '\\u003c');
   const reportTo = pages.settings.sentryDsn && new URL(pages.settings.sentryDsn).origin;
 
@@ -51,10 +51,11 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   }
 
   return (request, reply) => {
-    if (template === undefined || linksOf === undefined) throw new AppError('not_found');
+    if (template === undefined || screenAt === undefined) throw new AppError('not_found');
     const nonce = randomBytes(16).toString('base64');
-    const links = linksOf(request.url.split('?', 1)[0] ?? '/', looksSignedIn(request.headers.cookie));
+    const { isKnown, links } = screenAt(request.url.split('?', 1)[0] ?? '/', looksSignedIn(request.headers.cookie));
     return reply
+      .code(isKnown ? 200 : 404)
       .header('content-security-policy', pagePolicy(nonce, reportTo))
       .header('cache-control', 'no-cache')
       .header('vary', 'cookie')

@@ -1,16 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useMatches, useNavigation } from 'react-router';
-import { languageOfPath } from '../i18n/language.ts';
+import { pathWithoutLanguage } from '../i18n/language.ts';
 import { useDelayed } from '../ui/delayed.tsx';
 import css from './route-effects.module.css';
 import type { ScreenHandle } from './screens.ts';
 import { settings } from './settings.ts';
-
-const withoutLanguage = (pathname: string): string => {
-  const language = languageOfPath(pathname);
-  return language ? pathname.slice(language.length + 1) || '/' : pathname;
-};
 
 /** What every change of route brings: the title of the window, the top of the content, the focus on the heading. */
 export function RouteEffects() {
@@ -31,7 +26,7 @@ function useWindowTitle(): void {
 
 function useFreshStart(): void {
   const { pathname } = useLocation();
-  const screen = withoutLanguage(pathname);
+  const screen = pathWithoutLanguage(pathname);
   const previous = useRef(screen);
 
   useEffect(() => {

@@ -29,6 +29,7 @@ const RULES: SignUpRules = {
   referrer: null,
   setup: false,
   invitation: null,
+  terms: null,
 };
 
 let server: ReturnType<typeof fakeServer>;
@@ -46,7 +47,7 @@ beforeEach(() => {
       meta: NO_PAGES,
     }),
   );
-  server.onEvents(notificationsApi.stream, { notification_count: 0 });
+  server.onEvents(notificationsApi.stream, { notification_count: 0, newest_unread_id: null });
 });
 
 afterEach(() => {

@@ -34,6 +34,12 @@ export function languageOfPath(pathname: string): Language | null {
   return isLanguage(segment) ? segment : null;
 }
 
+/** Where the reader is, whatever the language. */
+export function pathWithoutLanguage(pathname: string): string {
+  const language = languageOfPath(pathname);
+  return language ? pathname.slice(language.length + 1) || '/' : pathname;
+}
+
 /** The same place in another language: the first segment is replaced when it is a language, else one is put before it. */
 export function pathInLanguage(pathname: string, language: Language): string {
   const segments = pathname.split('/').slice(1);

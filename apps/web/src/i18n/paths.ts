@@ -1,10 +1,12 @@
+import type { RestoreResponse } from '@poklik/contract/auth';
+
 /** Every URL of the application, once, without the language segment. */
 export const paths = {
   root: '/',
   login: '/login',
   registration: '/registration',
   restorePassword: '/restore-password',
-  restoreOutcome: (outcome: 'success' | 'expired' | 'invalid') => `/restore-password/${outcome}`,
+  restoreOutcome: (outcome: RestoreResponse) => `/restore-password/${outcome}`,
   sendLetter: '/recovery-password/send-letter',
   campaign: '/campaign',
   campaignCreate: '/campaign/create',

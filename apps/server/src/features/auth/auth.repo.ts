@@ -72,7 +72,7 @@ export async function insertUser(db: Database, user: NewUser & { accountId: numb
 export const rehomeUser = (
   db: Database,
   userId: number,
-  home: { accountId: number; passwordHash: string; name: string },
+  home: { accountId: number; passwordHash: string; name: string; termsVersion?: string; termsAcceptedAt?: Date },
 ) =>
   db
     .update(users)

@@ -1,5 +1,4 @@
-import type { authApi } from '@poklik/contract/auth';
-import { DEFAULT_LANGUAGE } from '@poklik/contract/language';
+import type { authApi, RestoreResponse } from '@poklik/contract/auth';
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
@@ -31,13 +30,15 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
     await requestLetter(services, tools, visitor, 'send_verification', body.email);
     return { message: translator(visitor.language)('done.letter_on_its_way') };
   },
-  verifyEmail: async (_visitor, { params }) => {
+  verifyEmail: async (visitor, { params }) => {
     const { outcome, language } = await verifyEmail(services, params.id, params.hash);
-    const home = `${services.config.publicUrl}/${language ?? DEFAULT_LANGUAGE}`;
-    return outcome === 'verified' ? `${home}/login?verified=1` : `${home}/restore-password/${outcome}`;
+    const home = `${services.config.publicUrl}/${language ?? visitor.language}`;
+    if (outcome === 'verified') return `${home}/login?verified=1`;
+    const response: RestoreResponse = `email-${outcome}`;
+    return `${home}/restore-password/${response}`;
   },
   confirmEmail: async (visitor, { params }) => {
     const { outcome, language } = await confirmNewAddress(services, params.id, params.hash, visitor.ip);
-    return `${services.config.publicUrl}/${language ?? DEFAULT_LANGUAGE}/profile?tab=security&address=${outcome}`;
+    return `${services.config.publicUrl}/${language ?? visitor.language}/profile?tab=security&address=${outcome}`;
   },
 });

@@ -81,6 +81,7 @@ export async function signUpRules(
       role: invitation.member.role,
       owner: invitation.owner.name || invitation.owner.email,
     },
+    terms: services.config.terms,
   };
 }
 
@@ -92,6 +93,7 @@ async function isLive(db: Database, setupToken: string): Promise<boolean> {
 /** Creates the person, or tells the owner of a known address by letter; whoever asks cannot see which of the two happened. */
 export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
   if (form.setup_token !== undefined) return setUpOperator(services, tools, visitor, form, form.setup_token);
+  requireTerms(services, form);
   if (form.invite_token !== undefined) return acceptInvitation(services, tools, visitor, form, form.invite_token);
   await tools.throttle.takeSignUp(visitor.ip);
   const { policy, domains } = services.config.signUp;
@@ -100,13 +102,25 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
   if (refusal && 'code' in refusal) throw new AppError(refusal.code);
   if (refusal) throw new AppError('invalid_request', { fields: { [refusal.field]: [refusal.problem] } });
   checkNewPassword(services, form.password, form.email);
-  const newcomer = await newUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null });
+  const newcomer = {
+    ...(await newUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null })),
+    ...acceptedTerms(services),
+  };
   await services.db.transaction(async (tx) => {
     const created = await insertAccountWithUser(tx, newcomer);
     if (created) await enqueue(tx, 'send_verification', { email: created.email });
     else await enqueue(tx, 'send_account_exists', { email: form.email });
   });
 }
+
+function requireTerms({ config }: Services, form: Registration): void {
+  if (config.terms === null || form.accept_terms === true) return;
+  throw new AppError('invalid_request', { fields: { accept_terms: [{ key: 'terms_not_accepted' }] } });
+}
+
+/** What a user has accepted by signing up now. */
+const acceptedTerms = ({ config }: Services) =>
+  config.terms === null ? {} : { termsVersion: config.terms.version, termsAcceptedAt: new Date() };
 
 /** The letter proves the address, so it is the address that was invited and needs no other proof. */
 async function acceptInvitation(
@@ -119,7 +133,10 @@ async function acceptInvitation(
   const invitation = await liveInvitation(services.db, hashSecret(inviteToken));
   if (!invitation || invitation.member.email !== form.email) throw new AppError('link_invalid');
   checkNewPassword(services, form.password, form.email);
-  const newcomer = await newUser(tools, visitor, form, { role: ROLES.USER, referredById: null });
+  const newcomer = {
+    ...(await newUser(tools, visitor, form, { role: ROLES.USER, referredById: null })),
+    ...acceptedTerms(services),
+  };
   const { member: place } = invitation;
   const { accountId } = place;
   await services.db.transaction(async (tx) => {
@@ -129,7 +146,12 @@ async function acceptInvitation(
       return joinTeam(tx, place, joined.id);
     }
     await changeTeams(tx, place, known);
-    await rehomeUser(tx, known.id, { accountId, passwordHash: newcomer.passwordHash, name: form.name || known.name });
+    await rehomeUser(tx, known.id, {
+      accountId,
+      passwordHash: newcomer.passwordHash,
+      name: form.name || known.name,
+      ...acceptedTerms(services),
+    });
   });
 }
 

@@ -46,6 +46,36 @@ describe('the operator’s sign-up policy', () => {
   });
 });
 
+describe('the terms', () => {
+  const terms = { url: 'https://legal.example/terms', privacy_url: null, version: '2026-11' };
+  const acceptedBy = async (email: string) => {
+    const query = 'select terms_version, terms_accepted_at is not null as at from users where email = $1';
+    return (await product.services.pool.query(query, [email])).rows[0];
+  };
+
+  it('are not asked about while the operator has none, whatever a client sends', async () => {
+    await start({});
+    expect((await product.call('GET', '/register')).json().data.terms).toBeNull();
+    for (const accept_terms of [true, false, undefined]) {
+      const email = `a${accept_terms}@example.test`;
+      expect((await register(email, { accept_terms })).statusCode).toBe(201);
+      expect(await acceptedBy(email)).toEqual({ terms_version: null, at: false });
+    }
+  });
+
+  it('have to be accepted where the operator has some; which and when is kept with the user', async () => {
+    await start({ terms });
+    expect((await product.call('GET', '/register')).json().data.terms).toEqual(terms);
+    for (const accept_terms of [false, undefined]) {
+      const refused = await register('a@example.test', { accept_terms });
+      expect(refused.statusCode).toBe(422);
+      expect(refused.json().errors).toEqual({ accept_terms: ['You need to accept the terms'] });
+    }
+    expect((await register('a@example.test')).statusCode).toBe(201);
+    expect(await acceptedBy('a@example.test')).toEqual({ terms_version: '2026-11', at: true });
+  });
+});
+
 describe('the one-time link of the first start', () => {
   const secretOf = (link: string | null) => new URL(String(link)).searchParams.get('setup') ?? '';
 

@@ -61,6 +61,9 @@ export const users = pgTable(
     /** Who made this user; nobody but themselves when they signed up. */
     createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     signUpIp: text(),
+    /** Which terms the person accepted when they signed up; nothing where there were none. */
+    termsVersion: text(),
+    termsAcceptedAt: instant(),
     /** Of a closed account: nothing of the person is left but the row. */
     deletedAt: instant(),
     lastLoginAt: instant(),

@@ -15,11 +15,13 @@ const OPEN: SignUpRules = {
   referrer: null,
   setup: false,
   invitation: null,
+  terms: null,
 };
 
 let server: ReturnType<typeof fakeServer>;
 let registered: unknown;
 let askedRef: string | null;
+let place: () => string;
 
 beforeEach(() => {
   server = fakeServer();
@@ -39,7 +41,8 @@ async function open(rules: Partial<SignUpRules> = {}, search = '') {
     askedRef = query.get('ref');
     return answered(authApi.signUpRules, { data: { ...OPEN, ...rules } });
   });
-  await renderAt(<AuthPage />, { at: `/ua/registration${search}` });
+  const { router } = await renderAt(<AuthPage />, { at: `/ua/registration${search}` });
+  place = () => router.state.location.pathname;
   await loadNamespaces(['auth']);
   return userEvent.setup({ delay: null });
 }
@@ -52,9 +55,41 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await paste('Електронна пошта', 'anna@example.test');
   await paste('Пароль', 'a long enough passphrase');
   await paste('Пароль ще раз', 'a long enough passphrase');
-  await user.click(screen.getByRole('checkbox'));
   await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
 }
+
+describe('the terms', () => {
+  const terms = { url: 'https://legal.example/terms', privacy_url: 'https://legal.example/privacy', version: '3' };
+
+  it('are not asked about where the operator has none', async () => {
+    const user = await open();
+    await fillIn(user);
+    await waitFor(() => expect(registered).toMatchObject({ email: 'anna@example.test' }));
+    expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
+  });
+
+  it('are linked and have to be accepted where the operator has some', async () => {
+    const user = await open({ terms });
+    const box = await screen.findByRole('checkbox', {
+      name: 'Я приймаю умови користування та політику конфіденційності',
+    });
+    for (const [name, url] of [
+      ['умови користування', terms.url],
+      ['політику конфіденційності', terms.privacy_url],
+    ] as const) {
+      const link = screen.getByRole('link', { name });
+      expect(link).toHaveAttribute('href', url);
+      expect(link).toHaveAttribute('target', '_blank');
+      expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+    }
+    await fillIn(user);
+    expect(await screen.findByText('Потрібна ваша згода з умовами')).toBeVisible();
+    expect(registered).toBeUndefined();
+    await user.click(box);
+    await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
+    await waitFor(() => expect(registered).toMatchObject({ accept_terms: true }));
+  });
+});
 
 describe('the operator’s sign-up policy', () => {
   it('closed leaves no form', async () => {
@@ -146,14 +181,12 @@ describe('an invitation to a team', () => {
       await user.click(screen.getByLabelText(label));
       await user.paste('a long enough passphrase');
     }
-    await user.click(screen.getByRole('checkbox'));
     await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
     await waitFor(() => expect(registered).toMatchObject({ email: 'anna@example.test', invite_token: 'secret' }));
   });
 
-  it('that is over says so and leaves no form', async () => {
+  it('that is over leads to the screen that says so', async () => {
     await open({}, '?invite=secret');
-    expect(await screen.findByText(/запрошення.*не ді|не ді.*запрошення/i)).toBeVisible();
-    expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
+    await waitFor(() => expect(place()).toBe('/ua/restore-password/invitation-invalid'));
   });
 });

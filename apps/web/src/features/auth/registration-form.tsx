@@ -1,9 +1,16 @@
-import { authApi, PASSWORD_MIN, Registration, type SignUpRules } from '@poklik/contract/auth';
+import {
+  authApi,
+  PASSWORD_MIN,
+  Registration,
+  RegistrationWithTerms,
+  type SignUpRules,
+  type Terms,
+} from '@poklik/contract/auth';
 import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation, useSearchParams } from 'react-router';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { currentTimeZone } from '../../format/time-zones.ts';
@@ -41,7 +48,10 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
 
   if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
 
-  const refusal = rules && refusalOf(rules, { setup: setup !== undefined, invite: invite !== undefined });
+  if (rules && invite !== undefined && !rules.invitation && !rules.setup)
+    return <Navigate to={inLanguage(paths.restoreOutcome('invitation-invalid'))} replace />;
+
+  const refusal = rules && refusalOf(rules, setup !== undefined);
   const invitation = rules?.invitation;
   return (
     <AuthCard
@@ -85,13 +95,9 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
   );
 }
 
-function refusalOf(
-  { policy, referrer, setup, invitation }: SignUpRules,
-  asked: { setup: boolean; invite: boolean },
-): string | null {
+function refusalOf({ policy, referrer, setup, invitation }: SignUpRules, isSetUpLink: boolean): string | null {
   if (setup || invitation) return null;
-  if (asked.invite) return 'invite_dead';
-  if (asked.setup) return 'setup_dead';
+  if (isSetUpLink) return 'setup_dead';
   if (policy === 'closed') return 'closed';
   return policy === 'invite' && !referrer ? 'invite_only' : null;
 }
@@ -110,14 +116,15 @@ function Fields({ email, rules, refCode, setup, invite, onUnopened }: FieldsProp
   const { t } = useTranslation('auth');
   const signIn = useSignIn();
   const [wait, setWait] = useState<number>();
-  const form = useZodForm(Registration, {
+  const terms = rules?.setup ? null : (rules?.terms ?? null);
+  // What is sent has one shape; only whether the box must be ticked differs.
+  const form = useZodForm(terms ? (RegistrationWithTerms as unknown as typeof Registration) : Registration, {
     defaultValues: {
       email: rules?.invitation?.email ?? email.current,
       name: '',
       password: '',
       password_confirmation: '',
-      // The box starts empty, although only a ticked one is accepted.
-      accept_terms: false as unknown as true,
+      accept_terms: false,
     },
   });
   const [typedEmail, typedPassword] = useWatch({ control: form.control, name: ['email', 'password'] });
@@ -174,10 +181,30 @@ function Fields({ email, rules, refCode, setup, invite, onUnopened }: FieldsProp
         }
       />
       <PasswordField name="password_confirmation" label={t('password_again')} autoComplete="new-password" />
-      <CheckboxField name="accept_terms" label={t('registration.terms')} />
+      {terms && <CheckboxField name="accept_terms" label={<TermsLabel terms={terms} />} />}
       <SubmitButton size="lg" wide>
         {t('registration.submit')}
       </SubmitButton>
     </Form>
+  );
+}
+
+function TermsLabel({ terms }: { terms: Terms }) {
+  const { t } = useTranslation('auth');
+  const link = (url: string, text: string) => (
+    <a href={url} target="_blank" rel="noopener noreferrer">
+      {text}
+    </a>
+  );
+  return (
+    <>
+      {t('registration.accept')} {link(terms.url, t('registration.terms'))}
+      {terms.privacy_url && (
+        <>
+          {' '}
+          {t('registration.and')} {link(terms.privacy_url, t('registration.privacy'))}
+        </>
+      )}
+    </>
   );
 }

@@ -1,4 +1,5 @@
-import { authApi, EmailOnly } from '@poklik/contract/auth';
+import { authApi, EmailOnly, RESTORE_RESPONSES } from '@poklik/contract/auth';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { call } from '../../api/client.ts';
@@ -11,25 +12,53 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { AuthCard } from './auth-card.tsx';
+import { ResendButton } from './resend-button.tsx';
 import type { LetterState } from './send-letter-page.tsx';
 
-/** Asks for the address, or tells how the flow ended when the path names an outcome. */
+/** Asks for the address, or tells which link no longer works and how to get a new one. */
 export function RestorePasswordPage() {
   const { response } = useParams();
-  return response === undefined ? <AskForEmail /> : <Outcome outcome={outcomeOf(response)} />;
+  if (response === undefined) return <AskForEmail />;
+  const outcome = RESTORE_RESPONSES.find((each) => each === response) ?? 'invalid';
+  if (outcome === 'email-expired' || outcome === 'email-invalid') return <ResendVerification outcome={outcome} />;
+  return <Outcome outcome={outcome} />;
 }
 
-const outcomeOf = (response: string) => (response === 'success' || response === 'expired' ? response : 'invalid');
+interface EmailFormProps {
+  submitLabel: string;
+  onSubmit: (email: string) => Promise<unknown>;
+}
+
+function EmailForm({ submitLabel, onSubmit }: EmailFormProps) {
+  const { t } = useTranslation('auth');
+  const form = useZodForm(EmailOnly, { defaultValues: { email: '' } });
+  return (
+    <Form form={form} onSubmit={({ email }) => onSubmit(email)}>
+      <FormError />
+      <TextField
+        name="email"
+        label={t('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+      />
+      <SubmitButton size="lg" wide>
+        {submitLabel}
+      </SubmitButton>
+    </Form>
+  );
+}
 
 function AskForEmail() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
   const inLanguage = useInLanguage();
-  const form = useZodForm(EmailOnly, { defaultValues: { email: '' } });
 
-  const submit = async (body: { email: string }) => {
-    await call(authApi.forgotPassword, { body });
-    const state: LetterState = { email: body.email };
+  const submit = async (email: string) => {
+    await call(authApi.forgotPassword, { body: { email } });
+    const state: LetterState = { email };
     await navigate(inLanguage(paths.sendLetter), { state });
   };
 
@@ -39,37 +68,50 @@ function AskForEmail() {
       text={t('restore.text')}
       links={<Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
     >
-      <Form form={form} onSubmit={submit}>
-        <FormError />
-        <TextField
-          name="email"
-          label={t('email')}
-          type="email"
-          inputMode="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-        />
-        <SubmitButton size="lg" wide>
-          {t('restore.submit')}
-        </SubmitButton>
-      </Form>
+      <EmailForm submitLabel={t('restore.submit')} onSubmit={submit} />
     </AuthCard>
   );
 }
 
-function Outcome({ outcome }: { outcome: 'success' | 'expired' | 'invalid' }) {
+/** The link that verifies an email address does not work: a new one is sent from here. */
+function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-invalid' }) {
   const { t } = useTranslation('auth');
   const inLanguage = useInLanguage();
-  const isSuccess = outcome === 'success';
+  const [sentTo, setSentTo] = useState<string>();
+
+  const submit = async (email: string) => {
+    await call(authApi.resendVerification, { body: { email } });
+    setSentTo(email);
+  };
+
+  return (
+    <AuthCard
+      title={t(`restore.${outcome}_title`)}
+      text={t(sentTo ? 'restore.email_sent' : `restore.${outcome}_text`, { email: sentTo })}
+      links={<Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+    >
+      {sentTo ? (
+        <ResendButton onResend={() => call(authApi.resendVerification, { body: { email: sentTo } })} />
+      ) : (
+        <EmailForm submitLabel={t('restore.again')} onSubmit={submit} />
+      )}
+    </AuthCard>
+  );
+}
+
+function Outcome({ outcome }: { outcome: 'success' | 'expired' | 'invalid' | 'invitation-invalid' }) {
+  const { t } = useTranslation('auth');
+  const inLanguage = useInLanguage();
+  // Only whoever sent an invitation can send another one.
+  const isOver = outcome === 'success' || outcome === 'invitation-invalid';
   return (
     <AuthCard
       title={t(`restore.${outcome}_title`)}
       text={t(`restore.${outcome}_text`)}
-      links={!isSuccess && <Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+      links={!isOver && <Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
     >
-      <ButtonLink variant="primary" size="lg" wide to={inLanguage(isSuccess ? paths.login : paths.restorePassword)}>
-        {t(isSuccess ? 'login.submit' : 'restore.again')}
+      <ButtonLink variant="primary" size="lg" wide to={inLanguage(isOver ? paths.login : paths.restorePassword)}>
+        {t(isOver ? 'login.submit' : 'restore.again')}
       </ButtonLink>
     </AuthCard>
   );

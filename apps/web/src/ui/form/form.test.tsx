@@ -1,4 +1,4 @@
-import { Registration } from '@poklik/contract/auth';
+import { type Registration, RegistrationWithTerms } from '@poklik/contract/auth';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import i18next from 'i18next';
@@ -16,7 +16,7 @@ import { useZodForm } from './use-zod-form.ts';
 type Sent = (values: Registration) => unknown;
 
 function SignUpForm({ onSubmit }: { onSubmit: Sent }) {
-  const form = useZodForm(Registration, {
+  const form = useZodForm(RegistrationWithTerms, {
     defaultValues: { email: '', password: '', password_confirmation: '', name: '' },
   });
   return (

@@ -58,6 +58,15 @@ describe('a page with unsaved changes', () => {
     expect(place()).toBe('/en/form');
   });
 
+  it('is the same page in another language, and keeps what is on it without a question', async () => {
+    const { router } = await renderAt(<Page save={async () => true} />, { at: '/en/form', language: 'en' });
+    await router.navigate('/ru/form');
+    expect(router.state.location.pathname).toBe('/ru/form');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    await router.navigate('/ru/elsewhere');
+    expect(await screen.findByRole('dialog')).toBeVisible();
+  });
+
   it('asks the browser to ask only while something is unsaved', async () => {
     await renderAt(<Page save={async () => true} />, { at: '/en/form', language: 'en' });
     expect(fireEvent(window, new Event('beforeunload', { cancelable: true }))).toBe(false);

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useBlocker } from 'react-router';
+import { pathWithoutLanguage } from '../../i18n/language.ts';
 
 interface UnsavedGuardOptions {
   /** Something differs from what was loaded. */
@@ -19,11 +20,17 @@ export interface UnsavedGuard {
   stay: () => void;
 }
 
-/** Holds the reader on a page with unsaved changes until they choose. Another query of the same page is no leaving. */
+/**
+ * Holds the reader on a page with unsaved changes until they choose. Another query of the same page is no leaving,
+ * and neither is the same page in another language: what is typed stays.
+ */
 export function useUnsavedGuard({ dirty, save, mayLeave }: UnsavedGuardOptions): UnsavedGuard {
   const [saving, setSaving] = useState(false);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname && !mayLeave?.(),
+    ({ currentLocation, nextLocation }) =>
+      dirty &&
+      pathWithoutLanguage(currentLocation.pathname) !== pathWithoutLanguage(nextLocation.pathname) &&
+      !mayLeave?.(),
   );
 
   useEffect(() => {
