@@ -14,6 +14,7 @@ export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => 
       page.on('console', (message) => {
         if (/Content Security Policy|TrustedHTML|TrustedScript/.test(message.text())) errors.push(message.text());
       });
+      await page.addInitScript(watchForms);
       await use(errors);
       expect(errors, 'errors on the page').toEqual([]);
     },
@@ -21,3 +22,18 @@ export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => 
   ],
   as: async ({ page }, use) => use((role) => signIn(page, people()[role])),
 });
+
+/** Enter presses the first submit button of a form: in every form that a test comes across, that is its main button. */
+function watchForms(): void {
+  const told = new WeakSet<HTMLFormElement>();
+  const look = () => {
+    for (const form of document.forms) {
+      const buttons = [...form.elements].filter((each) => each instanceof HTMLButtonElement && each.type === 'submit');
+      const isMain = buttons.every((button) => /^(primary|danger)$/.test(button.getAttribute('data-variant') ?? ''));
+      if ((buttons.length <= 1 && isMain) || told.has(form)) continue;
+      told.add(form);
+      reportError(new Error(`Enter has several meanings: ${buttons.map((button) => button.textContent).join(', ')}`));
+    }
+  };
+  new MutationObserver(look).observe(document, { childList: true, subtree: true });
+}

@@ -26,6 +26,8 @@ interface MultiSelectFieldProps extends FieldTexts {
   options: SelectOption[];
   placeholder?: string;
   maxValues?: number;
+  /** Said in place of the general words when nothing is chosen. */
+  emptyError?: string;
   /** Values that are often chosen together, each group by one press. */
   groups?: readonly { label: string; values: readonly string[] }[];
 }
@@ -35,7 +37,7 @@ interface MultiSelectFieldProps extends FieldTexts {
  * What is chosen stands in the field; Backspace takes the last one back.
  */
 export function MultiSelectField(props: MultiSelectFieldProps) {
-  const { name, label, hint, options, placeholder, maxValues = Number.POSITIVE_INFINITY, groups = [] } = props;
+  const { name, label, hint, options, placeholder, maxValues = Number.POSITIVE_INFINITY, emptyError, groups = [] } = props;
   const { t } = useTranslation('select');
   const { id, form, errors, error } = useField(name);
   const { field } = useController({ name, control: form.control });
@@ -122,7 +124,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
             error && (
               <>
                 <CircleAlert size={14} strokeWidth={1.75} aria-hidden className={fieldCss.errorIcon} />
-                <span>{error}</span>
+                <span>{values.length === 0 ? (emptyError ?? error) : error}</span>
               </>
             )
           }

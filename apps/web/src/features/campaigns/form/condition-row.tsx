@@ -66,6 +66,7 @@ export function ConditionRow({ name, number, onRemove }: ConditionRowProps) {
           placeholder={t('rules.find')}
           options={options[dimension]}
           maxValues={VALUES_MAX}
+          emptyError={t(`rules.choose_one.${dimension}`)}
           groups={dimension === 'country' ? countryGroups : []}
         />
       )}

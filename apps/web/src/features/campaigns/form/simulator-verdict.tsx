@@ -1,4 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
+import { destinationProblem } from '@poklik/contract/routing';
 import { destinationShares } from '@poklik/domain/campaigns/destination-shares';
 import type { Explanation } from '@poklik/domain/campaigns/explanation';
 import { linkAnswer, type TrafficState } from '@poklik/domain/campaigns/traffic-state';
@@ -37,6 +38,9 @@ export function SimulatorVerdict({ draft, explanation, state }: SimulatorVerdict
   const { rule } = explanation.choice;
   const isOpen = state === 'open';
   const answer = linkAnswer(draft, state);
+  /** What the field would refuse leads nowhere, so it is not shown as if it did. */
+  const shownUrl = (url: string) =>
+    destinationProblem(url) === null ? url : t(url === '' ? 'simulator.no_address' : 'simulator.bad_address');
   const targets = isOpen ? targetsOf(draft, explanation) : [{ place: 0, url: draft.default_url, name: '', share: 1 }];
   const name = draft.rules[rule - 1]?.name;
   return (
@@ -57,7 +61,7 @@ export function SimulatorVerdict({ draft, explanation, state }: SimulatorVerdict
               <ArrowRight size={16} strokeWidth={1.75} aria-hidden className={css.arrow} />
               <span className={css.address}>
                 {called && <strong>{called}</strong>}
-                <span className={css.url}>{url || t('simulator.no_address')}</span>
+                <span className={css.url}>{shownUrl(url)}</span>
               </span>
               {targets.length > 1 && <span className={css.share}>{formatPercent(language, share, 0)}</span>}
             </li>

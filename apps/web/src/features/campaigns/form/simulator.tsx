@@ -54,7 +54,10 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
             label={t('simulator.at')}
             hint={
               visitor.at === ''
-                ? t('simulator.now', { time: wallTime(new Date(now).toISOString(), draft.timezone).slice(11) })
+                ? t('simulator.now', {
+                    time: wallTime(new Date(now).toISOString(), draft.timezone).slice(11),
+                    zone: draft.timezone,
+                  })
                 : draft.timezone
             }
           />
