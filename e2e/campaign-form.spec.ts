@@ -107,9 +107,11 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   expect(click.headers.get('location')).toMatch(/^https:\/\/shop\.example\/desktop\?c=[\w-]{10,}$/);
   await context.route('https://shop.example/**', (route) => route.fulfill({ body: 'landed' }));
   const landing = context.waitForEvent('page');
-  await page.getByRole('link', { name: 'Send a test click' }).click();
+  await page.getByRole('link', { name: 'Send test click' }).click();
   await expect((await landing).locator('body')).toHaveText('landed');
-  await expect(page.getByText('The click is counted. 2 clicks today.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('The click is in the log.')).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Send test postback' }).click();
+  await expect(page.getByText('Accepted: the conversion is there.')).toBeVisible({ timeout: 20_000 });
 
   await page.goto('/en/campaign');
   await expect(

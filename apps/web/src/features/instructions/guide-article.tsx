@@ -13,11 +13,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Select } from '../../ui/select.tsx';
+import { LiveCheck } from '../../widgets/live-check.tsx';
 import { useFoundCampaigns } from '../../widgets/use-found-campaigns.ts';
 import css from './guide-article.module.css';
 import { GuideAuthorActions } from './guide-author-actions.tsx';
 import { useOwnCampaigns } from './instructions.queries.ts';
-import { LiveCheck } from './live-check.tsx';
 import { useChosenCampaign } from './use-chosen-guide.ts';
 
 const NAMES_CAMPAIGN = new RegExp(`\\{\\{\\s*(${CAMPAIGN_PLACEHOLDERS.join('|')})`);

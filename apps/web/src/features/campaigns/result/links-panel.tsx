@@ -2,7 +2,9 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { may, useCurrentUser } from '../../../api/current-user.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
+import { LiveCheck } from '../../../widgets/live-check.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
 import { LinkState } from './link-state.tsx';
 import css from './links-panel.module.css';
@@ -28,6 +30,8 @@ const publicUrlOf = ({ tracking_url, key }: Campaign): string =>
 export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPanelProps) {
   const { t } = useTranslation('campaigns');
   const publicUrl = publicUrlOf(campaign);
+  /** The link and the postback are tried together by whoever may add conversions. */
+  const mayCheck = may(useCurrentUser(), 'conversions:write');
   return (
     <div className={css.panel}>
       <LinkState campaign={campaign} created={isNew && (isCopied ? 'created_copied' : 'created')} {...activation} />
@@ -38,7 +42,7 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
           <div className={css.fields}>
             <CopyField label={t('result.tracking_url')} value={campaign.tracking_url} />
             <CopyField label={t('result.transparency_url')} value={`${publicUrl}/c/${campaign.key}+`} />
-            <TestClick campaign={campaign} publicUrl={publicUrl} />
+            {!mayCheck && <TestClick campaign={campaign} publicUrl={publicUrl} />}
           </div>
           <Suspense fallback={<div className={css.waiting} />}>
             <QrCode
@@ -55,6 +59,11 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
         <p className={css.text}>{t('result.postback_text')}</p>
         <CopyField label={t('result.postback_url')} value={campaign.postback_url} />
       </section>
+      {mayCheck && (
+        <div className={css.card}>
+          <LiveCheck campaign={campaign} />
+        </div>
+      )}
       <section className={css.card}>
         <h2 className={css.title}>{t('result.pages_title')}</h2>
         <CodeSnippet

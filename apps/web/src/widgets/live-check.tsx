@@ -4,10 +4,10 @@ import { Circle, CircleAlert, CircleCheck, ExternalLink, LoaderCircle } from 'lu
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
-import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
+import { may, useCurrentUser } from '../api/current-user.ts';
+import { paths } from '../i18n/paths.ts';
+import { useInLanguage } from '../i18n/use-in-language.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
 import css from './live-check.module.css';
 import { useTestClick, useTestPostback } from './use-live-check.ts';
 

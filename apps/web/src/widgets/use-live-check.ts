@@ -4,8 +4,8 @@ import { POSTBACK_VERDICTS, type PostbackVerdict } from '@poklik/contract/conver
 import { conversionsApi } from '@poklik/contract/conversions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { call } from '../../api/client.ts';
-import { sendPostback } from '../../api/postback.ts';
+import { call } from '../api/client.ts';
+import { sendPostback } from '../api/postback.ts';
 
 const ASK_EVERY_MS = 1_500;
 /** After so long the reader is told what may be wrong; the asking goes on. */

@@ -8,9 +8,9 @@ import { profileApi } from '@poklik/contract/profile';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { answered, fakeServer } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
-import { renderAt } from '../../testing/render.tsx';
+import { answered, fakeServer } from '../testing/fake-server.ts';
+import { profileOf } from '../testing/profile.ts';
+import { renderAt } from '../testing/render.tsx';
 import { LiveCheck } from './live-check.tsx';
 
 const CAMPAIGN: Campaign = {
