@@ -58,12 +58,8 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
         <h2 className={css.title}>{t('result.postback_title')}</h2>
         <p className={css.text}>{t('result.postback_text')}</p>
         <CopyField label={t('result.postback_url')} value={campaign.postback_url} />
+        {mayCheck && <LiveCheck campaign={campaign} />}
       </section>
-      {mayCheck && (
-        <div className={css.card}>
-          <LiveCheck campaign={campaign} />
-        </div>
-      )}
       <section className={css.card}>
         <h2 className={css.title}>{t('result.pages_title')}</h2>
         <CodeSnippet
