@@ -18,6 +18,8 @@ interface Habit {
 const LOOK_EVERY_MS = 1_000;
 const PAUSE_FIRST_MS = 100;
 const PAUSE_LONGEST_MS = 5_000;
+/** A store that starts or restarts is away for a while, which is no reason to warn. */
+const WARN_AFTER_MS = 30_000;
 
 /** One round after another while there is something to do, then when woken or after a while; ever more rarely while it fails. */
 export function keepDoing({ failure, log, round }: Habit): Doing {
@@ -36,15 +38,19 @@ export function keepDoing({ failure, log, round }: Habit): Doing {
     });
 
   async function run(): Promise<void> {
+    let failingSince: number | undefined;
     for (let pause = PAUSE_FIRST_MS; !signal.aborted; ) {
       try {
         isDue = false;
         const hasMore = await round(signal);
         pause = PAUSE_FIRST_MS;
+        failingSince = undefined;
         if (!hasMore && !isDue && !signal.aborted) await rest(LOOK_EVERY_MS);
       } catch (error) {
         if (signal.aborted) return;
-        log.warn({ err: error }, `${failure}, trying again`);
+        failingSince ??= performance.now();
+        const level = performance.now() - failingSince > WARN_AFTER_MS ? 'warn' : 'debug';
+        log[level]({ err: error }, `${failure}, trying again`);
         const until = performance.now() + pause;
         while (!signal.aborted && performance.now() < until) await rest(until - performance.now());
         pause = Math.min(pause * 2, PAUSE_LONGEST_MS);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -24,13 +24,27 @@ describe('the program', { timeout: 180_000 }, () => {
   /** Statistics are elsewhere, and away: the program has to do without them. */
   function run(settings: Record<string, string>) {
     const env = { DATA_DIR: dataDir, PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn', ...settings };
-    const program = spawn(process.execPath, ['--import', 'tsx', MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    onTestFinished(() => void program.kill('SIGKILL'));
+    const program = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    const signalGroup = (signal: NodeJS.Signals | 0) => process.kill(-(program.pid as number), signal);
+    onTestFinished(() => {
+      if (hasGroup()) signalGroup('SIGKILL');
+    });
+    const hasGroup = () => {
+      try {
+        return signalGroup(0);
+      } catch {
+        return false;
+      }
+    };
     const said = { out: '', err: '' };
     program.stdout.on('data', (chunk) => (said.out += chunk));
     program.stderr.on('data', (chunk) => (said.err += chunk));
     const ended = once(program, 'close').then(([code]) => code as number | null);
-    return { program, said, ended };
+    return { program, said, ended, signalGroup, hasGroup };
   }
 
   it('says where it is and how to become its operator, and leaves nothing running when asked to stop', async () => {
@@ -43,6 +57,37 @@ describe('the program', { timeout: 180_000 }, () => {
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+  });
+
+  it('stops cleanly when a signal reaches the whole group and comes once more through npm', async () => {
+    const { program, said, ended, signalGroup, hasGroup } = run({ DATA_DIR: join(dataDir, 'a'.repeat(120)) });
+    await expect.poll(() => said.out, { timeout: 150_000 }).toContain(' is ready: ');
+    signalGroup('SIGINT');
+    setTimeout(() => program.kill('SIGINT'), 100);
+    expect([await ended, said.err]).toEqual([0, '']);
+    expect(hasGroup()).toBe(false);
+    expect(await findPostmaster(join(dataDir, 'a'.repeat(120), 'postgres'))).toBeUndefined();
+  });
+
+  it('answers links while the api stands still, restarts its tracker, and leaves none behind when it is killed', async () => {
+    const { program, said, hasGroup } = run({});
+    await expect.poll(() => said.out, { timeout: 150_000 }).toContain(' is ready: ');
+    const port = new URL(/is ready: (\S+)/.exec(said.out)?.[1] ?? '').port;
+    const status = (path: string) =>
+      fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(5_000) }).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+    program.kill('SIGSTOP');
+    expect([await status('/c/unknown'), await status('/v1/live'), await status('/v1/ready')]).toEqual([404, 200, 200]);
+    program.kill('SIGCONT');
+    const tracker = Number(execFileSync('pgrep', ['-P', String(program.pid), '-f', '--', '--child']));
+    process.kill(tracker, 'SIGKILL');
+    await expect.poll(() => said.out, { timeout: 30_000 }).toContain('tracker ended, restarting');
+    await expect.poll(() => status('/c/unknown'), { timeout: 60_000 }).toBe(404);
+    await expect.poll(() => status('/v1/register'), { timeout: 60_000 }).toBe(200);
+    program.kill('SIGKILL');
+    await expect.poll(hasGroup, { timeout: 30_000 }).toBe(false);
   });
 
   it('is a statistics store for others when it is given that role alone', async () => {
@@ -71,7 +116,9 @@ describe('the program', { timeout: 180_000 }, () => {
     const { port } = other.address() as { port: number };
     const { said, ended } = run({ HOST: '127.0.0.1', PORT: String(port) });
     expect(await ended).toBe(1);
-    expect(said.err).toBe(`Port ${port} on 127.0.0.1 is not available: another program is using it. Set PORT or HOST.\n`);
+    expect(said.err).toBe(
+      `Port ${port} on 127.0.0.1 is not available: another program is using it. Set PORT or HOST.\n`,
+    );
     expect(await readdir(dataDir)).toEqual([]);
   });
 

@@ -1,3 +1,4 @@
+import './processes/outlive-signals.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type Config, loadConfig } from './config.ts';
