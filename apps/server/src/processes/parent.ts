@@ -36,6 +36,8 @@ export function findParent(onGone: () => void): Parent | undefined {
   });
   databaseUrl.catch(() => undefined);
   process.once('disconnect', onGone);
+  // Gone while this process was still loading.
+  if (!process.connected) process.emit('disconnect');
   const tell = (message: FromChild) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };

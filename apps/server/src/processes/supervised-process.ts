@@ -23,6 +23,9 @@ const LONGEST_PAUSE_MS = 5_000;
 /** Whoever lived this long did not fail at its start, so the next start need not wait. */
 const STEADY_AFTER_MS = 30_000;
 
+/** The native ClickHouse takes Ctrl-C for itself and ends at once, which costs it nothing that was acknowledged. */
+const INTERRUPTED_PAUSE_MS = 3_000;
+
 /** Keeps a child process running: when it ends, it is started again, after a longer pause each time it fails early. */
 export function supervise({ name, spawn, isFinal, log, stopPatienceMs }: Options): SupervisedProcess {
   let child: ChildProcess | undefined;
@@ -45,8 +48,17 @@ export function supervise({ name, spawn, isFinal, log, stopPatienceMs }: Options
     child = undefined;
     if (isStopping || isFinal?.(code)) return;
     if (Date.now() - startedAt > STEADY_AFTER_MS) pause = FIRST_PAUSE_MS;
-    log.error({ code, signal, pause_ms: pause }, `${name} ended, restarting`);
-    restart = setTimeout(start, pause);
+    const tell = () => log.error({ code, signal }, `${name} ended, restarting`);
+    if (signal !== 'SIGINT') {
+      tell();
+      restart = setTimeout(start, pause);
+    } else {
+      // Ctrl-C, which reached this program too: most likely it is about to stop the process itself.
+      restart = setTimeout(() => {
+        tell();
+        start();
+      }, INTERRUPTED_PAUSE_MS);
+    }
     pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
   }
 

@@ -49,6 +49,8 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   if (process.send) {
     // Started by the program: it lives as long as the program does, whatever the way that one ends.
     process.once('disconnect', () => void leave());
+    // Gone while this one was still loading.
+    if (!process.connected) return leave();
     // Ctrl-C reaches every process of the terminal; the program decides when this one goes.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   } else {
