@@ -46,7 +46,14 @@ export interface Person {
 const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
 
 /** Says of every table that it is there; tests of statistics bring a real one. */
-const READY_CLIENT = { query: async () => ({ json: async () => [{ id: 'table' }, { id: 'view' }] }) };
+const READY_CLIENT = {
+  query: async () => ({
+    json: async () => [
+      { id: 'table', logs: '0' },
+      { id: 'view', logs: '0' },
+    ],
+  }),
+};
 
 export const PASSWORD = 'correct horse battery';
 

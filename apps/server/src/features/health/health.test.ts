@@ -25,15 +25,17 @@ describe('four questions about health', () => {
     const { clickhouse } = product.services;
     const { client } = clickhouse;
     clickhouse.client = { query: async () => ({ json: async () => [] }) } as unknown as typeof client;
+    const app = await createApp(product.services);
     try {
-      expect((await get('/live')).status).toBe(200);
-      expect((await get('/ready')).status).toBe(200);
-      expect(await get('/health')).toMatchObject({
+      expect((await get('/live', app)).status).toBe(200);
+      expect((await get('/ready', app)).status).toBe(200);
+      expect(await get('/health', app)).toMatchObject({
         status: 503,
         body: { code: 'unavailable', errors: { statistics: ['Not available right now'] } },
       });
-      expect(await get('/health/statistics')).toMatchObject({ status: 200, body: { state: 'unavailable' } });
+      expect(await get('/health/statistics', app)).toMatchObject({ status: 200, body: { state: 'unavailable' } });
     } finally {
+      await app.close();
       clickhouse.client = client;
     }
   });
