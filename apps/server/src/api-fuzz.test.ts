@@ -27,6 +27,8 @@ import { createTestApp, PASSWORD, type Person, type TestApp } from './testing/te
 /** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
+/** How often an operation is tried again that has accepted nothing yet. */
+const ROUNDS_MAX = 8;
 /** Of requests that can only be asked in one way. */
 const RUNS_OF_SAME = 10;
 const LIMIT_MS = 120_000;
@@ -201,9 +203,14 @@ function fail(problem: string | null, request: FuzzRequest, answer: FuzzAnswer):
 }
 
 /** The message of fast-check names the seed and the smallest request that fails. */
-const holds = <T>(requests: fc.Arbitrary<T>, numRuns: number, test: (request: T) => Promise<void>): Promise<void> =>
+const holds = <T>(
+  requests: fc.Arbitrary<T>,
+  numRuns: number,
+  seed: number,
+  test: (request: T) => Promise<void>,
+): Promise<void> =>
   fc.assert(fc.asyncProperty(requests, test), {
-    seed: SEED,
+    seed,
     numRuns,
     interruptAfterTimeLimit: LIMIT_MS,
     markInterruptAsFailure: true,
@@ -235,17 +242,22 @@ describe.each(places.map((place) => [place.operation.operationId, place] as cons
 
     it('accepts what the document allows and answers as the document says', async () => {
       let accepted = 0;
-      await holds(validRequest(place, known), varies(place) ? RUNS : RUNS_OF_SAME, async (request) => {
-        const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, caller());
-        fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
-        fail(silenceProblem(request.url, answer), request, answer);
-        if (answer.status < 400) accepted += 1;
-      });
-      if (!NEVER_ACCEPTED.includes(place.operation.operationId)) expect(accepted).toBeGreaterThan(0);
+      const isAccepted = !NEVER_ACCEPTED.includes(place.operation.operationId);
+      // A few requests may all name something else than what is there: then others are tried.
+      for (let round = 0; round === 0 || (isAccepted && accepted === 0 && round < ROUNDS_MAX); round += 1) {
+        const requests = validRequest(place, known);
+        await holds(requests, varies(place) ? RUNS : RUNS_OF_SAME, SEED + round, async (request) => {
+          const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, caller());
+          fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
+          fail(silenceProblem(request.url, answer), request, answer);
+          if (answer.status < 400) accepted += 1;
+        });
+      }
+      if (isAccepted) expect(accepted).toBeGreaterThan(0);
     });
 
     it('refuses whatever else is sent, and says so as the document says', async () => {
-      await holds(brokenRequest(place, known, unservedMethods(place)), RUNS, async ({ wrong, request }) => {
+      await holds(brokenRequest(place, known, unservedMethods(place)), RUNS, SEED, async ({ wrong, request }) => {
         const answer = isOpen ? await ask(place, request) : await askSignedIn(place, request, caller());
         if (wrong === 'method') {
           const allowed = String(answer.headers.allow).split(', ');
@@ -266,7 +278,7 @@ describe.each(places.map((place) => [place.operation.operationId, place] as cons
         validRequest(place, known),
         brokenRequest(place, known, []).map(({ request }) => request),
       );
-      await holds(both, RUNS_OF_OTHERS, async (request) => {
+      await holds(both, RUNS_OF_OTHERS, SEED, async (request) => {
         const toUser = await askSignedIn(place, request, user);
         fail(deviation(place.operation, toUser), request, toUser);
         const toNobody = await ask(place, { ...request, authorization: '' });
