@@ -64,3 +64,46 @@ describe('the list', () => {
     }
   });
 });
+
+describe('a list of many campaigns', () => {
+  const MANY = 5_000;
+  let ids: number[];
+  const asked: string[] = [];
+  /** Clicks of the three oldest campaigns; nobody else had any. */
+  const answer = () => {
+    const row = (id: number | undefined, clicks: number) => [String(id), '0', String(clicks), ...Array(11).fill('0')];
+    return JSON.stringify({ data: ids.slice(0, 3).map((id, place) => row(id, 10 * (place + 1))) });
+  };
+
+  beforeEach(async () => {
+    const { rows } = await on.product.services.pool.query(
+      `insert into campaigns (account_id, key, name, status, settings, postback_key)
+       select $1::bigint, 'many-' || n, 'Campaign ' || n, 'active',
+         jsonb_build_object('name', 'Campaign ' || n, 'default_url', 'https://shop.example', 'status', 'active'), 'k' || n
+       from generate_series(1, $2::int) n returning id`,
+      [on.owner.accountId, MANY],
+    );
+    ids = rows.map(({ id }) => Number(id)).sort((one, next) => one - next);
+    asked.length = 0;
+    on.product.services.clickhouse.client = {
+      query: async ({ query }: { query: string }) => {
+        asked.push(query);
+        return { text: async () => answer() };
+      },
+    } as never;
+  });
+
+  it.each(['', '&sort=name&order=asc', '&sort=clicks'])(
+    'names no more campaigns to the statistics than the page shows%s',
+    async (sort) => {
+      const { data, meta, totals } = await on.list(`?per_page=20${sort}`);
+      expect([data.length, meta.total]).toEqual([20, MANY]);
+      expect(totals).toMatchObject({ clicks: 60 });
+      const named = asked.flatMap((query) => query.match(/campaign_id (?:IN \(([^)]*)\)|= \d+)/g) ?? []);
+      expect(asked).toHaveLength(2);
+      expect(named.map((list) => list.split(',').length)).toEqual([20]);
+      if (sort === '&sort=clicks')
+        expect(data.slice(0, 4).map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0], ids.at(-1)]);
+    },
+  );
+});
