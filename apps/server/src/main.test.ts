@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { freePort } from './stores/free-port.ts';
+import { createTestDatabase } from './testing/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
@@ -120,6 +122,40 @@ describe('the program', { timeout: 180_000 }, () => {
       `Port ${port} on 127.0.0.1 is not available: another program is using it. Set PORT or HOST.\n`,
     );
     expect(await readdir(dataDir)).toEqual([]);
+  });
+
+  describe('on data of a newer program', () => {
+    it('ends with the name of the store before it changes anything: PostgreSQL', async () => {
+      const database = await createTestDatabase();
+      onTestFinished(() => database.drop());
+      const later = Date.UTC(2099, 0, 1);
+      await database.pool.query(
+        `insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', ${later})`,
+      );
+      const { said, ended } = run({ DATABASE_URL: database.url });
+      expect(await ended).toBe(1);
+      expect(said.err).toMatch(/^This program is older than its data: PostgreSQL has 1 .*2099-01-01/);
+    });
+
+    it('ends with the name of the store before it changes anything: ClickHouse', async () => {
+      const database = await createTestDatabase();
+      onTestFinished(() => database.drop());
+      const asked: string[] = [];
+      const clickhouse = createHttpServer(async (request, response) => {
+        let query = new URL(request.url ?? '/', 'http://store').searchParams.get('query') ?? '';
+        for await (const chunk of request) query += chunk;
+        if (request.url !== '/ping') asked.push(query);
+        const step = { migration: '9999_later.sql', statement: 0, checksum: 'unknown' };
+        response.end(query.includes('FROM schema_migrations') ? `${JSON.stringify(step)}\n` : 'Ok.\n');
+      }).listen(0, '127.0.0.1');
+      await once(clickhouse, 'listening');
+      onTestFinished(() => void clickhouse.close());
+      const { port } = clickhouse.address() as { port: number };
+      const { said, ended } = run({ DATABASE_URL: database.url, CLICKHOUSE_URL: `http://127.0.0.1:${port}` });
+      expect(await ended).toBe(1);
+      expect(said.out + said.err).toMatch(/older than its data: ClickHouse has 1 .*9999_later\.sql/);
+      expect(asked.filter((query) => /^\s*(ALTER|DROP|INSERT)/i.test(query))).toEqual([]);
+    });
   });
 
   it.each([

@@ -13,6 +13,7 @@ export interface Services {
   db: Database;
   pool: Pool;
   queuePool: Pool;
+  exportPool: Pool;
   listen: Listen;
   clickhouse: Clickhouse;
   mailer: Mailer;

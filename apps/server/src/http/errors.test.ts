@@ -63,7 +63,7 @@ describe('a failure', () => {
     await app.close();
   });
 
-  it.each(['ECONNREFUSED', '57P01', '08006', '53300', '55P03', '40P01'])(
+  it.each(['ECONNREFUSED', '57P01', '08006', '53100', '53300', '55P03', '40P01'])(
     'of the store (%s) asks to come back instead of blaming the program',
     async (code) => {
       const app = Fastify();

@@ -55,18 +55,23 @@ function toAppError(error: FastifyError | AppError): AppError {
 }
 
 /**
- * PostgreSQL's classes 08 (connection) and 57P (shutting down, starting up), what the socket says when nobody listens, and
- * what a crowd does to a patient request: others held a lock, or won, for longer than it could wait. Nothing was done.
+ * PostgreSQL's classes 08 (connection), 53 (disk, memory or connections used up), 57P (shutting down, starting up) and
+ * 58030 (the disk fails), what the socket says when nobody listens, and what a crowd does to a patient request: others held a lock, or won, for longer than it could wait. Nothing was done.
  */
 function isStoreAway(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = (cause as { code?: unknown }).code;
     if (
       typeof code === 'string' &&
-      /^(08...|57P0[1-3]|53300|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)
+      /^(08...|53...|57P0[1-5]|58030|55P03|57014|40001|40P01|ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT)$/.test(code)
     )
       return true;
-    if (/timeout exceeded when trying to connect|Connection terminated/.test(cause.message)) return true;
+    if (
+      /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(
+        cause.message,
+      )
+    )
+      return true;
   }
   return false;
 }

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import { findStore } from '../stats/find-store.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { withMigrationLock } from '../stores/migrations.ts';
+import { NewerData, withMigrationLock } from '../stores/migrations.ts';
 
 /** So soon an analytics database without tables is noticed. */
 const LOOK_EVERY_MS = 10_000;
 
-/** Statistics may come later than everything else, and an analytics database that was lost comes back empty. */
+/** Statistics may come later than everything else, and an analytics database that was lost comes back empty. Throws only where the data is newer than the program. */
 export async function keepMigrated(
   { client, ping }: Clickhouse,
   databaseUrl: string,
@@ -24,6 +24,7 @@ export async function keepMigrated(
         log.info('the statistics store is ready');
       }
     } catch (error) {
+      if (error instanceof NewerData) throw error;
       if (!closing.aborted)
         log.error({ err: error }, 'the statistics store cannot be brought up to date, trying again');
     }

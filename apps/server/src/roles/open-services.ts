@@ -59,11 +59,11 @@ export async function openServices(
   closers.push(() => clickhouse.close());
   const closing = new AbortController();
   closers.push(async () => closing.abort());
-  void keepMigrated(clickhouse, databaseUrl, log, closing.signal);
+  keepMigrated(clickhouse, databaseUrl, log, closing.signal).catch(onFatal);
 
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
   closers.push(async () => mailer.close());
-  const { db, pool, queuePool, listen } = postgres;
+  const { db, pool, queuePool, exportPool, listen } = postgres;
   const secrets = await openSecretBox(config.secretKey, config.dataDir);
-  return { config, log, db, pool, queuePool, listen, clickhouse, mailer, secrets };
+  return { config, log, db, pool, queuePool, exportPool, listen, clickhouse, mailer, secrets };
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrationsFolder } from './migrations.ts';
+import { migrationsFolder, NewerData } from './migrations.ts';
 
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
 
@@ -31,7 +31,11 @@ export async function migrateClickhouse(
       SETTINGS fsync_after_insert = 1, fsync_part_directory = 1`,
   });
   const done = await listDone(client);
-  for (const migration of (await readdir(folder)).filter((name) => MIGRATION.test(name)).sort()) {
+  const migrations = (await readdir(folder)).filter((name) => MIGRATION.test(name)).sort();
+  const applied = [...new Set([...done.keys()].map((step) => step.split(' ')[0] ?? ''))];
+  const unknown = applied.filter((name) => !migrations.includes(name));
+  if (unknown.length > 0) throw new NewerData('ClickHouse', unknown.sort());
+  for (const migration of migrations) {
     const statements = splitStatements(await readFile(join(folder, migration), 'utf8'));
     for (const [statement, query] of statements.entries()) {
       const checksum = createHash('sha256').update(query).digest('hex');

@@ -48,6 +48,20 @@ describe('the migrations of PostgreSQL', () => {
 
   const FIRST = { when: 1, statements: ['CREATE TABLE step (a int);'] };
 
+  it('refuse data that a newer program has written, and change nothing', async () => {
+    const SECOND = { when: 2, statements: ['ALTER TABLE step ADD b int;'] };
+    await write(FIRST, SECOND);
+    await migrate();
+    await write(FIRST);
+    await expect(migrate()).rejects.toThrow(
+      /^This program is older than its data: PostgreSQL has 1 migration\(s\) that it does not know \(1970-01-01T00:00:00\.002Z\)/,
+    );
+    // Not even what is new to the data, as after a change of branches.
+    await write(FIRST, { when: 3, statements: ['ALTER TABLE step ADD c int;'] });
+    await expect(migrate()).rejects.toThrow(/older than its data/);
+    expect(await columns()).toEqual(['a', 'b']);
+  });
+
   it('leave nothing of one that fails half-way, and go on once it is right', async () => {
     await write(FIRST);
     await migrate();

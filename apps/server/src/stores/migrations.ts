@@ -44,10 +44,37 @@ export async function migratePostgres(url: string, folder = migrationsFolder('po
   if (!existsSync(`${folder}/meta/_journal.json`)) throw new Error(`The migrations are missing from ${folder}`);
   await withMigrationLock(url, 'postgres', async (client) => {
     const db = drizzle(client);
+    await refuseNewerData(client, folder);
     await migrate(db, { migrationsFolder: folder });
     await checkComplete(db, folder);
   });
   await migrateQueue(url);
+}
+
+/** The data was written by a newer program than this one, which would not know what it does to it. */
+export class NewerData extends Error {
+  constructor(store: string, unknown: readonly string[]) {
+    const names = unknown.join(', ');
+    super(
+      `This program is older than its data: ${store} has ${unknown.length} migration(s) that it does not know (${names}). ` +
+        'Nothing was changed. Start the newer version again, or restore a backup made with this one.',
+    );
+  }
+}
+
+async function refuseNewerData(client: pg.Client, folder: string): Promise<void> {
+  const { rows: tables } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') AS found");
+  if (tables[0].found === null) return;
+  const { rows } = await client.query<{ created_at: string }>('SELECT created_at FROM drizzle.__drizzle_migrations');
+  const known = new Set(readMigrationFiles({ migrationsFolder: folder }).map(({ folderMillis }) => folderMillis));
+  const unknown = rows.map((row) => Number(row.created_at)).filter((made) => !known.has(made));
+  if (unknown.length > 0) {
+    // They are recorded by the moment they were made.
+    throw new NewerData(
+      'PostgreSQL',
+      unknown.map((made) => new Date(made).toISOString()),
+    );
+  }
 }
 
 /** The migrator goes by dates and would silently pass over a migration that is older than the last one applied. */

@@ -4,6 +4,8 @@ export interface CutOffProxy {
   url: string;
   /** From now on nobody gets through, and who was connected is not any more. */
   cut(): void;
+  /** From now on nothing gets through, though everybody stays connected and may connect. */
+  freeze(): void;
   restore(): void;
   close(): Promise<void>;
 }
@@ -12,7 +14,7 @@ export interface CutOffProxy {
 export async function cutOffProxy(databaseUrl: string): Promise<CutOffProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
-  let isCut = false;
+  let [isCut, isFrozen] = [false, false];
   const server = createServer((near) => {
     if (isCut) return near.destroy();
     const far = connect(Number(target.port), target.hostname);
@@ -21,7 +23,9 @@ export async function cutOffProxy(databaseUrl: string): Promise<CutOffProxy> {
       [far, near],
     ] as const) {
       sockets.add(one);
-      one.pipe(other);
+      one.on('data', (bytes) => {
+        if (!isFrozen) other.write(bytes);
+      });
       one.on('error', () => other.destroy());
       one.on('close', () => {
         sockets.delete(one);
@@ -40,8 +44,13 @@ export async function cutOffProxy(databaseUrl: string): Promise<CutOffProxy> {
   return {
     url: url.href,
     cut,
+    freeze() {
+      isFrozen = true;
+    },
     restore() {
-      isCut = false;
+      // What was swallowed is missed on every connection that was open meanwhile.
+      if (isFrozen) for (const socket of sockets) socket.destroy();
+      [isCut, isFrozen] = [false, false];
     },
     async close() {
       cut();

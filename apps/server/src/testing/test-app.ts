@@ -58,8 +58,11 @@ const READY_CLIENT = {
 export const PASSWORD = 'correct horse battery';
 
 /** The whole program over HTTP on a database of its own. Costs and limits are low resp. high so that only their own tests meet them. */
-export async function createTestApp(changes: Partial<Config> = {}): Promise<TestApp> {
-  const database = await createTestDatabase();
+export async function createTestApp(
+  changes: Partial<Config> = {},
+  through?: Parameters<typeof createTestDatabase>[0],
+): Promise<TestApp> {
+  const database = await createTestDatabase(through);
   const letters: Letter[] = [];
   const services: Services = {
     config: { ...testConfig(), ...changes },
@@ -67,6 +70,7 @@ export async function createTestApp(changes: Partial<Config> = {}): Promise<Test
     db: database.db,
     pool: database.pool,
     queuePool: database.queuePool,
+    exportPool: database.exportPool,
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: READY_CLIENT } as unknown as Services['clickhouse'],
     mailer: { send: async (letter) => void letters.push(letter), close: () => {} },
