@@ -69,6 +69,11 @@ const Environment = z.object({
     ]),
     'strict-origin-when-cross-origin',
   ),
+  KEEP_POSTBACKS_DAYS: z._default(number(0, 3650), 365),
+  KEEP_OUTGOING_DAYS: z._default(number(0, 3650), 90),
+  KEEP_EMAILS_DAYS: z._default(number(0, 3650), 30),
+  KEEP_SESSIONS_DAYS: z._default(number(0, 3650), 90),
+  KEEP_NOTIFICATIONS_DAYS: z._default(number(0, 3650), 365),
   GEO_DATABASE: z.optional(z.string()),
   STRIPE_SECRET_KEY: z.optional(z.string()),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
@@ -144,6 +149,8 @@ export interface Config {
     /** Impressions and events of landing pages within a minute, in one tracker process. Clicks have no limit. */
     eventsPerMinute: { perSource: number; perCampaign: number };
   };
+  /** After how many days what is settled is removed; 0 keeps it. */
+  retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
   /** Without keys of a real provider the product's own sandbox takes its place, and no money moves. */
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
   invoices: {
@@ -229,6 +236,13 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
         perSource: values.LIMIT_EVENTS_PER_SOURCE,
         perCampaign: values.LIMIT_EVENTS_PER_CAMPAIGN,
       },
+    },
+    retention: {
+      postbacks: values.KEEP_POSTBACKS_DAYS,
+      outgoing: values.KEEP_OUTGOING_DAYS,
+      emails: values.KEEP_EMAILS_DAYS,
+      sessions: values.KEEP_SESSIONS_DAYS,
+      notifications: values.KEEP_NOTIFICATIONS_DAYS,
     },
     stripe: stripeOf(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET, values.STRIPE_API_URL),
     invoices: {

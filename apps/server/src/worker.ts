@@ -8,6 +8,7 @@ import { startOutgoing } from './features/conversions/outgoing.jobs.ts';
 import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
+import { retentionJobs, retentionTimes } from './features/retention/retention.jobs.ts';
 import { statisticsJobs, statisticsTimes } from './features/statistics/statistics.jobs.ts';
 import { watchAnalytics } from './features/statistics/watch-analytics.ts';
 import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
@@ -34,6 +35,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...ledgerJobs(services),
     ...billingJobs(services),
     ...statisticsJobs(services),
+    ...retentionJobs(services),
   };
   const times = [
     ...campaignsTimes,
@@ -42,6 +44,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...ledgerTimes,
     ...billingTimes,
     ...statisticsTimes,
+    ...retentionTimes,
   ];
   const isPeriodic = (name: string) => times.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, wanted: (name: string) => boolean, crontab: string) => {

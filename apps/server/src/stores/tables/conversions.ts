@@ -81,6 +81,8 @@ export const conversions = pgTable(
     uniqueIndex('conversions_event_key').on(table.clickId, table.type, table.transactionId, table.turn),
     index('conversions_account_id_index').on(table.accountId, table.receivedAt, table.id),
     index('conversions_campaign_id_index').on(table.campaignId, table.receivedAt),
+    index('conversions_payout_index').on(table.accountId, table.payoutBaseMicro, table.id),
+    index('conversions_click_at_index').on(table.accountId, table.clickAt, table.id),
     index('conversions_transaction_id_index').on(table.accountId, table.transactionId),
     check('conversions_status_is_known', sql`${table.status} in ('pending', 'approved', 'rejected', 'chargeback')`),
     check('conversions_payout_is_not_negative', sql`${table.payoutMicro} >= 0`),
@@ -160,6 +162,7 @@ export const postbacks = pgTable(
   },
   (table) => [
     index('postbacks_account_id_index').on(table.accountId, table.receivedAt, table.id),
+    index('postbacks_campaign_id_index').on(table.campaignId, table.receivedAt, table.id),
     index('postbacks_conversion_id_index').on(table.conversionId),
     index('postbacks_due_at_index').on(table.dueAt, table.id).where(sql`${table.dueAt} is not null`),
     index('postbacks_undecided_click_index').on(table.clickId, table.arrival).where(sql`${table.dueAt} is not null`),
@@ -195,5 +198,6 @@ export const outgoingPostbacks = pgTable(
     index('outgoing_postbacks_waiting_index')
       .on(table.accountId, table.dueAt, table.id)
       .where(sql`${table.state} = 'waiting'`),
+    index('outgoing_postbacks_account_id_index').on(table.accountId, table.id),
   ],
 );

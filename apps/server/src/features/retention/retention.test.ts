@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plantConversion } from '../../testing/planted-conversions.ts';
+import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+import { retentionJobs } from './retention.jobs.ts';
+
+let on: TestApp;
+let owner: Person;
+let conversion: string;
+beforeAll(async () => {
+  on = await createTestApp();
+  owner = await on.person();
+  conversion = await plantConversion(on, owner.accountId);
+}, 60_000);
+afterAll(() => on.close());
+
+const ask = async (text: string, values: unknown[] = []) => (await on.services.pool.query(text, values)).rows;
+const removeExpired = () => retentionJobs(on.services).remove_expired?.();
+const days = (count: number) => `now() - interval '${count} days'`;
+
+describe('what has expired', () => {
+  it('is removed every night, and what still counts is not', async () => {
+    const postback = (id: string, age: number, verdict: string, due: string) =>
+      ask(
+        `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict, due_at)
+         select $1, account_id, campaign_id, 'c', 'postback', 'GET', '', '', '{}', ${days(age)}, $2, ${due}
+         from conversions where id = $3`,
+        [id, verdict, conversion],
+      );
+    await postback('old', 366, 'accepted', 'null');
+    await postback('old-waiting', 900, 'waiting', 'now()');
+    await postback('old-reopened', 900, 'unknown_click', 'now()');
+    await postback('young', 364, 'accepted', 'null');
+    // More than are removed at once.
+    await ask(
+      `insert into outgoing_postbacks (account_id, conversion_id, url, method, status, state, created_at, tried_at)
+       select $1, $2, case when n = 1 then 'waiting' when n = 2 then 'young' else 'old' end, 'GET', 'approved',
+         case when n = 1 then 'waiting' when n % 2 = 0 then 'sent' else 'failed' end,
+         ${days(200)}, case when n = 1 then null when n = 2 then ${days(89)} else ${days(91)} end
+       from generate_series(1, 2500) n`,
+      [owner.accountId, conversion],
+    );
+    await ask(
+      `insert into letters (recipient, subject, text, created_at)
+       values ('a@b.test', 'old', '', ${days(31)}), ('a@b.test', 'young', '', ${days(29)})`,
+    );
+    await ask(
+      `insert into sessions (user_id, token_hash, ip, user_agent, created_at, last_seen_at, revoked_at)
+       values ($1, 'revoked', '', '', ${days(100)}, ${days(95)}, ${days(91)}),
+         ($1, 'idle', '', '', ${days(100)}, ${days(91)}, null),
+         ($1, 'lately', '', '', ${days(100)}, ${days(89)}, ${days(89)})`,
+      [owner.id],
+    );
+    await ask(
+      `insert into notifications (kind, account_id, user_id, created_at, deleted_at)
+       values ('old', $1, $2, ${days(366)}, null), ('young', $1, $2, ${days(364)}, null),
+         ('announcement', null, null, ${days(900)}, null), ('taken back', null, null, ${days(900)}, ${days(366)})`,
+      [owner.accountId, owner.id],
+    );
+    const money = await ask('select count(*) from ledger_journals');
+    await removeExpired();
+    const column = async (text: string) => (await ask(text)).map((row) => Object.values(row)[0]);
+    expect(await column('select id from postbacks order by id')).toEqual(['old-reopened', 'old-waiting', 'young']);
+    expect(await column('select url from outgoing_postbacks order by id')).toEqual(['waiting', 'young']);
+    expect(await column("select subject from letters where recipient = 'a@b.test'")).toEqual(['young']);
+    expect(await column('select token_hash from sessions order by id')).toContain('lately');
+    expect(await column("select token_hash from sessions where token_hash in ('revoked', 'idle')")).toEqual([]);
+    expect(await column('select kind from notifications order by id')).toEqual(['young', 'announcement']);
+    expect(await ask('select count(*) from ledger_journals')).toEqual(money);
+    // Who is signed in stays so.
+    expect((await on.call('GET', '/profile', { token: owner.token })).statusCode).toBe(200);
+  });
+
+  it('is kept where its setting is 0', async () => {
+    await ask(
+      `insert into letters (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`,
+    );
+    const { config } = on.services;
+    const retention = { ...config.retention, emails: 0 };
+    await retentionJobs({ ...on.services, config: { ...config, retention } }).remove_expired?.();
+    expect(await ask("select 1 from letters where recipient = 'c@d.test'")).toHaveLength(1);
+  });
+});
+
+describe('a long list', () => {
+  it.each([
+    ['conversions by payout', 'conversions where account_id = 1 order by payout_base_micro desc, id desc'],
+    ['conversions by the time of their click', 'conversions where account_id = 1 order by click_at desc, id desc'],
+    ['postbacks of a campaign', 'postbacks where campaign_id = 1 order by received_at desc, id desc'],
+    ['outgoing postbacks of an account', 'outgoing_postbacks where account_id = 1 order by id desc'],
+  ])('has an index in its order: %s', async (_, list) => {
+    const client = await on.services.pool.connect();
+    try {
+      await client.query('set enable_seqscan = off; set enable_bitmapscan = off');
+      const { rows } = await client.query(`explain select * from ${list} limit 20`);
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+      expect(plan).toContain('Index Scan');
+      expect(plan).not.toContain('Sort');
+    } finally {
+      client.release(true);
+    }
+  });
+});
