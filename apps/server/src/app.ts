@@ -42,7 +42,9 @@ import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts'
 import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createLongWork } from './http/long-work.ts';
 import { handleUnknownAddresses } from './http/not-found.ts';
+import { createOpenStreams } from './http/open-streams.ts';
 import { serveReference } from './http/reference.ts';
 import { requestLimits } from './http/request-limits.ts';
 import { listRoutes } from './http/route-list.ts';
@@ -96,6 +98,8 @@ export async function createApp(
   const gate: Gate = {
     authenticate: (token, visitor) => (isApiToken(token) ? ofProgram : ofPerson)(token, visitor),
     limits: requestLimits(config.limits),
+    longWork: createLongWork(),
+    streams: createOpenStreams(),
     recordBorrowedChange: recordBorrowedChange(services.db),
     closing: closingOf(app),
   };

@@ -61,6 +61,8 @@ export const accountApi = {
     path: '/account/export',
     access: 'account:export',
     summary: 'Everything that is kept about the caller, and about the account if they own it.',
+    kind: 'json_stream',
+    isLong: true,
     response: z.object({ data: AccountExport }),
   }),
   closingTerms: endpoint({

@@ -162,8 +162,8 @@ export type ConversionEdit = z.infer<typeof ConversionEdit>;
 
 export const CONVERSIONS_AT_ONCE_MAX = 500;
 export const EXPORT_ROWS_MAX = 100_000;
-export const IMPORT_ROWS_MAX = 10_000;
-const IMPORT_BYTES_MAX = 4 * 1024 * 1024;
+export const IMPORT_ROWS_MAX = 50_000;
+const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** What becomes of a row of a file. */
 export const IMPORT_VERDICTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const;
@@ -207,6 +207,7 @@ export const conversionsApi = {
     summary: 'The same conversions as a file that spreadsheets open.',
     query: z.object({ sort: pageQuery(SORTS).sort, order: pageQuery(SORTS).order, ...conversionFilters }),
     kind: 'csv',
+    isLong: true,
     file: 'conversions.csv',
     response: z.string(),
     errors: ['forbidden'],
@@ -260,6 +261,7 @@ export const conversionsApi = {
       dry_run: z._default(z.boolean(), false),
     }),
     bodyBytesMax: IMPORT_BYTES_MAX * 2,
+    isLong: true,
     response: z.object({ data: ImportReport }),
     errors: ['unavailable'],
   }),

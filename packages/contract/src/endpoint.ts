@@ -19,12 +19,14 @@ export interface Endpoint {
   /** Where a body may be larger than usual. */
   bodyBytesMax?: number;
   response: Schema;
-  /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events; `csv` sends its text as a file, `pdf` the bytes that its base64 stands for. */
-  kind?: 'json' | 'redirect' | 'events' | 'csv' | 'pdf';
+  /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events; `csv` sends its text as a file, `pdf` the bytes that its base64 stands for; `json_stream` is JSON for the caller, written in parts. */
+  kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'pdf';
   /** The name under which a file is saved. */
   file?: string;
   /** 200 unless something is created. */
   status?: 200 | 201;
+  /** Takes long: an account has one such request at a time. */
+  isLong?: true;
   /** Takes the header Idempotency-Key: the same request under the same key has one effect and one answer. */
   isIdempotent?: true;
   /** Failures of this endpoint alone; those that follow from `access` and from bad input are implied. */

@@ -40,6 +40,8 @@ export const ERROR_STATUS = {
   link_invalid: 422,
   link_expired: 422,
   too_many_requests: 429,
+  export_in_progress: 429,
+  too_many_streams: 429,
   internal: 500,
   provider_unavailable: 503,
   unavailable: 503,

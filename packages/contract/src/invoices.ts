@@ -96,6 +96,7 @@ export const invoicesApi = {
     summary: 'The same invoices as a file for spreadsheets.',
     query: z.object(Filters),
     kind: 'csv',
+    isLong: true,
     file: 'invoices.csv',
     response: z.string(),
   }),

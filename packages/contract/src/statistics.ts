@@ -257,6 +257,7 @@ export const statisticsApi = {
       columns: z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+){0,39}$/))),
     }),
     kind: 'csv',
+    isLong: true,
     file: 'statistics.csv',
     response: z.string(),
     errors: ['not_found', 'forbidden'],

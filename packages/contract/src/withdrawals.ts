@@ -200,6 +200,7 @@ export const withdrawalsApi = {
     path: '/withdrawals/export',
     access: 'withdrawals:review',
     summary: 'The approved requests as a CSV file for the bank.',
+    isLong: true,
     response: z.object({ data: z.object({ name: z.string(), text: z.string(), count: z.int() }) }),
   }),
   savePayout: endpoint({

@@ -13,12 +13,17 @@ import { hideMoney, sortsByMoney } from './hidden-money.ts';
 import { namedRequest } from './idempotency.ts';
 import { ignoredParameters, ignoredParametersHeader, withIgnoredParameters } from './ignored-parameters.ts';
 import { languageOf } from './language.ts';
+import type { LongWork } from './long-work.ts';
+import type { OpenStreams } from './open-streams.ts';
 import { type RequestLimits, waitError } from './request-limits.ts';
+import { streamedText } from './streamed-text.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
 type Answer<E extends Endpoint> = E['kind'] extends 'events'
   ? AsyncIterable<z.input<E['response']>>
-  : Promise<z.input<E['response']>>;
+  : E['kind'] extends 'csv' | 'json_stream'
+    ? Promise<AsyncIterable<string>>
+    : Promise<z.input<E['response']>>;
 type Handler<E extends Endpoint> = (caller: CallerOf<E>, input: ParsedOf<E>) => Answer<E>;
 
 /** One function per endpoint: a contract entry without a handler does not compile. */
@@ -32,6 +37,8 @@ export const BODY_BYTES_MAX = 256 * 1024;
 export interface Gate {
   authenticate: Authenticate;
   limits: RequestLimits;
+  longWork: LongWork;
+  streams: OpenStreams;
   /** Writes down what was changed by somebody who acts in another's name. */
   recordBorrowedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
   /** Fires when the server stops: streams end then, everything else is short. */
@@ -51,16 +58,32 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
         const ignored = ignoredParameters(endpoint, request.query);
         if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
         const caller = await admit(gate, endpoint, request, reply);
-        const answer = handler(caller, parseInput(endpoint, request));
-        if (isBorrowedChange(endpoint, caller)) {
-          await answer;
-          await gate.recordBorrowedChange(caller, request);
+        const input = parseInput(endpoint, request);
+        const finish = startCounting(gate, endpoint, caller);
+        let stream: unknown;
+        try {
+          const answer = handler(caller, input);
+          if (isBorrowedChange(endpoint, caller)) {
+            await answer;
+            await gate.recordBorrowedChange(caller, request);
+          }
+          const isWelcome = () => isStillWelcome(gate, request, caller);
+          stream = await send(endpoint, reply, answer, { caller, isWelcome, ignored });
+          return stream;
+        } finally {
+          if (stream instanceof Readable && finish) stream.once('close', finish);
+          else finish?.();
         }
-        const isWelcome = () => isStillWelcome(gate, request, caller);
-        return send(endpoint, reply, answer, { caller, isWelcome, ignored });
       },
     });
   }
+}
+
+/** What takes long or stays open is counted until what this answers with is called. */
+function startCounting(gate: Gate, endpoint: Endpoint, caller: Visitor | Caller): (() => void) | undefined {
+  const known = 'accountId' in caller ? caller : undefined;
+  if (endpoint.kind === 'events') return gate.streams.open(known);
+  return endpoint.isLong && known ? gate.longWork.start(known.accountId) : undefined;
 }
 
 /** Somebody changes something in another's name; leaving is written down by itself. */
@@ -169,6 +192,12 @@ async function send(
     ignored,
   }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean>; ignored: readonly string[] },
 ): Promise<unknown> {
+  if (endpoint.kind === 'csv' || endpoint.kind === 'json_stream') {
+    const text = await streamedText((await answer) as AsyncIterable<string>);
+    reply.header('content-type', `${endpoint.kind === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`);
+    if (endpoint.file) reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
+    return text;
+  }
   // Also strips every field that the contract does not name.
   const shown = (value: unknown) => shownTo(caller, endpoint.response.parse(value));
   if (endpoint.kind === 'events') {
@@ -182,10 +211,6 @@ async function send(
   }
   const value = shown(await answer);
   if (endpoint.kind === 'redirect') return reply.redirect(value as string, 302);
-  if (endpoint.kind === 'csv') {
-    reply.header('content-type', 'text/csv; charset=utf-8');
-    reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
-  }
   if (endpoint.kind === 'pdf') {
     reply.header('content-type', 'application/pdf');
     reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);

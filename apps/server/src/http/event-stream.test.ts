@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { bind } from './bind.ts';
 import { eventStream } from './event-stream.ts';
+import { createLongWork } from './long-work.ts';
+import { createOpenStreams } from './open-streams.ts';
 import { requestLimits } from './request-limits.ts';
 
 const listener = (signal = new AbortController().signal, isWelcome = () => true) => ({
@@ -113,6 +115,8 @@ describe('an endpoint of events', () => {
     const gate = {
       authenticate: async () => null,
       recordBorrowedChange: async () => {},
+      longWork: createLongWork(),
+      streams: createOpenStreams(),
       limits: requestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
       closing: closing.signal,
     };

@@ -133,6 +133,8 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');
   if (endpoint.access !== 'public') codes.push('forbidden');
+  if (endpoint.kind === 'events') codes.push('too_many_streams');
+  if (endpoint.isLong) codes.push('export_in_progress');
   if (endpoint.isIdempotent) codes.push('idempotency_key_reused', 'invalid_request');
   if (endpoint.params) codes.push('malformed_request', 'not_found');
   if (endpoint.query || endpoint.body) codes.push('invalid_request');

@@ -29,31 +29,61 @@ export type CountedBy = (client: Clickhouse['client'], question: FiguresQuestion
 
 /** What was counted, by any dimensions. */
 export const countedBy: CountedBy = async (client, question) => {
+  const { query, query_params, keyCount } = statementOf(question, { withTotals: true });
+  const answer = await client.query({
+    query,
+    query_params,
+    format: 'JSONCompact',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1, exact_rows_before_limit: 1 },
+  });
+  const { data, totals, rows_before_limit_at_least: total } = parseAnswer(await answer.text());
+  const rows = data.map((row) => rowOf(row, keyCount));
+  return {
+    rows,
+    total: total ?? rows.length,
+    all: totals ? countedIn(totals, keyCount) : (rows[0] ?? NOTHING),
+  };
+};
+
+/** The same rows, as they come. */
+export async function* streamedBy(
+  client: Clickhouse['client'],
+  question: FiguresQuestion,
+): AsyncGenerator<FiguresRow[]> {
+  const { query, query_params, keyCount } = statementOf(question, { withTotals: false });
+  const answer = await client.query({
+    query,
+    query_params,
+    format: 'JSONCompactEachRow',
+    clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
+  });
+  for await (const rows of answer.stream<string[]>()) yield rows.map((row) => rowOf(row.json(), keyCount));
+}
+
+function statementOf(question: FiguresQuestion, { withTotals }: { withTotals: boolean }) {
   const { groupBy, sort, page } = question;
   const parts = partsOf(question, groupBy);
   const keys = groupBy.map((_, place) => `k${place}`);
   const texts = keysOf(groupBy).map((key, place) => `${keyText(groupBy[place] as Dimension, key)} AS ${keys[place]}`);
   // A conversion that was taken back leaves nothing but zeros.
   const isSomething = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
-  const grouped = `GROUP BY ${keys.join(', ')} WITH TOTALS HAVING ${isSomething} ORDER BY ${orderOf(sort, keys)}`;
-  const answer = await client.query({
+  const totals = withTotals ? 'WITH TOTALS' : '';
+  const grouped = `GROUP BY ${keys.join(', ')} ${totals} HAVING ${isSomething} ORDER BY ${orderOf(sort, keys)}`;
+  return {
     query: `
       SELECT ${[...texts, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
       FROM (${parts.sql})
       ${keys.length > 0 ? grouped : ''}
       ${page ? 'LIMIT {limit:UInt32} OFFSET {offset:UInt32}' : ''}`,
     query_params: { ...parts.params, ...page },
-    format: 'JSONCompact',
-    clickhouse_settings: { output_format_json_quote_64bit_integers: 1, exact_rows_before_limit: 1 },
-  });
-  const { data, totals, rows_before_limit_at_least: total } = parseAnswer(await answer.text());
-  const rows = data.map((row) => ({ ...countedIn(row, keys.length), keys: row.slice(0, keys.length) }));
-  return {
-    rows,
-    total: total ?? rows.length,
-    all: totals ? countedIn(totals, keys.length) : (rows[0] ?? NOTHING),
+    keyCount: keys.length,
   };
-};
+}
+
+const rowOf = (row: readonly string[], keyCount: number): FiguresRow => ({
+  ...countedIn(row, keyCount),
+  keys: row.slice(0, keyCount),
+});
 
 interface Answer {
   data: string[][];

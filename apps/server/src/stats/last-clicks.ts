@@ -27,25 +27,20 @@ const BACK_MS = 24 * 3_600_000;
 export async function lastClicks(
   client: Clickhouse['client'],
   accountId: number,
-  question: { campaignIds: readonly number[] | null; after?: LastClick | undefined; limit: number },
+  question: { after?: LastClick | undefined; perCampaign: number; limit: number },
 ): Promise<LastClick[]> {
-  const { campaignIds, after, limit } = question;
+  const { after, perCampaign, limit } = question;
   const since = after?.atMs ?? Date.now() - BACK_MS;
   const answer = await client.query({
     query: `
       SELECT click_id AS clickId, toUnixTimestamp64Milli(at) AS atMs, campaign_id AS campaignId,
         country, device, os, browser, is_unique, is_bot, verdict
       FROM clicks
-      WHERE account_id = {accountId:UInt64} ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
+      WHERE account_id = {accountId:UInt64}
         AND quarter >= toStartOfFifteenMinutes(fromUnixTimestamp64Milli({since:Int64}))
         AND at > fromUnixTimestamp64Milli({since:Int64})
-      ORDER BY at DESC LIMIT {limit:UInt32}`,
-    query_params: {
-      accountId,
-      limit,
-      since,
-      ...(campaignIds ? { campaignIds } : {}),
-    },
+      ORDER BY at DESC LIMIT {perCampaign:UInt32} BY campaign_id LIMIT {limit:UInt32}`,
+    query_params: { accountId, perCampaign, limit, since },
     format: 'JSONEachRow',
   });
   return (await answer.json<Row>()).map((row) => ({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { csvRows } from './csv-rows.ts';
 
-const cells = (text: string) => csvRows(text).map((row) => row.cells);
+const cells = (text: string) => [...csvRows(text)].map((row) => row.cells);
 
 describe('a file', () => {
   it.each<[string, string, string[][]]>([
@@ -59,6 +59,6 @@ describe('a file', () => {
   });
 
   it('tells where each row begins', () => {
-    expect(csvRows('a,b\n"x\ny",2\n\n3,4').map(({ line }) => line)).toEqual([1, 2, 5]);
+    expect([...csvRows('a,b\n"x\ny",2\n\n3,4')].map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 });

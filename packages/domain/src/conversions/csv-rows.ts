@@ -7,13 +7,12 @@ export interface CsvRow {
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** The rows of a file as spreadsheets write it. The separator is the one that the first line has most of. */
-export function csvRows(text: string): CsvRow[] {
+/** The rows of a file as spreadsheets write it, one at a time. The separator is the one that the first line has most of. */
+export function* csvRows(text: string): Generator<CsvRow, void> {
   const plain = text.replace(/^\uFEFF/, '');
   const [head = ''] = plain.split(/\r?\n/, 1);
   const counts = SEPARATORS.map((sign) => head.split(sign).length);
   const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
-  const rows: CsvRow[] = [];
   let [cells, cell, line, start, from, isQuoted]: [string[], string, number, number, number, boolean] = [
     [],
     '',
@@ -22,10 +21,11 @@ export function csvRows(text: string): CsvRow[] {
     0,
     false,
   ];
-  const endRow = (at: number) => {
+  const endRow = (at: number): CsvRow[] => {
     const whole = plain.slice(from, at);
-    if (whole.trim() !== '') rows.push({ line: start, cells: [...cells, cell], text: whole.replace(/[\r\n]+$/, '') });
+    const row = { line: start, cells: [...cells, cell], text: whole.replace(/[\r\n]+$/, '') };
     [cells, cell] = [[], ''];
+    return whole.trim() === '' ? [] : [row];
   };
   for (let at = 0; at < plain.length; at += 1) {
     const sign = plain[at] as string;
@@ -41,10 +41,9 @@ export function csvRows(text: string): CsvRow[] {
       cells.push(cell);
       cell = '';
     } else if (sign === '\n') {
-      endRow(at);
+      yield* endRow(at);
       [start, from] = [line, at + 1];
     } else if (sign !== '\r') cell += sign;
   }
-  endRow(plain.length);
-  return rows;
+  yield* endRow(plain.length);
 }

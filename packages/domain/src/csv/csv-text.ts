@@ -17,10 +17,16 @@ const SEPARATORS: Record<Language, string> = { ua: ';', ru: ';', en: ',' };
 export type Cell = string | number | null;
 
 /** Rows as a file that spreadsheets open by a double click. Text never becomes a formula; numbers stay numbers. */
-export function csvText(rows: readonly (readonly Cell[])[], language: Language): string {
+export const csvText = (rows: readonly (readonly Cell[])[], language: Language): string =>
+  CSV_START + csvLines(rows, language);
+
+/** What every such file starts with. */
+export const CSV_START = BYTE_ORDER_MARK;
+
+/** Some lines of such a file, for one that is written in parts. */
+export function csvLines(rows: readonly (readonly Cell[])[], language: Language): string {
   const separator = SEPARATORS[language];
-  const lines = rows.map((row) => row.map(written).join(separator) + LINE_END);
-  return BYTE_ORDER_MARK + lines.join('');
+  return rows.map((row) => row.map(written).join(separator) + LINE_END).join('');
 }
 
 /** What a cell of such a file said: people send them back to us. */

@@ -66,73 +66,81 @@ export async function forgetUser(tx: Database, { id, email }: Member, passwordHa
     .where(eq(users.id, id));
 }
 
-type Row = Record<string, unknown>;
-
-const rowsOf = async (db: Database, query: SQL): Promise<Row[]> =>
-  (await db.execute<{ rows: Row[] }>(sql`select coalesce(json_agg(t), '[]') as rows from (${query}) t`)).rows[0]
-    ?.rows ?? [];
+/** A list of an export: its name, and where its rows come from. */
+export type ExportedList = [name: string, query: SQL];
 
 /** Columns are named one by one, so that a secret that is added to a table later does not leave with an export. */
-export const exportPerson = async (db: Database, userId: number) => ({
-  person:
-    (
-      await rowsOf(
-        db,
-        sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
-        referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`,
-      )
-    )[0] ?? {},
-  sessions: await rowsOf(
-    db,
+export const personQuery = (userId: number): SQL =>
+  sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
+    referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`;
+
+export const personLists = (userId: number): ExportedList[] => [
+  [
+    'sessions',
     sql`select ip, user_agent, created_at, last_seen_at, revoked_at from sessions
       where user_id = ${userId} and impersonator_id is null order by id`,
-  ),
-  notifications: await rowsOf(
-    db,
+  ],
+  [
+    'notifications',
     sql`select kind, "values", created_at from notifications where user_id = ${userId} and deleted_at is null order by id`,
-  ),
-  activity: await rowsOf(
-    db,
+  ],
+  [
+    'activity',
     sql`select action, entity, before, after, ip, created_at from audit_entries
       where actor_id = ${userId} and impersonator_id is null order by id`,
-  ),
-});
+  ],
+];
 
-export const exportAccount = async (db: Database, accountId: number) => {
+export const accountLists = (accountId: number): ExportedList[] => {
   const of = (columns: SQL, table: SQL, more = sql``) =>
-    rowsOf(db, sql`select ${columns} from ${table} where account_id = ${accountId} ${more} order by 1`);
-  return {
-    team: await of(sql`email, role, campaign_ids, can_see_money, can_export, created_at`, sql`team_members`),
-    campaigns: await of(
-      sql`id, key, name, status, tags, settings, version, created_at, updated_at`,
-      sql`campaigns`,
-      sql`and deleted_at is null`,
-    ),
-    black_list: await of(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`),
-    api_tokens: await of(
-      sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,
-      sql`api_tokens`,
-    ),
-    billing_details: await of(sql`name, address, country, tax_id`, sql`billing_details`),
-    subscription: await of(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`),
-    invoices: await of(
-      sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
-      sql`invoices`,
-    ),
-    transactions: await of(
-      sql`id, kind, currency, reference, reason, created_at,
+    sql`select ${columns} from ${table} where account_id = ${accountId} ${more} order by 1`;
+  return [
+    ['team', of(sql`email, role, campaign_ids, can_see_money, can_export, created_at`, sql`team_members`)],
+    [
+      'campaigns',
+      of(
+        sql`id, key, name, status, tags, settings, version, created_at, updated_at`,
+        sql`campaigns`,
+        sql`and deleted_at is null`,
+      ),
+    ],
+    ['black_list', of(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`)],
+    [
+      'api_tokens',
+      of(
+        sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,
+        sql`api_tokens`,
+      ),
+    ],
+    ['billing_details', of(sql`name, address, country, tax_id`, sql`billing_details`)],
+    ['subscription', of(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
+    [
+      'invoices',
+      of(
+        sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
+        sql`invoices`,
+      ),
+    ],
+    [
+      'transactions',
+      of(
+        sql`id, kind, currency, reference, reason, created_at,
         (select json_agg(json_build_object('account', p.account, 'amount_minor', p.amount_minor))
          from ledger_postings p where p.journal_id = ledger_journals.id) as postings`,
-      sql`ledger_journals`,
-    ),
-    commissions: await of(
-      sql`id, amount_minor, reversed_minor, currency, status, release_at, created_at`,
-      sql`commissions`,
-    ),
-    withdrawals: await of(
-      sql`id, amount_minor, fee_minor, currency, status, reason, created_at, paid_at,
+        sql`ledger_journals`,
+      ),
+    ],
+    [
+      'commissions',
+      of(sql`id, amount_minor, reversed_minor, currency, status, release_at, created_at`, sql`commissions`),
+    ],
+    [
+      'withdrawals',
+      of(
+        sql`id, amount_minor, fee_minor, currency, status, reason, created_at, paid_at,
         (select p.masked from payout_details p where p.id = payout_id) as details`,
-      sql`withdrawals`,
-    ),
-  };
+        sql`withdrawals`,
+      ),
+    ],
+  ];
 };

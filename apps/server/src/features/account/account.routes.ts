@@ -3,10 +3,11 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { closeAccount, closingTerms, exportData } from './account.service.ts';
+import { closeAccount, closingTerms } from './account.service.ts';
+import { exportData } from './account-export.ts';
 
 export const accountRoutes = (services: Services, tools: AuthTools): Handlers<typeof accountApi> => ({
-  export: async (caller) => ({ data: await exportData(services, caller) }),
+  export: async (caller) => exportData(services, caller),
   closingTerms: async (caller) => ({ data: await closingTerms(services, caller) }),
   close: async (caller, { body }) => {
     await closeAccount(services, tools, caller, body);

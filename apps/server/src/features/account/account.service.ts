@@ -1,4 +1,4 @@
-import type { AccountClosing, AccountExport, ClosingTerms } from '@poklik/contract/account';
+import type { AccountClosing, ClosingTerms } from '@poklik/contract/account';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { fromMinor } from '@poklik/domain/money/amount';
@@ -16,25 +16,7 @@ import { changeMany } from '../campaigns/campaigns.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
-import {
-  exportAccount,
-  exportPerson,
-  forgetUser,
-  hasOpenWithdrawal,
-  listCampaignIds,
-  listMembers,
-  removeBelongings,
-} from './account.repo.ts';
-
-export async function exportData({ db }: Services, caller: Caller): Promise<AccountExport> {
-  const data = {
-    exported_at: new Date().toISOString(),
-    ...(await exportPerson(db, caller.userId)),
-    account: caller.teamRole === 'OWNER' ? await exportAccount(db, caller.accountId) : null,
-  };
-  await record(db, act(caller, 'account.exported'));
-  return data;
-}
+import { forgetUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeBelongings } from './account.repo.ts';
 
 const act = ({ userId, accountId, ip }: Caller, action: string) => ({
   actor: userId,

@@ -32,6 +32,8 @@ export function loginThrottle(pool: Pool, limits: Config['limits']): LoginThrott
   const limiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
+      // It knows a pool by the name of its class only.
+      storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
       keyPrefix,

@@ -59,22 +59,7 @@ export async function applyReports(
   surroundings: Surroundings,
 ): Promise<ReportOutcome[]> {
   if (reports.length === 0) return [];
-  const terms = await listCampaignTerms(
-    tx,
-    reports.map(({ campaignId }) => campaignId),
-  );
-  const standing = new Map<string, ConversionRow[]>();
-  for (const row of await listConversionsOfClicks(
-    tx,
-    reports.map(({ clickId }) => clickId),
-  ))
-    rowsOf(standing, row.clickId, row.type, row.transactionId).push(row);
-  const outcomes = reports.map((report) => {
-    const campaign = terms.get(report.campaignId);
-    return campaign?.accountId === report.accountId
-      ? applyOne(report, campaign.settings, standing, surroundings)
-      : refused('unknown_click');
-  });
+  const { outcomes, terms } = await judgeReports(tx, reports, surroundings);
   // The latest state of each; the changes between are in the history.
   const touched = outcomes.flatMap(({ conversion }) => conversion ?? []);
   await saveConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
@@ -88,6 +73,39 @@ export async function applyReports(
       await queueOutgoing(tx, conversion, settings);
   }
   return outcomes;
+}
+
+/** What clicks have turned into, and what reports that were judged before would add to it. */
+export interface Known {
+  clickIds: Set<string>;
+  standing: Map<string, ConversionRow[]>;
+}
+
+export const nothingKnown = (): Known => ({ clickIds: new Set(), standing: new Map() });
+
+/** Says what reports would do, in their order, without doing it. Who has more of the same passes on what is known. */
+export async function judgeReports(
+  db: Database,
+  reports: readonly ConversionReport[],
+  surroundings: Surroundings,
+  known = nothingKnown(),
+) {
+  const terms = await listCampaignTerms(
+    db,
+    reports.map(({ campaignId }) => campaignId),
+  );
+  const { clickIds: seen, standing } = known;
+  const unseen = reports.map(({ clickId }) => clickId).filter((clickId) => !seen.has(clickId));
+  for (const row of await listConversionsOfClicks(db, unseen))
+    rowsOf(standing, row.clickId, row.type, row.transactionId).push(row);
+  for (const clickId of unseen) seen.add(clickId);
+  const outcomes = reports.map((report) => {
+    const campaign = terms.get(report.campaignId);
+    return campaign?.accountId === report.accountId
+      ? applyOne(report, campaign.settings, standing, surroundings)
+      : refused('unknown_click');
+  });
+  return { outcomes, terms };
 }
 
 function rowsOf(standing: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {

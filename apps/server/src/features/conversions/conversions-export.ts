@@ -4,47 +4,54 @@ import { type Conversion, type conversionsApi, EXPORT_ROWS_MAX } from '@poklik/c
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
-import { type Cell, csvText } from '@poklik/domain/csv/csv-text';
+import type { Cell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
+import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
+import { readBatches } from '../../stores/snapshot.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
 import { toConversion } from './conversion-answer.ts';
-import { listConversions } from './conversions.repo.ts';
+import { areMoreThan, listConversionsById, orderedIds } from './conversions.repo.ts';
 import { filterOf, orderOf } from './conversions.service.ts';
 
 type Column = [name: string, cell: (row: Conversion) => Cell];
 
 /** The conversions of the screen as a file: the same filters, the same order, every one of them. */
 export async function exportConversions(
-  { db }: Pick<Services, 'db'>,
+  { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
   caller: Caller,
   query: ParsedOf<(typeof conversionsApi)['export']>['query'],
-): Promise<string> {
+): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
-  const rows = await listConversions(db, caller, {
-    ...orderOf(caller, query),
-    filter: await filterOf(db, caller, query),
-    limit: EXPORT_ROWS_MAX + 1,
-    offset: 0,
-  });
+  const filter = await filterOf(db, caller, query);
+  const order = orderOf(caller, query);
   // Half of a list would be taken for the whole.
-  if (rows.length > EXPORT_ROWS_MAX) {
+  if (await areMoreThan(db, caller, filter, EXPORT_ROWS_MAX)) {
     const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const say = translator(caller.language);
   const moment = clockOf(await timezoneOf(db, caller));
   const columns = columnsOf(say, moment).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
-  const values = rows.map(toConversion);
-  return csvText(
-    [
-      columns.map(([name]) => say(`conversions:column.${name}`, { defaultValue: name })),
-      ...values.map((row) => columns.map(([, cell]) => cell(row))),
-    ],
+  const rows = readBatches(exportPool, orderedIds(db, caller, { ...order, filter }), {
+    size: ROWS_AT_ONCE,
+    read: async (tx, ids: string[]) => {
+      const found = new Map((await listConversionsById(tx, caller, ids)).map((row) => [row.id, row]));
+      return ids.flatMap((id) => {
+        const row = found.get(id);
+        return row ? [toCells(columns, toConversion(row))] : [];
+      });
+    },
+  });
+  return csvParts(
+    columns.map(([name]) => say(`conversions:column.${name}`, { defaultValue: name })),
+    rows,
     caller.language,
   );
 }
+
+const toCells = (columns: readonly Column[], row: Conversion): Cell[] => columns.map(([, cell]) => cell(row));
 
 function columnsOf(say: ReturnType<typeof translator>, moment: (iso: string) => string): Column[] {
   const places = (count: number) => Array.from({ length: count }, (_, place) => place);

@@ -114,6 +114,31 @@ export async function listConversions(
   return rows.map(flat);
 }
 
+/** The ids of all that is found, in their order, for who reads them one batch after another. */
+export const orderedIds = (
+  db: Database,
+  reach: Reach,
+  { filter, sort, order }: ConversionOrder & { filter: ConversionFilter },
+) => {
+  const direction = order === 'asc' ? asc : desc;
+  return db
+    .select({ id: conversions.id })
+    .from(conversions)
+    .where(and(within(reach), found(filter)))
+    .orderBy(direction(SORT_BY[sort]), direction(conversions.id));
+};
+
+/** Whether there are more than so many, without counting them all. */
+export async function areMoreThan(db: Database, reach: Reach, filter: ConversionFilter, max: number): Promise<boolean> {
+  const next = await db
+    .select({ one: sql`1` })
+    .from(conversions)
+    .where(and(within(reach), found(filter)))
+    .limit(1)
+    .offset(max);
+  return next.length > 0;
+}
+
 /** Count and sum in the base currency, by state. */
 export const totalConversions = (db: Database, reach: Reach, filter: ConversionFilter) =>
   db

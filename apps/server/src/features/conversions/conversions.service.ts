@@ -11,7 +11,13 @@ import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
 import { baseConverter } from '../currency-rates/currency-rates.service.ts';
-import { applyReports, type ConversionReport, changeOf, type ReportOutcome } from './apply-reports.ts';
+import {
+  applyReports,
+  type ConversionReport,
+  changeOf,
+  type ReportOutcome,
+  type Surroundings,
+} from './apply-reports.ts';
 import { inBase } from './conversion-money.ts';
 import {
   type ConversionFilter,
@@ -110,8 +116,15 @@ export async function applyTheirs(
   clicks: ReadonlyMap<string, FoundClick>,
 ): Promise<ReportOutcome[]> {
   await lockConversions(tx);
-  return applyReports(tx, reports, { clicks, toBase: await baseConverter(tx), whenMissing: () => 'unknown_click' });
+  return applyReports(tx, reports, await surroundingsOf(tx, clicks));
 }
+
+/** A click that is not there by now will not turn up. */
+export const surroundingsOf = async (db: Database, clicks: ReadonlyMap<string, FoundClick>): Promise<Surroundings> => ({
+  clicks,
+  toBase: await baseConverter(db),
+  whenMissing: () => 'unknown_click',
+});
 
 const REFUSALS: Partial<Record<PostbackVerdict, [field: string, key: string]>> = {
   unknown_click: ['click_id', 'click_unknown'],

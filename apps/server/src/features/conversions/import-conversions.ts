@@ -1,14 +1,16 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { IMPORT_ROWS_MAX, type ImportReport } from '@poklik/contract/conversions';
 import { AppError } from '@poklik/contract/errors';
 import type { Language } from '@poklik/contract/language';
 import { CURRENCIES } from '@poklik/contract/money';
 import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
 import { type PostbackFields, postbackFields } from '@poklik/domain/conversions/postback-fields';
-import { asMeant, csvText } from '@poklik/domain/csv/csv-text';
+import { asMeant } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
+import { batchesOf, csvWhole } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
-import type { ReportOutcome } from './apply-reports.ts';
-import { applyTheirs, reachableClicks, reportBy } from './conversions.service.ts';
+import { judgeReports, type Known, nothingKnown, type ReportOutcome } from './apply-reports.ts';
+import { applyTheirs, reachableClicks, reportBy, surroundingsOf } from './conversions.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'language'>;
@@ -18,53 +20,70 @@ const EXAMPLES = 50;
 const CLICK_NAMES = ['cid', 'click_id', 'clickid', 'subid'];
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Ends a transaction that was only a rehearsal. */
-class Rehearsed extends Error {
-  constructor(readonly outcomes: ReportOutcome[]) {
-    super('rehearsed');
-  }
-}
+/** Short transactions, so that nobody else's conversions wait for the end of a long file. */
+const ROWS_AT_ONCE = 250;
 
 /**
- * Adds the rows of a file, all that can be added, or rehearses it: the same work in a transaction that is taken back,
- * so the rehearsal says exactly what would happen.
+ * Adds the rows of a file, all that can be added, or rehearses it, which judges the same without writing anything down.
+ * A file whose import broke off half-way can be sent again: what was added counts as a duplicate.
  */
 export async function importConversions(
   tools: Tools,
   author: Author,
   { csv, isRehearsal }: { csv: string; isRehearsal: boolean },
 ): Promise<ImportReport> {
-  const [head, ...rows] = csvRows(csv);
+  const [head, ...rows] = await parsed(csv);
   const columns = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
   if (!head || !columns.some((name) => CLICK_NAMES.includes(name))) throw badFile('import_columns');
   if (rows.length === 0) throw badFile('import_empty');
   if (rows.length > IMPORT_ROWS_MAX) throw badFile('too_many', { max: IMPORT_ROWS_MAX });
-  const read = rows.map((row) => ({ row, ...readRow(columns, row) }));
-  const good = read.filter(({ problem }) => problem === '');
+  const known = isRehearsal ? nothingKnown() : undefined;
+  const judged: Row[] = [];
+  for await (const part of batchesOf(rows, ROWS_AT_ONCE)) {
+    const read = part.map((row) => ({ row, ...readRow(columns, row) }));
+    const good = read.filter(({ problem }) => problem === '');
+    const outcomes = await outcomesOf(
+      tools,
+      author,
+      good.map(({ fields }) => fields),
+      known,
+    );
+    const verdicts = new Map(good.map(({ row }, place) => [row, verdictOf(outcomes[place])]));
+    for (const { row, problem } of read)
+      judged.push({ ...row, ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }) });
+  }
+  return reportOf(head, judged, author.language);
+}
+
+/** Rows in their order, with other requests let in between. */
+async function parsed(csv: string): Promise<CsvRow[]> {
+  const rows: CsvRow[] = [];
+  for (const row of csvRows(csv)) {
+    rows.push(row);
+    if (rows.length % ROWS_AT_ONCE === 0) await nextTurn();
+    // One more than there may be, and the head.
+    if (rows.length > IMPORT_ROWS_MAX + 1) break;
+  }
+  return rows;
+}
+
+/** Without what is known already the outcomes are written down. */
+async function outcomesOf(
+  tools: Tools,
+  author: Author,
+  rows: readonly PostbackFields[],
+  known: Known | undefined,
+): Promise<ReportOutcome[]> {
   const clicks = await reachableClicks(
     tools,
     author,
-    good.map(({ fields }) => fields.clickId),
+    rows.map(({ clickId }) => clickId),
   );
-  const reports = good.map(({ fields: { clickId, payout, ...fields } }) =>
+  const reports = rows.map(({ clickId, payout, ...fields }) =>
     reportBy(author, 'import', clickId, { ...fields, payout: payout ?? null, params: [...fields.params] }),
   );
-  const outcomes = await tools.db
-    .transaction(async (tx) => {
-      const done = await applyTheirs(tx, reports, clicks);
-      if (isRehearsal) throw new Rehearsed(done);
-      return done;
-    })
-    .catch((error: unknown) => {
-      if (error instanceof Rehearsed) return error.outcomes;
-      throw error;
-    });
-  const verdicts = new Map(good.map(({ row }, place) => [row, verdictOf(outcomes[place])]));
-  const judged = read.map(({ row, problem }) => ({
-    ...row,
-    ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }),
-  }));
-  return reportOf(head, judged, author.language);
+  if (!known) return tools.db.transaction((tx) => applyTheirs(tx, reports, clicks));
+  return (await judgeReports(tools.db, reports, await surroundingsOf(tools.db, clicks), known)).outcomes;
 }
 
 const badFile = (key: string, values: Record<string, number> = {}): AppError =>
@@ -86,17 +105,18 @@ function verdictOf(outcome: ReportOutcome | undefined): Pick<Row, 'verdict' | 'r
   return { verdict: 'bad_row', reason: verdict };
 }
 
-function reportOf(head: CsvRow, rows: readonly Row[], language: Language): ImportReport {
+async function reportOf(head: CsvRow, rows: readonly Row[], language: Language): Promise<ImportReport> {
   const bad = rows.filter(({ verdict }) => verdict !== 'ok');
   const count = (wanted: Row['verdict']) => rows.filter(({ verdict }) => verdict === wanted).length;
-  const file = [['reason', ...head.cells], ...bad.map(({ reason, cells }) => [reason, ...cells])];
+  const cells = bad.map(({ reason, cells: own }) => [reason, ...own]);
   return {
     rows: rows.length,
     ok: count('ok'),
     duplicate: count('duplicate'),
     unknown_click: count('unknown_click'),
     bad_row: count('bad_row'),
-    bad_rows_csv: bad.length === 0 ? '' : csvText(file, language),
+    bad_rows_csv:
+      bad.length === 0 ? '' : await csvWhole(['reason', ...head.cells], batchesOf(cells, ROWS_AT_ONCE), language),
     examples: bad.slice(0, EXAMPLES),
   };
 }

@@ -1,7 +1,7 @@
 import type { BillingDetails } from '@poklik/contract/billing';
 import type { InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
 import type { SortOrder } from '@poklik/contract/paging';
-import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { billingDetails, invoiceSeries, invoices } from '../../stores/tables/billing.ts';
 import { teamMembers, users } from '../../stores/tables/users.ts';
@@ -57,6 +57,24 @@ export function listInvoices(db: Database, filter: InvoiceFilter, { sort, order,
     .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${invoices.id} ${direction}`)
     .limit(limit)
     .offset(offset);
+}
+
+/** The ids of all that is found, the newest first, for who reads them one batch after another. */
+export const newestIds = (db: Database, filter: InvoiceFilter) =>
+  db
+    .select({ id: invoices.id })
+    .from(invoices)
+    .where(found(filter))
+    .orderBy(sql`${invoices.issuedAt} desc`, sql`${invoices.id} desc`);
+
+/** In the order of the ids. */
+export async function listInvoicesById(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
+  const rows = await db
+    .select()
+    .from(invoices)
+    .where(inArray(invoices.id, [...ids]));
+  const places = new Map(ids.map((id, place) => [id, place]));
+  return rows.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 export const countInvoices = (db: Database, filter: InvoiceFilter): Promise<number> =>

@@ -2,12 +2,13 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/statistics';
-import { csvText } from '@poklik/domain/csv/csv-text';
+import type { Cell } from '@poklik/domain/csv/csv-text';
 import { metricsOf } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
+import { csvParts } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { countedBy } from '../../stats/figures-question.ts';
+import { countedBy, type FiguresQuestion, streamedBy } from '../../stats/figures-question.ts';
 import { asked } from './asked.ts';
 import { labelsOf } from './row-labels.ts';
 import { ask, sortOf } from './statistics.service.ts';
@@ -18,32 +19,40 @@ type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];
 const ROWS_MAX = 100_000;
 
 /** The rows of the screen as a file: the same question, the same order, the same figures. Without groups by day. */
-export async function exportOf(services: Services, caller: Caller, query: ExportQuery): Promise<string> {
+export async function exportOf(services: Services, caller: Caller, query: ExportQuery): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const { subject } = await asked(services, caller, rest, Date.now());
-  const page = { limit: ROWS_MAX, offset: 0 };
-  const question = { ...subject, groupBy };
-  const found = await ask(services, (client) =>
-    countedBy(client, { ...question, sort: sortOf(groupBy, caller, query), page }),
-  );
-  const labelOf = await labelsOf(services.db, caller, { ...question, ...found });
+  const question: FiguresQuestion = { ...subject, groupBy, sort: sortOf(groupBy, caller, query) };
+  const { total } = await ask(services, (client) => countedBy(client, { ...question, page: { limit: 1, offset: 0 } }));
+  // Half of a list would be taken for the whole.
+  if (total > ROWS_MAX) {
+    const problem = { key: 'export_rows_max', values: { max: ROWS_MAX } };
+    throw new AppError('invalid_request', { fields: { start_date: [problem] } });
+  }
   const say = translator(caller.language);
   const metrics = metricsNamed(columns).filter((metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric));
-  return csvText(
-    [
-      [
-        ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
-        ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
-      ],
-      ...found.rows.map((row) => {
-        const values = metricsOf(row);
-        return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
-      }),
-    ],
-    caller.language,
-  );
+  const header = [
+    ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
+    ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
+  ];
+  return csvParts(header, cellsOf(services, caller, question, metrics), caller.language);
+}
+
+async function* cellsOf(
+  { clickhouse, db }: Services,
+  caller: Caller,
+  question: FiguresQuestion,
+  metrics: readonly Metric[],
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of streamedBy(clickhouse.client, question)) {
+    const labelOf = await labelsOf(db, caller, { ...question, rows });
+    yield rows.map((row) => {
+      const values = metricsOf(row);
+      return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
+    });
+  }
 }
 
 /** Those that are not known are passed over. */

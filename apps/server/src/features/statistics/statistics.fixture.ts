@@ -98,10 +98,15 @@ export async function createStatisticsCalls() {
     for (let attempt = 0; answer.statusCode === 503 && attempt < 30; attempt += 1) answer = await ask();
     return answer;
   };
-  const exported = async (query: Record<string, string | number | undefined>, language = 'en') => {
+  let exports: Promise<unknown> = Promise.resolve();
+  /** An account has one export at a time. */
+  const exported = (query: Record<string, string | number | undefined>, language = 'en'): Promise<string> => {
     const file = address('/statistics/export', query);
-    const answer = await patiently(() => on.product.call('GET', file, { token: on.owner.token, language }));
-    return answer.body.replace(/^\uFEFF/, '');
+    const answer = exports.then(() =>
+      patiently(() => on.product.call('GET', file, { token: on.owner.token, language })),
+    );
+    exports = answer.catch(() => undefined);
+    return answer.then(({ body }) => body.replace(/^\uFEFF/, ''));
   };
 
   return {

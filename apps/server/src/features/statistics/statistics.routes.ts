@@ -2,7 +2,7 @@ import type { SavedView, statisticsApi } from '@poklik/contract/statistics';
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { liveClicks } from './live-clicks.ts';
+import { createLiveClicks } from './live-clicks.ts';
 import { listViews } from './statistics.repo.ts';
 import { createStatistics } from './statistics.service.ts';
 import { exportOf } from './statistics-export.ts';
@@ -10,12 +10,13 @@ import { forgetView, saveView } from './views.service.ts';
 
 export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;
+  const liveClicks = createLiveClicks(services);
   const statisticsOf = createStatistics(services);
   return {
     get: (caller, { query }) => statisticsOf(caller, query),
     export: (caller, { query }) => exportOf(services, caller, query),
     // Of somebody else's campaign, as of one that is not there, nothing ever comes.
-    live: (caller, { query }) => liveClicks(services, caller, query.company_id),
+    live: (caller, { query }) => liveClicks(caller, query.company_id),
     views: async (caller) => ({ data: (await listViews(db, caller)).map(toView) }),
     saveView: async (caller, { body }) => ({ data: toView(await saveView(db, caller, body)) }),
     removeView: async (caller, { params }) => {

@@ -1,4 +1,4 @@
-import { csvText } from '@poklik/domain/csv/csv-text';
+import type { Cell } from '@poklik/domain/csv/csv-text';
 
 export interface Payment {
   id: number;
@@ -11,24 +11,28 @@ export interface Payment {
   email: string;
 }
 
-const COLUMNS = ['id', 'requested_at', 'method', 'holder', 'account', 'amount', 'currency', 'email', 'purpose'];
+/** The one form that banks take whoever asks. */
+export const PAYMENT_COLUMNS = [
+  'id',
+  'requested_at',
+  'method',
+  'holder',
+  'account',
+  'amount',
+  'currency',
+  'email',
+  'purpose',
+];
 
-/** One payment per line, in the one form that banks take whoever asks. */
-export const bankFile = (payments: readonly Payment[]): string =>
-  csvText(
-    [
-      COLUMNS,
-      ...payments.map(({ id, createdAt, method, holder, account, net, currency, email }) => [
-        id,
-        createdAt.toISOString(),
-        method,
-        holder,
-        account,
-        net,
-        currency,
-        email,
-        `Withdrawal ${id}`,
-      ]),
-    ],
-    'en',
-  );
+/** One payment per line. */
+export const paymentCells = ({ id, createdAt, method, holder, account, net, currency, email }: Payment): Cell[] => [
+  id,
+  createdAt.toISOString(),
+  method,
+  holder,
+  account,
+  net,
+  currency,
+  email,
+  `Withdrawal ${id}`,
+];

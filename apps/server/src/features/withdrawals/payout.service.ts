@@ -4,20 +4,23 @@ import type { NewPayout, SavedPayout, WithdrawalTerms } from '@poklik/contract/w
 import { fromMinor } from '@poklik/domain/money/amount';
 import { maskedDetails, sameDetailsText } from '@poklik/domain/withdrawals/masked-details';
 import type { Caller } from '../../http/caller.ts';
+import { csvWhole, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
+import { readBatches } from '../../stores/snapshot.ts';
 import { record } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
-import { bankFile } from './bank-file.ts';
+import { PAYMENT_COLUMNS, paymentCells } from './bank-file.ts';
 import {
+  approvedIds,
   findNextRelease,
   findOpenWithdrawal,
   findPayout,
   findUser,
   findWithdrawal,
   insertPayout,
-  listWithdrawals,
+  listWithdrawalsById,
   type PayoutRecord,
 } from './withdrawals.repo.ts';
 
@@ -85,35 +88,42 @@ export async function readPayout(services: Services, caller: Caller, id: number)
   return { method: row.payout.method, ...destinationOf(services, row.payout) };
 }
 
+/** As many as a bank takes at once; the rest comes with the next file. */
 const EXPORT_MAX = 10_000;
 
 /** Everything that is approved and waits to be paid, but for the reader's own. */
 export async function exportApproved(services: Services, caller: Caller) {
-  const { db } = services;
-  const rows = await listWithdrawals(
-    db,
-    { status: 'approved', notOf: caller.accountId },
-    { limit: EXPORT_MAX, offset: 0, sort: 'created_at', order: 'asc' },
-  );
-  const payments = rows.map(({ withdrawal, payout, user }) => ({
-    id: withdrawal.id,
-    createdAt: withdrawal.createdAt,
-    method: payout.method,
-    ...destinationOf(services, payout),
-    net: fromMinor(withdrawal.amountMinor - withdrawal.feeMinor),
-    currency: withdrawal.currency,
-    email: user.email,
-  }));
+  const { db, exportPool } = services;
+  const ids: number[] = [];
+  const payments = readBatches(exportPool, approvedIds(db, caller.accountId, EXPORT_MAX), {
+    size: ROWS_AT_ONCE,
+    read: async (tx, batch: string[]) => {
+      const rows = await listWithdrawalsById(tx, batch.map(Number));
+      ids.push(...rows.map(({ withdrawal }) => withdrawal.id));
+      return rows.map(({ withdrawal, payout, user }) =>
+        paymentCells({
+          id: withdrawal.id,
+          createdAt: withdrawal.createdAt,
+          method: payout.method,
+          ...destinationOf(services, payout),
+          net: fromMinor(withdrawal.amountMinor - withdrawal.feeMinor),
+          currency: withdrawal.currency,
+          email: user.email,
+        }),
+      );
+    },
+  });
+  const text = await csvWhole(PAYMENT_COLUMNS, payments, 'en');
   await record(db, {
     actor: caller.userId,
     account: null,
     action: 'withdrawals.exported',
     entity: `user:${caller.userId}`,
-    after: { ids: payments.map(({ id }) => id) },
+    after: { ids },
     ip: caller.ip,
   });
   const day = new Date().toISOString().slice(0, 10);
-  return { name: `withdrawals-${day}.csv`, text: bankFile(payments), count: payments.length };
+  return { name: `withdrawals-${day}.csv`, text, count: ids.length };
 }
 
 /** What the form shows before anything is typed, and why it may not let one go on. */

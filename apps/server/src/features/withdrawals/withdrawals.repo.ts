@@ -29,8 +29,6 @@ export type WithdrawalRow = Awaited<ReturnType<typeof joined>>[number];
 
 export interface WithdrawalFilter {
   accountId?: number | undefined;
-  /** Of everybody else. */
-  notOf?: number | undefined;
   status?: WithdrawalStatus | undefined;
   method?: PayoutMethod | undefined;
   search?: string | undefined;
@@ -38,10 +36,9 @@ export interface WithdrawalFilter {
 
 const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function found({ accountId, notOf, status, method, search }: WithdrawalFilter): SQL | undefined {
+function found({ accountId, status, method, search }: WithdrawalFilter): SQL | undefined {
   return and(
     accountId === undefined ? undefined : eq(withdrawals.accountId, accountId),
-    notOf === undefined ? undefined : ne(withdrawals.accountId, notOf),
     status && eq(withdrawals.status, status),
     method && eq(payoutDetails.method, method),
     search
@@ -64,6 +61,20 @@ export const listWithdrawals = (
     .limit(page.limit)
     .offset(page.offset);
 };
+
+/** The ids of what is approved and waits to be paid, the oldest first, but for those of one account. */
+export const approvedIds = (db: Database, exceptAccountId: number, limit: number) =>
+  db
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(and(eq(withdrawals.status, 'approved'), ne(withdrawals.accountId, exceptAccountId)))
+    .orderBy(withdrawals.id)
+    .limit(limit);
+
+export const listWithdrawalsById = (db: Database, ids: readonly number[]) =>
+  joined(db)
+    .where(inArray(withdrawals.id, [...ids]))
+    .orderBy(withdrawals.id);
 
 export async function countWithdrawals(db: Database, filter: WithdrawalFilter): Promise<number> {
   const [row] = await db

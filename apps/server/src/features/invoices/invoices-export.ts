@@ -1,0 +1,63 @@
+import { AppError } from '@poklik/contract/errors';
+import type { Cell } from '@poklik/domain/csv/csv-text';
+import { fromMinor } from '@poklik/domain/money/amount';
+import type { Caller } from '../../http/caller.ts';
+import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
+import { type Translate, translator } from '../../i18n/translate.ts';
+import type { Services } from '../../services.ts';
+import { readBatches } from '../../stores/snapshot.ts';
+import { countInvoices, type InvoiceFilter, type InvoiceRow, listInvoicesById, newestIds } from './invoices.repo.ts';
+
+const EXPORT_MAX = 50_000;
+
+const COLUMNS = [
+  'number',
+  'issued',
+  'status',
+  'type',
+  'bill_to',
+  'email',
+  'subtotal',
+  'credit',
+  'tax',
+  'total',
+  'currency',
+];
+
+/** The invoices of the screen as a file, the newest first. */
+export async function exportInvoices(
+  { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
+  caller: Caller,
+  filter: InvoiceFilter,
+): Promise<AsyncIterable<string>> {
+  if (!caller.canExport) throw new AppError('forbidden');
+  // Half of a list would be taken for the whole.
+  if ((await countInvoices(db, filter)) > EXPORT_MAX) {
+    const problem = { key: 'export_rows_max', values: { max: EXPORT_MAX } };
+    throw new AppError('invalid_request', { fields: { search: [problem] } });
+  }
+  const say = translator(caller.language);
+  const rows = readBatches(exportPool, newestIds(db, filter), {
+    size: ROWS_AT_ONCE,
+    read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCells(row, say)),
+  });
+  return csvParts(
+    COLUMNS.map((name) => say(`invoice.column.${name}`)),
+    rows,
+    caller.language,
+  );
+}
+
+const toCells = (row: InvoiceRow, say: Translate): Cell[] => [
+  row.number,
+  row.issuedAt?.toISOString() ?? null,
+  say(`invoice.status.${row.status}`),
+  say(`invoice.type.${row.type}`),
+  row.billTo.name,
+  row.billTo.email,
+  fromMinor(row.subtotalMinor),
+  fromMinor(row.creditMinor),
+  fromMinor(row.taxMinor),
+  fromMinor(row.totalMinor),
+  row.currency,
+];
