@@ -119,7 +119,9 @@ describe('a large export', () => {
     const text = await textOf(await open(owner.token, `?company_id=${large}&sort=payout&order=asc`));
     const took = performance.now() - began;
     delay.disable();
-    const [head = [], ...rows] = [...csvRows(text)].map(({ cells }) => cells);
+    const [first = '', ...lines] = text.trim().split('\r\n');
+    const [{ cells: head } = { cells: [] }] = csvRows(first);
+    const rows = lines.map((line) => line.split(','));
     expect(rows).toHaveLength(OF_LARGE);
     const column = (name: string) => head.indexOf(name);
     const [id, payout] = [column('Conversion ID'), column('Payout')];

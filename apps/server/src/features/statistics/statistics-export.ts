@@ -37,17 +37,17 @@ export async function exportOf(services: Services, caller: Caller, query: Export
     ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
   ];
-  return csvParts(header, cellsOf(services, caller, question, metrics), caller.language);
+  return csvParts(header, cellsOf(services, caller, { ...question, total }, metrics), caller.language);
 }
 
 async function* cellsOf(
   { clickhouse, db }: Services,
   caller: Caller,
-  question: FiguresQuestion,
+  { total, ...question }: FiguresQuestion & { total: number },
   metrics: readonly Metric[],
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of streamedBy(clickhouse.client, question)) {
-    const labelOf = await labelsOf(db, caller, { ...question, rows });
+    const labelOf = await labelsOf(db, caller, { ...question, rows, total });
     yield rows.map((row) => {
       const values = metricsOf(row);
       return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
