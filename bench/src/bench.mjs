@@ -1,5 +1,6 @@
 // The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics,neighbours]
 import { build } from '../../scripts/build.mjs';
+import { measureCampaigns } from './campaigns.mjs';
 import { measureFreshness } from './freshness.mjs';
 import { measureIngest } from './ingest.mjs';
 import { measureNeighbours } from './neighbours.mjs';
@@ -13,6 +14,7 @@ const measures = {
   tracker: () => measureTracker({ pairs: isQuick ? 1 : 3, seconds: isQuick ? 2 : 8 }),
   freshness: () => measureFreshness({ seconds: isQuick ? 3 : 30 }),
   ingest: () => measureIngest({ seconds: isQuick ? 3 : 120 }),
+  campaigns: () => measureCampaigns({ rounds: isQuick ? 10 : 60 }),
   statistics: () =>
     measureStatistics(
       isQuick

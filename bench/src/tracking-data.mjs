@@ -23,9 +23,8 @@ export const PATHS = ['/c/bench1'];
 export async function openTrackingData() {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-'));
   await chmod(folder, 0o711);
-  const program = ['node', '--import', 'tsx', join(SERVER, 'src/testing/run-embedded-postgres.ts'), folder];
-  const postgres = start(program, { stdout: 'pipe', cwd: SERVER });
-  const url = await firstWord(postgres.child.stdout, 'ready ');
+  const postgres = await openPostgres(folder);
+  const { url } = postgres;
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await migrate(client);
@@ -39,6 +38,13 @@ export async function openTrackingData() {
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** An empty one in a folder. */
+export async function openPostgres(folder) {
+  const program = ['node', '--import', 'tsx', join(SERVER, 'src/testing/run-embedded-postgres.ts'), folder];
+  const postgres = start(program, { stdout: 'pipe', cwd: SERVER });
+  return { url: await firstWord(postgres.child.stdout, 'ready '), end: postgres.end };
 }
 
 async function firstWord(stream, start) {

@@ -3,6 +3,7 @@ import { SUBS } from './campaigns.ts';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
+import { LiveClick } from './live-click.ts';
 import { PageMeta, pageQuery } from './paging.ts';
 
 /** By what figures can be told apart. Times are those of the asked time zone. */
@@ -198,20 +199,6 @@ export const Statistics = z.object({
   }),
 });
 export type Statistics = z.infer<typeof Statistics>;
-
-export const LiveClick = z.object({
-  click_id: z.string(),
-  at: Timestamp,
-  campaign: z.object({ id: Id, name: z.string() }),
-  country: z.string(),
-  device: z.string(),
-  os: z.string(),
-  browser: z.string(),
-  is_unique: z.boolean(),
-  is_bot: z.boolean(),
-  verdict: z.enum(['counted', 'excluded', 'blocked']),
-});
-export type LiveClick = z.infer<typeof LiveClick>;
 
 export const SavedView = z.object({
   id: Id,

@@ -1,7 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
+import { EXPORTS_MAX } from '../stores/postgres.ts';
 
-/** Each holds a database connection, of which there are as many. */
-export const LONG_WORK_MAX = 8;
 const RETRY_SECONDS = 5;
 
 export interface LongWork {
@@ -15,7 +14,7 @@ export function createLongWork(): LongWork {
   return {
     start(accountId) {
       if (running.has(accountId)) throw new AppError('export_in_progress', { retryAfterSeconds: RETRY_SECONDS });
-      if (running.size >= LONG_WORK_MAX) throw new AppError('unavailable');
+      if (running.size >= EXPORTS_MAX) throw new AppError('unavailable');
       running.add(accountId);
       return () => running.delete(accountId);
     },

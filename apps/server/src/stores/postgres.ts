@@ -24,7 +24,8 @@ export interface Postgres {
 }
 
 const STATEMENT_TIMEOUT_MS = 30_000;
-const EXPORTS_MAX = 8;
+/** Each has a connection to itself. */
+export const EXPORTS_MAX = 8;
 /** An export waits between two statements until its reader has taken what it has. */
 const READER_PATIENCE_MS = 90_000;
 /** `createdAt` in the code is `created_at` in the database. */

@@ -1,6 +1,6 @@
 import { EventEmitter, on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { LiveClick } from '@poklik/contract/statistics';
+import type { LiveClick } from '@poklik/contract/live-click';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type LastClick, lastClicks } from '../../stats/last-clicks.ts';

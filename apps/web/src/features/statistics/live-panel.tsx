@@ -1,4 +1,4 @@
-import type { LiveClick } from '@poklik/contract/statistics';
+import type { LiveClick } from '@poklik/contract/live-click';
 import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,6 @@
 import type { RequestOf } from '@poklik/contract/endpoint';
-import { type LiveClick, type NewSavedView, statisticsApi } from '@poklik/contract/statistics';
+import type { LiveClick } from '@poklik/contract/live-click';
+import { type NewSavedView, statisticsApi } from '@poklik/contract/statistics';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useState } from 'react';
 import { call, send } from '../../api/client.ts';
