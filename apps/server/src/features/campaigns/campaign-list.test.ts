@@ -70,9 +70,13 @@ describe('a list of many campaigns', () => {
   let ids: number[];
   const asked: string[] = [];
   /** Clicks of the three oldest campaigns; nobody else had any. */
-  const answer = () => {
-    const row = (id: number | undefined, clicks: number) => [String(id), '0', String(clicks), ...Array(11).fill('0')];
-    return JSON.stringify({ data: ids.slice(0, 3).map((id, place) => row(id, 10 * (place + 1))) });
+  const answer = (query: string) => {
+    const columns = [...(query.split('FROM')[0] ?? '').matchAll(/ AS (\w+)/g)].map(([, name]) => name);
+    const data = ids.slice(0, 3).map((id, place) => {
+      const values: Record<string, number> = { k0: id, clicks: 10 * (place + 1) };
+      return columns.map((name) => String(values[name ?? ''] ?? 0));
+    });
+    return JSON.stringify({ data });
   };
 
   beforeEach(async () => {
@@ -88,7 +92,7 @@ describe('a list of many campaigns', () => {
     on.product.services.clickhouse.client = {
       query: async ({ query }: { query: string }) => {
         asked.push(query);
-        return { text: async () => answer() };
+        return { text: async () => answer(query) };
       },
     } as never;
   });
