@@ -1,105 +1,14 @@
 import { resolve } from 'node:path';
-import { SignUpPolicy, type Terms } from '@poklik/contract/auth';
-import { Amount, PaidAmount } from '@poklik/contract/money';
+import type { SignUpPolicy, Terms } from '@poklik/contract/auth';
 import { toMinor } from '@poklik/domain/money/amount';
-import * as z from 'zod/mini';
-import { TERMS_SETTINGS, termsOf } from './terms-settings.ts';
+import { Environment, type LogFormat } from './environment.ts';
+import { termsOf } from './terms-settings.ts';
+
+export type { LogFormat } from './environment.ts';
 
 /** The parts of the program. `all` runs every one of them in one place; larger installs give each its own machines. */
 const ROLES = ['api', 'tracker', 'worker', 'stats'] as const;
 export type RoleName = (typeof ROLES)[number];
-
-const list = z.pipe(
-  z.string(),
-  z.transform((text) =>
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
-  ),
-);
-
-const number = (min: number, max: number) =>
-  z.pipe(z.string(), z.pipe(z.transform(Number), z.int().check(z.minimum(min), z.maximum(max))));
-
-const LOG_FORMATS = ['text', 'json'] as const;
-export type LogFormat = (typeof LOG_FORMATS)[number];
-
-const MANY = 1_000_000_000;
-
-const Environment = z.object({
-  ROLES: z._default(list, ['all']),
-  HOST: z._default(z.string(), '0.0.0.0'),
-  PORT: z._default(number(0, 65_535), 3000),
-  DATA_DIR: z._default(z.string(), './data'),
-  DATABASE_URL: z.optional(z.url()),
-  CLICKHOUSE_URL: z.optional(z.url()),
-  STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
-  STATS_LISTEN_INSECURE: z._default(z.enum(['0', '1']), '0'),
-  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
-  TRACKING_URL: z.optional(z.url({ protocol: /^https?$/ })),
-  APP_NAME: z._default(z.string().check(z.minLength(1), z.maxLength(40)), 'Poklik'),
-  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
-  MAIL_FROM: z.optional(z.string()),
-  SECRET_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=?$/, 'must be 32 random bytes in base64'))),
-  REFERRAL_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '10'),
-  REFERRAL_HOLD_DAYS: z._default(number(0, 365), 30),
-  WITHDRAWAL_MIN: z._default(PaidAmount, '20'),
-  WITHDRAWAL_FEE: z._default(Amount, '0'),
-  WITHDRAWAL_TWO_APPROVERS_FROM: z._default(Amount, '1000'),
-  SIGN_UP: z._default(SignUpPolicy, 'open'),
-  SIGN_UP_DOMAINS: z._default(list, []),
-  ...TERMS_SETTINGS,
-  STAFF_TWO_FACTOR: z._default(z.enum(['optional', 'required']), 'optional'),
-  SUPER_ADMIN_EMAIL: z.optional(z.string()),
-  SUPER_ADMIN_PASSWORD: z.optional(z.string()),
-  TRUSTED_PROXIES: z._default(list, []),
-  CLICK_ACK: z._default(z.enum(['write', 'fsync']), 'write'),
-  EVENT_LOG_DAYS: z._default(number(0, 3650), 7),
-  CLICK_IP: z._default(z.enum(['full', 'truncated']), 'full'),
-  CLICK_IP_DAYS: z._default(number(0, 3650), 0),
-  CLICK_REFERRER_POLICY: z._default(
-    z.enum([
-      'no-referrer',
-      'origin',
-      'strict-origin',
-      'strict-origin-when-cross-origin',
-      'no-referrer-when-downgrade',
-      'unsafe-url',
-    ]),
-    'strict-origin-when-cross-origin',
-  ),
-  KEEP_POSTBACKS_DAYS: z._default(number(0, 3650), 365),
-  KEEP_OUTGOING_DAYS: z._default(number(0, 3650), 90),
-  KEEP_EMAILS_DAYS: z._default(number(0, 3650), 30),
-  KEEP_SESSIONS_DAYS: z._default(number(0, 3650), 90),
-  KEEP_NOTIFICATIONS_DAYS: z._default(number(0, 3650), 365),
-  GEO_DATABASE: z.optional(z.string()),
-  STRIPE_SECRET_KEY: z.optional(z.string()),
-  STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
-  STRIPE_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.stripe.com'),
-  INVOICE_PREFIX: z._default(z.string().check(z.regex(/^[A-Z]{1,8}$/)), 'INV'),
-  SELLER_NAME: z.optional(z.string()),
-  SELLER_DETAILS: z._default(z.string(), ''),
-  TAX_PERCENT: z._default(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/)), '0'),
-  OUTGOING_LOOPBACK: z._default(z.enum(['0', '1']), '0'),
-  OUTGOING_DNS: z._default(list, []),
-  SENTRY_DSN: z.optional(z.url()),
-  PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
-  PASSWORD_PASSES: z._default(number(1, 10), 3),
-  LIMIT_VISITOR_PER_MINUTE: z._default(number(1, MANY), 300),
-  LIMIT_USER_PER_MINUTE: z._default(number(1, MANY), 600),
-  LIMIT_GUESSES_PER_SOURCE: z._default(number(1, MANY), 100),
-  LIMIT_LETTERS_PER_ADDRESS: z._default(number(1, MANY), 5),
-  LIMIT_LETTERS_PER_SOURCE: z._default(number(1, MANY), 30),
-  LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, MANY), 20),
-  LIMIT_POSTBACKS_PER_MINUTE: z._default(number(1, MANY), 6_000),
-  LIMIT_EVENTS_PER_SOURCE: z._default(number(1, MANY), 600),
-  LIMIT_EVENTS_PER_CAMPAIGN: z._default(number(1, MANY), 60_000),
-  DEMO: z._default(z.enum(['0', '1']), '0'),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
-  LOG_FORMAT: z.optional(z.enum(LOG_FORMATS)),
-});
 
 export interface Config {
   roles: readonly RoleName[];
