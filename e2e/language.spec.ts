@@ -137,7 +137,7 @@ for (const [role, place, field] of [
     for (const language of ['ru', 'ua'] as const) {
       await languageSelect(header(page)).selectOption(language);
       await expectPlace(page, `/${language}${place}`);
-      await expect(sidebar(page).locator('a[href$="/profile"]')).toHaveText(TEXTS[language].sidebar.profile);
+      await expect(sidebar(page).locator('a[href$="/tariffs"]')).toHaveText(TEXTS[language].sidebar.tariffs);
       await expect(typed).toHaveValue('half-typed');
       await expect(page.locator('#modal-root [role="dialog"]')).toHaveCount(0);
     }
