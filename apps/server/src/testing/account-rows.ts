@@ -2,7 +2,14 @@ import type { Pool } from '../stores/postgres.ts';
 import type { Person } from './test-app.ts';
 
 /** Tables whose rows belong to nobody in particular. */
-const NOBODYS = new Set(['rate_limits', 'tariffs', 'conversion_feed', 'invoice_series', 'statistics_checks']);
+const NOBODYS = new Set([
+  'rate_limits',
+  'tariffs',
+  'conversion_feed',
+  'invoice_series',
+  'statistics_checks',
+  'analytics_databases',
+]);
 
 /** Where ownership begins; every other table belongs to whom its foreign keys lead to. */
 const ROOTS: Record<string, (person: Person) => string> = {
