@@ -38,7 +38,7 @@ for (const language of LANGUAGES) {
     await expectAccessible(page);
     await page.getByRole('button', { name: names.pay, exact: true }).click();
     await expectPlace(page, `/${language}/tariffs/success-payment`);
-    await expect(dialog(page)).toContainText(words.tariffs.payment.success_title);
+    await expect(dialog(page)).toContainText(filled(words.tariffs.payment.active_title, { name: names.pro }));
     await page.keyboard.press('Escape');
     await expectPlace(page, `/${language}/tariffs`);
     await expectTariff(page, language, names.pro);

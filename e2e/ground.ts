@@ -38,6 +38,7 @@ export async function newGround(): Promise<Ground> {
     port,
     settings: {
       PUBLIC_URL: `http://127.0.0.1:${port}`,
+      SANDBOX_PAYMENTS: '1',
       SUPER_ADMIN_EMAIL: OPERATOR.email,
       SUPER_ADMIN_PASSWORD: OPERATOR.password,
       ...CHEAP_PASSWORDS,

@@ -121,7 +121,7 @@ export async function createApp(
   bind(app, gate, api.blackList, blackListRoutes(services));
   const provider = configuredProvider(config);
   serveWebhook(app, services, provider);
-  if (provider.name === 'sandbox') serveSandbox(app, services, provider);
+  if (provider?.name === 'sandbox') serveSandbox(app, services, provider);
   bind(app, gate, api.billing, billingRoutes(services, provider));
   bind(app, gate, api.invoices, invoicesRoutes(services));
   bind(app, gate, api.conversions, conversionsRoutes(services));

@@ -60,7 +60,8 @@ export interface Config {
   };
   /** After how many days what is settled is removed; 0 keeps it. */
   retention: { postbacks: number; outgoing: number; emails: number; sessions: number; notifications: number };
-  /** Without keys of a real provider the product's own sandbox takes its place, and no money moves. */
+  /** Whether a page of the product itself plays the provider and no money moves; only without keys of a real one. */
+  sandboxPayments: boolean;
   stripe: { secretKey: string; webhookSecret: string; apiUrl: string } | undefined;
   invoices: {
     prefix: string;
@@ -153,6 +154,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
       sessions: values.KEEP_SESSIONS_DAYS,
       notifications: values.KEEP_NOTIFICATIONS_DAYS,
     },
+    sandboxPayments: (values.SANDBOX_PAYMENTS ?? values.DEMO) === '1',
     stripe: stripeOf(values.STRIPE_SECRET_KEY, values.STRIPE_WEBHOOK_SECRET, values.STRIPE_API_URL),
     invoices: {
       prefix: values.INVOICE_PREFIX,

@@ -73,6 +73,7 @@ export const Environment = z.object({
   STRIPE_SECRET_KEY: z.optional(z.string()),
   STRIPE_WEBHOOK_SECRET: z.optional(z.string()),
   STRIPE_API_URL: z._default(z.url({ protocol: /^https?$/ }), 'https://api.stripe.com'),
+  SANDBOX_PAYMENTS: z.optional(z.enum(['0', '1'])),
   INVOICE_PREFIX: z._default(z.string().check(z.regex(/^[A-Z]{1,8}$/)), 'INV'),
   SELLER_NAME: z.optional(z.string()),
   SELLER_DETAILS: z._default(z.string(), ''),

@@ -17,8 +17,24 @@ export const Billing = z.object({
   credit: z.string(),
   open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
-  provider: Provider,
+  /** Null when the install takes no card payments: then only the balance pays. */
+  provider: z.nullable(Provider),
   can_pay: z.boolean(),
+  /** The latest payment at the provider, for whoever comes back from its page. */
+  last_payment: z.nullable(
+    z.object({
+      /** `pending` until the provider has confirmed it. */
+      status: z.enum(['pending', 'paid', 'failed']),
+      /** What it was for: a plan, an open invoice or the balance. */
+      purpose: z.enum(['tariff', 'invoice', 'deposit']),
+      /** Its money is on the balance, also because what it was for had changed before it arrived. */
+      is_on_balance: z.boolean(),
+      amount: z.string(),
+      currency: z.string(),
+      tariff_id: z.nullable(Id),
+      invoice: z.nullable(z.object({ id: Id, number: z.string() })),
+    }),
+  ),
 });
 export type Billing = z.infer<typeof Billing>;
 
@@ -123,7 +139,14 @@ export const billingApi = {
     body: z._default(z.object({ period: z.optional(BillingPeriod), method: PayWith }), { method: 'provider' }),
     response: z.object({ data: OrderResult }),
     isIdempotent: true,
-    errors: ['not_found', 'email_not_verified', 'balance_too_low', 'tariff_is_current', 'provider_unavailable'],
+    errors: [
+      'not_found',
+      'email_not_verified',
+      'balance_too_low',
+      'tariff_is_current',
+      'provider_unavailable',
+      'card_payments_off',
+    ],
   }),
   keep: endpoint({
     method: 'DELETE',
@@ -141,7 +164,7 @@ export const billingApi = {
     body: Deposit,
     response: z.object({ data: z.object({ payment_url: z.string() }) }),
     isIdempotent: true,
-    errors: ['email_not_verified', 'provider_unavailable'],
+    errors: ['email_not_verified', 'provider_unavailable', 'card_payments_off'],
   }),
   payInvoice: endpoint({
     method: 'POST',
@@ -152,7 +175,14 @@ export const billingApi = {
     body: z._default(z.object({ method: PayWith }), { method: 'provider' }),
     response: z.object({ data: OrderResult }),
     isIdempotent: true,
-    errors: ['not_found', 'email_not_verified', 'balance_too_low', 'invoice_not_open', 'provider_unavailable'],
+    errors: [
+      'not_found',
+      'email_not_verified',
+      'balance_too_low',
+      'invoice_not_open',
+      'provider_unavailable',
+      'card_payments_off',
+    ],
   }),
   voidInvoice: endpoint({
     method: 'POST',

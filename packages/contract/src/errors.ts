@@ -36,6 +36,7 @@ export const ERROR_STATUS = {
   unsupported_media_type: 415,
   invalid_request: 422,
   idempotency_key_reused: 422,
+  card_payments_off: 409,
   signature_refused: 400,
   link_invalid: 422,
   link_expired: 422,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Provider } from './billing.ts';
 import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
@@ -19,6 +20,8 @@ export const Overview = z.object({
   /** Issued and not paid yet. */
   open_invoices: z.object({ count: z.int(), amount: z.string() }),
   currency: z.string(),
+  /** How customers pay by card; null when they cannot. */
+  payment_provider: z.nullable(Provider),
   data_health: z.object({
     /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
     statistics: z.enum(['ok', 'down']),

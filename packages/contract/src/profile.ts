@@ -4,6 +4,8 @@ import { Id, line, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
+import { SubscriptionTerms } from './subscriptions.ts';
+import { Balance } from './transactions.ts';
 
 /** How high the rows of tables are. */
 export const DENSITIES = ['compact', 'default', 'roomy'] as const;
@@ -23,6 +25,8 @@ export const TeamStanding = z.object({
   campaign_ids: z.nullable(z.array(Id)),
   can_see_money: z.boolean(),
   can_export: z.boolean(),
+  /** What the person may do there. */
+  permissions: z.array(z.enum(PERMISSIONS)),
 });
 
 export const Profile = z.object({
@@ -42,7 +46,14 @@ export const Profile = z.object({
   /** Single keys act as shortcuts. */
   shortcuts: z.boolean(),
   currency: z.string(),
+  /** Of the account. */
+  tariff: z.object({ id: Id, code: z.string(), name: z.object({ ua: z.string(), ru: z.string(), en: z.string() }) }),
+  subscription: SubscriptionTerms,
+  /** Null for members who may not see the account's money. */
+  balance: z.nullable(Balance),
   referral_code: z.string(),
+  /** The user whose link the person signed up with. */
+  referred_by: z.nullable(Id),
   can_edit_profile: z.boolean(),
   permissions: z.array(z.enum(PERMISSIONS)),
   team: TeamStanding,

@@ -5,7 +5,8 @@ import { BillingPeriod } from './tariffs.ts';
 
 const Used = z.object({ used: z.int(), limit: z.nullable(z.int()) });
 
-export const Subscription = z.object({
+/** Without what is used of it. */
+export const SubscriptionTerms = z.object({
   tariff_id: Id,
   period: BillingPeriod,
   /** `past_due`: the period is over and its invoice waits; everything goes on until `grace_until`. */
@@ -16,6 +17,10 @@ export const Subscription = z.object({
   grace_until: z.nullable(Timestamp),
   /** What the account changes to when the paid period ends. */
   next: z.nullable(z.object({ tariff_id: Id, period: BillingPeriod })),
+});
+export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
+
+export const Subscription = z.extend(SubscriptionTerms, {
   usage: z.object({
     /** Counted clicks and conversions of the calendar month, in UTC; null while the statistics cannot be asked. */
     events: z.object({

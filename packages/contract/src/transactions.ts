@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
-import { PaidAmount } from './money.ts';
+import { PaidAmount, PaidAmountOrNumber } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 
 /** Every way in which money moves. */
@@ -69,8 +69,14 @@ export const REASON_MIN = 3;
 export const REASON_MAX = 500;
 
 /** A correction of a balance by hand. */
-export const Correction = z.object({ amount: PaidAmount, reason: line(REASON_MIN, REASON_MAX) });
+export const Correction = z.object({
+  amount: PaidAmountOrNumber,
+  reason: z.optional(line(REASON_MIN, REASON_MAX)),
+});
 export type Correction = z.infer<typeof Correction>;
+
+/** As the screens ask for it: people say why. */
+export const CorrectionForm = z.object({ amount: PaidAmount, reason: line(REASON_MIN, REASON_MAX) });
 
 const historyQuery = z.object({
   ...pageQuery(['created_at']),

@@ -42,6 +42,8 @@ export const Withdrawal = z.object({
   created_at: Timestamp,
   reviewed_by: z.nullable(z.object({ id: Id, name: z.string() })),
   paid_at: z.nullable(Timestamp),
+  /** Its payout details were changed lately: nobody can approve it before then. */
+  approvable_from: z.nullable(Timestamp),
   /** Asked for by the account of the reader. */
   is_own: z.boolean(),
   /** What the reader may make of it now. */
@@ -110,7 +112,13 @@ export const NewPayout = z
   );
 export type NewPayout = z.infer<typeof NewPayout>;
 
-export const SavedPayout = z.object({ method: PayoutMethod, details: z.string(), changed_at: Timestamp });
+export const SavedPayout = z.object({
+  method: PayoutMethod,
+  details: z.string(),
+  changed_at: Timestamp,
+  /** Withdrawals to them are approved from then on; null when at any time. */
+  approvable_from: z.nullable(Timestamp),
+});
 export type SavedPayout = z.infer<typeof SavedPayout>;
 
 /** What the form needs to know before a person types, and why it may not let them. */

@@ -123,7 +123,7 @@ const chores = (at: Date): Scene => ({
   at,
   play: async ({ services }) => {
     await billingJobs(services).renew_subscriptions?.({});
-    await releaseDue(services.db);
+    await releaseDue(services);
   },
 });
 

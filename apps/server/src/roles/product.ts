@@ -8,6 +8,7 @@ import { passwordHasher } from '../features/auth/passwords.ts';
 import { setUpLink } from '../features/auth/set-up-link.ts';
 import { shipGuides } from '../features/instructions/shipped-guides.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
+import { providerName } from '../payments/configured-provider.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
 import { startWorker } from '../worker.ts';
@@ -80,8 +81,15 @@ async function announce(services: Services, closers: Closers): Promise<void> {
   if (config.demo) playDemo(services, closers);
   const link = await setUpLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
+  if (!config.stripe && !config.demo) process.stdout.write(`${PAYMENT_NOTES[providerName(config) ?? 'off']}\n`);
   if (link) process.stdout.write(`Create the account of the operator, once: ${link}\n`);
 }
+
+const PAYMENT_NOTES = {
+  off: 'Card payments are off. To take them, set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.',
+  sandbox: 'Test checkout is on (SANDBOX_PAYMENTS=1): anyone who signs up can get a paid plan without paying.',
+  stripe: '',
+} as const;
 
 /** Behind everything else: nobody waits for it. */
 function playDemo(services: Services, closers: Closers): void {

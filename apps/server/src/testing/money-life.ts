@@ -145,7 +145,7 @@ async function perform(world: MoneyWorld, paid: { reference: string; net: bigint
     }
     case 'release':
       await pool.query("update commissions set release_at = created_at where status = 'pending'");
-      await releaseDue(db);
+      await releaseDue(product.services);
       return;
     case 'decide': {
       const { rows } = await pool.query('select id from withdrawals order by id desc limit 6');

@@ -134,7 +134,12 @@ export async function createTestApp(
 }
 
 const testConfig = (): Config => ({
-  ...loadConfig({ PASSWORD_MEMORY_KIB: '64', PASSWORD_PASSES: '1', PUBLIC_URL: 'https://track.example' }),
+  ...loadConfig({
+    PASSWORD_MEMORY_KIB: '64',
+    PASSWORD_PASSES: '1',
+    PUBLIC_URL: 'https://track.example',
+    SANDBOX_PAYMENTS: '1',
+  }),
   limits: {
     visitorPerMinute: 1e6,
     userPerMinute: 1e6,

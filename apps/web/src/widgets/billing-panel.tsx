@@ -31,7 +31,11 @@ export function BillingPanel() {
     <Delayed waiting={!billing.data} loader={<PageLoader />}>
       <div className={css.stack}>
         {billing.data?.open_invoice && (
-          <OpenInvoice invoice={billing.data.open_invoice} currency={billing.data.currency} />
+          <OpenInvoice
+            invoice={billing.data.open_invoice}
+            currency={billing.data.currency}
+            takesCards={billing.data.provider !== null}
+          />
         )}
         <div className={css.cards}>
           <Balance />
@@ -112,18 +116,20 @@ function Balance() {
 }
 
 interface OpenInvoiceProps {
+  /** Without a provider only the balance pays. */
+  takesCards: boolean;
   invoice: { id: number; number: string; due: string; due_at: string };
   currency: string;
 }
 
-function OpenInvoice({ invoice, currency }: OpenInvoiceProps) {
+function OpenInvoice({ invoice, currency, takesCards }: OpenInvoiceProps) {
   const { t } = useTranslation('invoices');
   const language = useLanguage();
   const user = useCurrentUser();
   const pay = usePayInvoice();
   const [key] = useState(newKey);
   const payNow = async () => {
-    const { data } = await pay.mutateAsync({ id: invoice.id, method: 'provider', key });
+    const { data } = await pay.mutateAsync({ id: invoice.id, method: takesCards ? 'provider' : 'balance', key });
     if (data.payment_url) goToCheckout(data.payment_url);
   };
   return (

@@ -1,11 +1,13 @@
-import { type BillingDetails, billingApi } from '@poklik/contract/billing';
+import { type Billing, type BillingDetails, billingApi } from '@poklik/contract/billing';
 import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type Query, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../api/client.ts';
 import { download } from '../api/download.ts';
 
 /** Everything that a payment may change. */
 const MONEY = ['billing', 'subscription', 'tariffs', 'transactions', 'notifications'];
+const isMoney = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
+  MONEY.includes(String(queryKey[0])) && queryKey[1] !== 'last payment';
 
 export const useBilling = (enabled = true) =>
   useQuery({
@@ -14,6 +16,25 @@ export const useBilling = (enabled = true) =>
     select: ({ data }) => data,
     enabled,
   });
+
+const CONFIRMATION_MS = 2_000;
+
+/** Asked again until the provider has confirmed it; what it changes is read anew then. */
+export function useLastPayment(enabled: boolean): Billing['last_payment'] {
+  const client = useQueryClient();
+  const { data } = useQuery({
+    queryKey: ['billing', 'last payment'],
+    queryFn: async ({ signal }) => {
+      const payment = (await call(billingApi.get, {}, { signal })).data.last_payment;
+      if (payment?.status === 'paid') await client.invalidateQueries({ predicate: isMoney });
+      return payment;
+    },
+    refetchInterval: ({ state }) => (state.data?.status === 'pending' ? CONFIRMATION_MS : false),
+    gcTime: 0,
+    enabled,
+  });
+  return data ?? null;
+}
 
 type InvoiceQuery = NonNullable<Parameters<typeof call<typeof invoicesApi.list>>[1]>['query'];
 
@@ -36,7 +57,7 @@ export function useMoneyWrite<Input, Output>(write: (input: Input) => Promise<Ou
   const client = useQueryClient();
   return useMutation({
     mutationFn: write,
-    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => MONEY.includes(String(queryKey[0])) }),
+    onSuccess: () => client.invalidateQueries({ predicate: isMoney }),
   });
 }
 
@@ -61,7 +82,7 @@ export const useInvoiceAct = () =>
       call(billingApi[act], { params: { id: String(id) }, body: { reason } }, { idempotencyKey: key }),
   );
 
-export const downloadInvoice = ({ id, number }: Invoice, language: string): Promise<void> =>
+export const downloadInvoice = ({ id, number }: Pick<Invoice, 'id' | 'number'>, language: string): Promise<void> =>
   download(invoicesApi.pdf, { params: { id }, query: { lang: language } }, `${number}.pdf`);
 
 /** The page of the provider is another site, or our own sandbox. */

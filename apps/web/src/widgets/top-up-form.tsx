@@ -25,6 +25,7 @@ export function TopUpForm() {
   const form = useZodForm(Deposit, { defaultValues: { amount: '' } });
   if (!billing.data) return null;
   const { currency, provider, can_pay: canPay } = billing.data;
+  if (provider === null) return <Banner kind="info">{t('billing.cards_off')}</Banner>;
   if (!canPay) return <Banner kind="warning">{t('billing.verify_first')}</Banner>;
   return (
     <Form

@@ -55,11 +55,16 @@ export function useWithdrawalColumns(): Column<Withdrawal>[] {
       id: 'status',
       header: t('column.status'),
       card: 'badge',
-      cell: ({ status, reason, external_id: externalId, approvals }) => (
+      cell: ({ status, reason, external_id: externalId, approvals, approvable_from: from }) => (
         <span className={css.stack}>
           <WithdrawalStatus status={status} />
           {status === 'pending' && approvals.needed > 1 && (
             <span className={css.aside}>{t('approvals', approvals)}</span>
+          )}
+          {from && (
+            <span className={css.aside}>
+              {t('approvable_from', { time: formatDateTime(language, from, timezone) })}
+            </span>
           )}
           {reason && <span className={css.aside}>{reason}</span>}
           {externalId && <span className={css.aside}>{externalId}</span>}

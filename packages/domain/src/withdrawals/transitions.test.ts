@@ -1,6 +1,6 @@
 import { WITHDRAWAL_STATUSES as ALL } from '@poklik/contract/withdrawals';
 import { describe, expect, it } from 'vitest';
-import { approvalsNeeded, needsReason, nextStatuses, returnsMoney } from './transitions.ts';
+import { approvableFrom, approvalsNeeded, needsReason, nextStatuses, returnsMoney } from './transitions.ts';
 
 const STAFF = { isOwner: false, isStaff: true };
 const OWNER = { isOwner: true, isStaff: false };
@@ -37,5 +37,18 @@ describe('a request for withdrawal', () => {
     [10n ** 15n, 0n, 1],
   ])('of %s with a threshold of %s needs %s approvals', (amount, threshold, needed) => {
     expect(approvalsNeeded(amount, threshold)).toBe(needed);
+  });
+});
+
+describe('payout details', () => {
+  const changed = new Date('2026-11-01T10:00:00Z');
+  it.each([
+    ['the first of an account', false, '2026-11-01T10:00:01Z', null],
+    ['that replaced others just now', true, '2026-11-01T10:00:01Z', '2026-11-03T10:00:00.000Z'],
+    ['a moment before two days are over', true, '2026-11-03T09:59:59Z', '2026-11-03T10:00:00.000Z'],
+    ['after two days', true, '2026-11-03T10:00:00Z', null],
+  ])('%s', (_, isReplacement, now, from) => {
+    const found = approvableFrom({ isReplacement, createdAt: changed }, new Date(now));
+    expect(found?.toISOString() ?? null).toBe(from);
   });
 });

@@ -31,3 +31,16 @@ export const needsReason = (status: WithdrawalStatus): boolean => status === 're
 /** From the threshold on, two people must agree; a threshold of nothing means that one is always enough. */
 export const approvalsNeeded = (amountMinor: bigint, twoFromMinor: bigint): number =>
   twoFromMinor > 0n && amountMinor >= twoFromMinor ? 2 : 1;
+
+/** How long nobody approves withdrawals to details that replaced others, so that the owner can object. */
+export const PAYOUT_REST_HOURS = 48;
+const HOUR_MS = 3_600_000;
+
+/** From when on a withdrawal to these details may be approved; null when it may now. */
+export function approvableFrom(
+  { isReplacement, createdAt }: { isReplacement: boolean; createdAt: Date },
+  now: Date,
+): Date | null {
+  const from = new Date(createdAt.getTime() + PAYOUT_REST_HOURS * HOUR_MS);
+  return isReplacement && from > now ? from : null;
+}

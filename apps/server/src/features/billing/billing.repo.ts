@@ -1,8 +1,8 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { Dispute } from '@poklik/domain/payments/payment-state';
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { disputes, paymentEvents, payments } from '../../stores/tables/billing.ts';
+import { disputes, invoices, paymentEvents, payments } from '../../stores/tables/billing.ts';
 import { users } from '../../stores/tables/users.ts';
 
 export type PaymentRow = typeof payments.$inferSelect;
@@ -24,6 +24,26 @@ export async function findReference(db: Database, provider: string, providerPaym
     .from(payments)
     .where(and(eq(payments.providerPaymentId, providerPaymentId), eq(payments.provider, provider)));
   return row?.reference ?? null;
+}
+
+/** The one that was paid or opened last. */
+export async function findLastPayment(db: Database, accountId: number) {
+  const [row] = await db
+    .select({
+      status: payments.status,
+      purpose: payments.purpose,
+      bookedAs: payments.bookedAs,
+      amountMinor: payments.amountMinor,
+      currency: payments.currency,
+      order: payments.order,
+      invoice: { id: invoices.id, number: invoices.number, tariffId: invoices.tariffId },
+    })
+    .from(payments)
+    .leftJoin(invoices, eq(invoices.id, payments.invoiceId))
+    .where(eq(payments.accountId, accountId))
+    .orderBy(desc(sql`coalesce(${payments.paidAt}, ${payments.createdAt})`), desc(payments.id))
+    .limit(1);
+  return row ?? null;
 }
 
 export const listDisputes = (tx: Database, paymentId: number) =>

@@ -8,14 +8,15 @@ import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import { changeDetails, detailsOf, openInvoiceOf } from '../invoices/invoices.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
+import { releaseDue } from '../referrals/commissions.service.ts';
 import { inUse, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { tariffById, tariffOf } from '../tariffs/tariffs.service.ts';
-import { isVerified } from './billing.repo.ts';
+import { findLastPayment, isVerified } from './billing.repo.ts';
 import { markPaid, voidInvoice } from './invoice-acts.service.ts';
 import { keepTariff, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
 import { plannedChange } from './planned-change.ts';
 
-export function billingRoutes(services: Services, provider: PaymentProvider): Handlers<typeof billingApi> {
+export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
   const { db } = services;
   return {
     get: async (caller) => ({ data: await billingOf(services, provider, caller) }),
@@ -54,14 +55,17 @@ export function billingRoutes(services: Services, provider: PaymentProvider): Ha
   };
 }
 
-async function billingOf({ db }: Services, provider: PaymentProvider, caller: Caller): Promise<Billing> {
+async function billingOf(services: Services, provider: PaymentProvider | null, caller: Caller): Promise<Billing> {
+  const { db } = services;
   const { accountId, userId } = caller;
-  const [{ available }, subscription, open, tariff, canPay] = await Promise.all([
+  await releaseDue(services, accountId);
+  const [{ available }, subscription, open, tariff, canPay, lastPayment] = await Promise.all([
     balanceOf(db, accountId),
     subscriptionOf(db, accountId),
     openInvoiceOf(db, accountId),
     tariffOf(db, accountId),
     isVerified(db, userId),
+    findLastPayment(db, accountId),
   ]);
   return {
     balance: fromMinor(available),
@@ -71,8 +75,9 @@ async function billingOf({ db }: Services, provider: PaymentProvider, caller: Ca
       ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
       : null,
     next_charge: await nextCharge(),
-    provider: provider.name,
+    provider: provider?.name ?? null,
     can_pay: canPay,
+    last_payment: lastPayment && toLastPayment(lastPayment),
   };
 
   async function nextCharge(): Promise<Billing['next_charge']> {
@@ -82,6 +87,24 @@ async function billingOf({ db }: Services, provider: PaymentProvider, caller: Ca
     return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
   }
 }
+
+const toLastPayment = ({
+  status,
+  purpose,
+  bookedAs,
+  amountMinor,
+  currency,
+  order,
+  invoice,
+}: NonNullable<Awaited<ReturnType<typeof findLastPayment>>>): NonNullable<Billing['last_payment']> => ({
+  status,
+  purpose,
+  is_on_balance: bookedAs === 'deposit',
+  amount: fromMinor(amountMinor),
+  currency,
+  tariff_id: order?.tariffId ?? invoice?.tariffId ?? null,
+  invoice: status === 'paid' && invoice ? { id: invoice.id, number: invoice.number ?? '' } : null,
+});
 
 async function quoteOf(
   { db, config }: Services,

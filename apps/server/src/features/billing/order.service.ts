@@ -34,7 +34,7 @@ const paid = (invoice: InvoiceRow | null): OrderResult => ({
 /** Changes the tariff of the caller's account, as it is wished and as it can be. */
 export async function orderTariff(
   services: Services,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   caller: Caller,
   wish: { tariffId: number; period: BillingPeriod | undefined; method: Method },
 ): Promise<OrderResult> {
@@ -57,7 +57,7 @@ export async function orderTariff(
 async function carryOut(
   tx: Database,
   services: Services,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   caller: Caller,
   planned: PlannedChange,
   method: Method,
@@ -127,7 +127,7 @@ export const keepTariff = (db: Database, caller: Caller): Promise<void> =>
 /** Opens a checkout that adds to the balance. */
 export async function orderDeposit(
   services: Services,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   caller: Caller,
   amount: string,
 ): Promise<OrderResult> {
@@ -143,7 +143,7 @@ export async function orderDeposit(
 
 export async function orderInvoice(
   services: Services,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   caller: Caller,
   { invoiceId, method }: { invoiceId: number; method: Method },
 ): Promise<OrderResult> {
@@ -161,7 +161,7 @@ export async function orderInvoice(
 async function payOrCheckout(
   tx: Database,
   services: Services,
-  provider: PaymentProvider,
+  provider: PaymentProvider | null,
   caller: Caller,
   invoice: InvoiceRow,
   method: Method,
@@ -181,18 +181,20 @@ const newReference = (): string => randomBytes(24).toString('base64url');
 
 async function checkout(
   tx: Database,
-  { name: provider }: PaymentProvider,
+  provider: PaymentProvider | null,
   { accountId, userId, language: locale }: Caller,
   what: Pick<typeof payments.$inferInsert, 'purpose' | 'amountMinor' | 'currency' | 'order' | 'invoiceId'>,
 ): Promise<Outcome> {
+  if (!provider) throw new AppError('card_payments_off');
   const reference = newReference();
-  await insertPayment(tx, { accountId, userId, locale, provider, reference, ...what });
+  await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...what });
   return { checkout: reference };
 }
 
 /** Outside of any transaction, because the provider may take its time. Asked again with the same reference it opens the same page. */
-async function finish(services: Services, provider: PaymentProvider, outcome: Outcome): Promise<OrderResult> {
+async function finish(services: Services, provider: PaymentProvider | null, outcome: Outcome): Promise<OrderResult> {
   if (!('checkout' in outcome)) return outcome;
+  if (!provider) throw new AppError('card_payments_off');
   const { db, config, log } = services;
   const payment = await findPayment(db, outcome.checkout);
   if (!payment) throw new Error('a payment vanished');

@@ -8,7 +8,7 @@ import { applyEvent } from './settlement.service.ts';
 const BODY_BYTES_MAX = 512 * 1024;
 
 /** Where providers tell what became of a payment. Read byte by byte, because that is what they signed. */
-export function serveWebhook(app: FastifyInstance, services: Services, provider: PaymentProvider): void {
+export function serveWebhook(app: FastifyInstance, services: Services, provider: PaymentProvider | null): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -16,7 +16,7 @@ export function serveWebhook(app: FastifyInstance, services: Services, provider:
       `${API_PREFIX}/payments/:provider/webhook`,
       { bodyLimit: BODY_BYTES_MAX },
       async ({ params, body, headers }) => {
-        if (params.provider !== provider.name) throw new AppError('not_found');
+        if (params.provider !== provider?.name) throw new AppError('not_found');
         const event = provider.read(body ?? Buffer.alloc(0), headers, new Date());
         if (event) await applyEvent(services, provider, event);
         return { received: true };

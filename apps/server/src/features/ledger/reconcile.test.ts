@@ -173,8 +173,8 @@ describe('the reconciler', () => {
       `update ledger_journals set reference = 'withdrawal:999999' where id = ${journalOf('withdrawal_request')}`,
     ],
     [
-      'a correction by hand has an author and a reason',
-      `update ledger_journals set reason = null where id = ${journalOf('manual_deposit')}`,
+      'a correction by hand has an author',
+      `update ledger_journals set actor_id = null where id = ${journalOf('manual_deposit')}`,
     ],
     [
       'money moves only in known ways',

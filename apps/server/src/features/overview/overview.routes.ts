@@ -3,6 +3,7 @@ import type { overviewApi } from '@poklik/contract/overview';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind.ts';
+import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
@@ -46,6 +47,7 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
         withdrawals_waiting: waiting,
         open_invoices: { count: open.count, amount: fromMinor(open.amountMinor) },
         currency: BASE_CURRENCY,
+        payment_provider: providerName(services.config),
         data_health: {
           statistics: statistics.ok ? 'ok' : 'down',
           reason: statistics.ok ? null : statistics.reason,

@@ -7,7 +7,9 @@ import { prepared } from '../../stores/prepared.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
-export async function getProfile(db: Database, caller: Caller): Promise<Profile> {
+type Person = Omit<Profile, 'tariff' | 'subscription' | 'balance'>;
+
+export async function getPerson(db: Database, caller: Caller): Promise<Person> {
   const [row] = await db
     .select({
       user: users,
@@ -39,6 +41,7 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
     shortcuts: user.shortcuts,
     currency,
     referral_code: user.referralCode,
+    referred_by: user.referredById,
     can_edit_profile: canEditProfile,
     permissions: [...caller.permissions],
     team: {
@@ -46,6 +49,7 @@ export async function getProfile(db: Database, caller: Caller): Promise<Profile>
       campaign_ids: caller.campaignIds && [...caller.campaignIds],
       can_see_money: caller.canSeeMoney,
       can_export: caller.canExport,
+      permissions: [...caller.permissions],
     },
     must_set_up_totp: caller.lacksSecondFactor,
     totp_enabled: twoFactorAt !== null,

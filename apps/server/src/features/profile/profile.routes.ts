@@ -1,10 +1,9 @@
 import type { profileApi } from '@poklik/contract/profile';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
-import { getProfile } from './profile.repo.ts';
-import { changeProfile } from './profile.service.ts';
+import { changeProfile, profileOf } from './profile.service.ts';
 
 export const profileRoutes = ({ db }: Services): Handlers<typeof profileApi> => ({
-  get: (caller) => getProfile(db, caller),
+  get: (caller) => profileOf(db, caller),
   update: (caller, { body }) => changeProfile(db, caller, body),
 });

@@ -13,6 +13,20 @@ const change = (body: object, language = 'en') =>
   product.call('PUT', '/profile', { token: user.token, body, language });
 
 describe('the profile', () => {
+  it('tells what the account has', async () => {
+    const referrer = await product.person();
+    const person = await product.person();
+    await product.services.pool.query('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
+    const profile = async () => (await product.call('GET', '/profile', { token: person.token })).json();
+    expect(await profile()).toMatchObject({
+      tariff: { code: 'free', name: { en: 'Free' } },
+      subscription: { status: 'active', period: 'month', ends_at: null, next: null },
+      balance: { available: '0.00', reserved: '0.00', pending: '0.00', withdrawable: '0.00' },
+      referred_by: referrer.id,
+      team: { role: 'OWNER', permissions: expect.arrayContaining(['billing:read']) },
+    });
+  });
+
   it('changes the named fields and keeps the rest', async () => {
     const before = (await product.call('GET', '/profile', { token: user.token })).json();
     const answer = await change({

@@ -70,14 +70,24 @@ export async function lockCommission(tx: Database, by: { source: string } | { id
   return row ?? null;
 }
 
-/** One that is due, and that nobody else is about to release. */
-export async function lockDueCommission(tx: Database): Promise<CommissionRow | null> {
+const isDue = and(eq(commissions.status, 'pending'), sql`${commissions.releaseAt} <= now()`);
+
+/** Of everybody, or of one account. */
+export async function listDueCommissions(db: Database, accountId?: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: commissions.id })
+    .from(commissions)
+    .where(and(isDue, accountId === undefined ? undefined : eq(commissions.accountId, accountId)))
+    .orderBy(commissions.id);
+  return rows.map(({ id }) => id);
+}
+
+/** Null when it is no longer due, or somebody else is about to release it. */
+export async function lockDueCommission(tx: Database, id: number): Promise<CommissionRow | null> {
   const [row] = await tx
     .select()
     .from(commissions)
-    .where(and(eq(commissions.status, 'pending'), sql`${commissions.releaseAt} <= now()`))
-    .orderBy(commissions.id)
-    .limit(1)
+    .where(and(eq(commissions.id, id), isDue))
     .for('update', { skipLocked: true });
   return row ?? null;
 }

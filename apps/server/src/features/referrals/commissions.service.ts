@@ -6,6 +6,7 @@ import { restorationFor, reversalFor } from '@poklik/domain/referrals/commission
 import { reasonsToHold } from '@poklik/domain/referrals/same-person';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
 import { record } from '../audit/audit.service.ts';
@@ -15,6 +16,7 @@ import {
   type CommissionRow,
   findReferrer,
   insertCommission,
+  listDueCommissions,
   lockCommission,
   lockDueCommission,
   traitsOf,
@@ -165,26 +167,36 @@ async function restore(tx: Database, commission: CommissionRow, amountMinor: big
   await notifyByLetter(tx, beneficiary(commission), 'commission_restored', values, SCREEN);
 }
 
-/** Frees every commission whose time on hold is over, by the clock of the database. Says how many. */
-export async function releaseDue(db: Database): Promise<number> {
-  for (let released = 0; ; released += 1) {
-    const isOne = await retriedTransaction(db, async (tx) => {
-      const commission = await lockDueCommission(tx);
-      if (!commission) return false;
-      await post(tx, {
-        kind: 'commission_release',
-        key: `commission:${commission.id}:release`,
-        accountId: commission.accountId,
-        postings: move('pending', 'available', leftOf(commission)),
-        reference: `commission:${commission.id}`,
-      });
-      await updateCommission(tx, commission.id, { status: 'available', isReleased: true });
-      const values = { amount: fromMinor(leftOf(commission)), currency: commission.currency };
-      await notifyByLetter(tx, beneficiary(commission), 'commission_released', values, SCREEN);
-      return true;
-    });
-    if (!isOne) return released;
+/**
+ * Frees commissions whose time on hold is over, by the clock of the database, and says how many. Whoever looks at their
+ * money calls it for their account, so that nobody waits for the job; one that fails keeps no other waiting.
+ */
+export async function releaseDue({ db, log }: Pick<Services, 'db' | 'log'>, accountId?: number): Promise<number> {
+  let released = 0;
+  for (const id of await listDueCommissions(db, accountId)) {
+    try {
+      if (await retriedTransaction(db, (tx) => release(tx, id))) released += 1;
+    } catch (error) {
+      log.error({ err: error, commission: id }, 'commission not released');
+    }
   }
+  return released;
+}
+
+async function release(tx: Database, id: number): Promise<boolean> {
+  const commission = await lockDueCommission(tx, id);
+  if (!commission) return false;
+  await post(tx, {
+    kind: 'commission_release',
+    key: `commission:${id}:release`,
+    accountId: commission.accountId,
+    postings: move('pending', 'available', leftOf(commission)),
+    reference: `commission:${id}`,
+  });
+  await updateCommission(tx, id, { status: 'available', isReleased: true });
+  const values = { amount: fromMinor(leftOf(commission)), currency: commission.currency };
+  await notifyByLetter(tx, beneficiary(commission), 'commission_released', values, SCREEN);
+  return true;
 }
 
 /** The staff looks at a commission that was held back: it goes on, or it is taken back. */

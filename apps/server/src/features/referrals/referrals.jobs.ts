@@ -1,10 +1,10 @@
 import type { Services } from '../../services.ts';
 import { releaseDue } from './commissions.service.ts';
 
-export const referralsJobs = ({ db, log }: Services): Record<string, () => Promise<void>> => ({
+export const referralsJobs = (services: Services): Record<string, () => Promise<void>> => ({
   release_commissions: async () => {
-    const released = await releaseDue(db);
-    if (released > 0) log.info({ released }, 'commissions came free');
+    const released = await releaseDue(services);
+    if (released > 0) services.log.info({ released }, 'commissions came free');
   },
 });
 

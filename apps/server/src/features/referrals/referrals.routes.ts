@@ -12,15 +12,17 @@ import type { Services } from '../../services.ts';
 import { record } from '../audit/audit.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { countCommissions, listCommissions } from './commissions.repo.ts';
-import { reviewCommission } from './commissions.service.ts';
+import { releaseDue, reviewCommission } from './commissions.service.ts';
 import { findAccountOf, getFunnel, getReferrer, insertVisit, listReferrals, replaceRate } from './referrals.repo.ts';
 
 type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];
 
-export function referralsRoutes({ db, config, secrets }: Services): Handlers<typeof referralsApi> {
+export function referralsRoutes(services: Services): Handlers<typeof referralsApi> {
+  const { db, config, secrets } = services;
   return {
     list: async (caller, { query }) => {
       const { accountId, userId } = caller;
+      await releaseDue(services, accountId);
       const { sort = 'created_at', order = 'desc' } = query;
       const [rows, funnel, referrer, balance] = await Promise.all([
         listReferrals(db, accountId, { ...pageWindow(query), sort, order }),
@@ -56,6 +58,7 @@ export function referralsRoutes({ db, config, secrets }: Services): Handlers<typ
     commissions: async ({ accountId }, { query }) => {
       const { status, sort = 'created_at', order = 'desc' } = query;
       const filter = { accountId, status };
+      await releaseDue(services, accountId);
       const [rows, total] = await Promise.all([
         listCommissions(db, filter, { ...pageWindow(query), sort, order }),
         countCommissions(db, filter),

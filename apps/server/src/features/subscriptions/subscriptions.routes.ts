@@ -4,7 +4,7 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { tariffOf } from '../tariffs/tariffs.service.ts';
 import { findSubscription } from './subscriptions.repo.ts';
-import { assignTariff } from './subscriptions.service.ts';
+import { assignTariff, toSubscriptionTerms } from './subscriptions.service.ts';
 import { usageOf } from './usage.ts';
 
 export const subscriptionsRoutes = (services: Services): Handlers<typeof subscriptionsApi> => ({
@@ -17,18 +17,8 @@ export const subscriptionsRoutes = (services: Services): Handlers<typeof subscri
 
 async function subscriptionOf(services: Services, accountId: number): Promise<Subscription> {
   const [tariff, row] = await Promise.all([tariffOf(services.db, accountId), findSubscription(services.db, accountId)]);
-  const running = row?.status === 'ended' ? null : row;
   return {
-    tariff_id: tariff.id,
-    period: running?.period ?? tariff.period,
-    status: row?.status ?? 'active',
-    starts_at: running?.startsAt.toISOString() ?? null,
-    ends_at: running?.endsAt?.toISOString() ?? null,
-    grace_until: running?.graceUntil?.toISOString() ?? null,
-    next:
-      running?.nextTariffId && running.nextPeriod
-        ? { tariff_id: running.nextTariffId, period: running.nextPeriod }
-        : null,
+    ...toSubscriptionTerms(tariff, row),
     usage: await usageOf(services, accountId, tariff, new Date()),
   };
 }

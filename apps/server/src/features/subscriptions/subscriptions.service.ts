@@ -1,11 +1,12 @@
 import { AppError } from '@poklik/contract/errors';
+import type { SubscriptionTerms } from '@poklik/contract/subscriptions';
 import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { KeptPlan } from '../../stores/tables/billing.ts';
 import { record } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { freeTariff, lockTariffOf, moveToTariff, tariffById } from '../tariffs/tariffs.service.ts';
+import { freeTariff, lockTariffOf, moveToTariff, type TariffRow, tariffById } from '../tariffs/tariffs.service.ts';
 import { openReports } from './held-reports.service.ts';
 import {
   countInUse,
@@ -21,6 +22,22 @@ export type { SubscriptionRow } from './subscriptions.repo.ts';
 export const subscriptionOf = (db: Database, accountId: number) => findSubscription(db, accountId);
 export const dueSubscriptions = (db: Database) => listDue(db);
 export const inUse = (db: Database, accountId: number) => countInUse(db, accountId);
+
+export function toSubscriptionTerms(tariff: TariffRow, row: SubscriptionRow | null): SubscriptionTerms {
+  const running = row?.status === 'ended' ? null : row;
+  return {
+    tariff_id: tariff.id,
+    period: running?.period ?? tariff.period,
+    status: row?.status ?? 'active',
+    starts_at: running?.startsAt.toISOString() ?? null,
+    ends_at: running?.endsAt?.toISOString() ?? null,
+    grace_until: running?.graceUntil?.toISOString() ?? null,
+    next:
+      running?.nextTariffId && running.nextPeriod
+        ? { tariff_id: running.nextTariffId, period: running.nextPeriod }
+        : null,
+  };
+}
 
 /** A change of a subscription, or none: refused where the subscription has no such way to go. */
 function arrive(before: SubscriptionRow | null, event: SubscriptionEvent): SubscriptionStatus {

@@ -7,6 +7,7 @@ import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
+import { releaseDue } from '../referrals/commissions.service.ts';
 import {
   countCustomers,
   countTransactions,
@@ -19,9 +20,13 @@ import { correct, toTransaction, writtenBalance } from './transactions.service.t
 
 type HistoryQuery = Parameters<Handlers<typeof transactionsApi>['own']>[1]['query'];
 
-export function transactionsRoutes({ db }: Services): Handlers<typeof transactionsApi> {
+export function transactionsRoutes(services: Services): Handlers<typeof transactionsApi> {
+  const { db } = services;
   return {
-    own: (caller, { query }) => historyOf(db, caller.accountId, '/transactions', query, { isOperator: false }),
+    own: async (caller, { query }) => {
+      await releaseDue(services, caller.accountId);
+      return historyOf(db, caller.accountId, '/transactions', query, { isOperator: false });
+    },
     users: async (_caller, { query }) => {
       const { search, sort = 'last_movement_at', order = 'desc' } = query;
       const [rows, total] = await Promise.all([

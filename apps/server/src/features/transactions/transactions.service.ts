@@ -36,7 +36,7 @@ export const correct = (
       accountId,
       postings: move(from, to, toMinor(amount)),
       reference: `user:${userId}`,
-      reason,
+      reason: reason ?? null,
       actorId: caller.userId,
     });
     const [row] = await listTransactions(tx, accountId, { journalId }, { limit: 1, offset: 0, order: 'desc' });
@@ -47,10 +47,11 @@ export const correct = (
       account: accountId,
       action: `balance.${kind}`,
       entity: `user:${userId}`,
-      after: { amount, reason, available: data.balance_after },
+      after: { amount, reason: reason ?? null, available: data.balance_after },
       ip: caller.ip,
     });
-    await notifyByLetter(tx, customer, news, { amount, currency: row.currency, reason }, 'profile?tab=billing');
+    const values = { amount, currency: row.currency, reason: reason ?? '—' };
+    await notifyByLetter(tx, customer, news, values, 'profile?tab=billing');
     return { data };
   });
 

@@ -64,17 +64,36 @@ describe('a correction', () => {
   });
 
   it.each([
-    ['no reason', { amount: '5' }, 'reason'],
     ['a blank reason', { amount: '5', reason: '  ' }, 'reason'],
     ['nothing', { amount: '0', reason: 'nothing at all' }, 'amount'],
     ['less than nothing', { amount: '-5', reason: 'a negative one' }, 'amount'],
     ['a fraction of a cent', { amount: '0.001', reason: 'too fine' }, 'amount'],
-    ['a number instead of text', { amount: 5, reason: 'not text' }, 'amount'],
+    ['a fraction of a cent as a number', { amount: 0.1 + 0.2 }, 'amount'],
+    ['a huge number', { amount: 1e21 }, 'amount'],
+    ['no amount', { reason: 'no amount' }, 'amount'],
+    ['something else', { amount: true }, 'amount'],
   ])('with %s is refused', async (_, body, field) => {
     const path = `/transactions/users/${customer.id}/deposit`;
     const answer = await product.call('POST', path, { token: operator.token, body });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual([field]);
+  });
+
+  it.each([
+    ['text', '5.10', '5.10'],
+    ['a number', 5.1, '5.10'],
+    ['a whole number', 7, '7.00'],
+  ])('by an amount alone, as %s, is enough', async (_, amount, available) => {
+    const other = await product.person();
+    const path = `/transactions/users/${other.id}/deposit`;
+    const answer = await product.call('POST', path, { token: operator.token, body: { amount } });
+    expect(answer.statusCode, answer.body).toBe(201);
+    expect(answer.json().data).toMatchObject({ available, reason: null });
+    const taken = await product.call('POST', `/transactions/users/${other.id}/deduct`, {
+      token: operator.token,
+      body: { amount },
+    });
+    expect(taken.json().data).toMatchObject({ available: `-${available}`, balance_after: '0.00' });
   });
 
   it('is written into the audit log', async () => {

@@ -3,6 +3,7 @@ import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { NewPayout, SavedPayout, WithdrawalTerms } from '@poklik/contract/withdrawals';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { maskedDetails, sameDetailsText } from '@poklik/domain/withdrawals/masked-details';
+import { approvableFrom } from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
 import { csvWhole, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
@@ -11,6 +12,7 @@ import { record } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { releaseDue } from '../referrals/commissions.service.ts';
 import { PAYMENT_COLUMNS, paymentCells } from './bank-file.ts';
 import {
   approvedIds,
@@ -65,10 +67,11 @@ export async function savePayout(
   });
 }
 
-const toSaved = ({ method, masked, createdAt }: PayoutRecord): SavedPayout => ({
-  method,
-  details: masked,
-  changed_at: createdAt.toISOString(),
+const toSaved = (payout: PayoutRecord): SavedPayout => ({
+  method: payout.method,
+  details: payout.masked,
+  changed_at: payout.createdAt.toISOString(),
+  approvable_from: approvableFrom(payout, new Date())?.toISOString() ?? null,
 });
 
 const destinationOf = ({ secrets }: Services, payout: PayoutRecord): Destination =>
@@ -127,8 +130,10 @@ export async function exportApproved(services: Services, caller: Caller) {
 }
 
 /** What the form shows before anything is typed, and why it may not let one go on. */
-export async function termsOf({ db, config }: Services, caller: Caller): Promise<WithdrawalTerms> {
+export async function termsOf(services: Services, caller: Caller): Promise<WithdrawalTerms> {
+  const { db, config } = services;
   const { accountId, userId } = caller;
+  await releaseDue(services, accountId);
   const [user, balance, payout, openId, nextRelease] = await Promise.all([
     findUser(db, userId),
     balanceOf(db, accountId),

@@ -148,13 +148,14 @@ export async function insertPayout(
   return row;
 }
 
-/** Whether these replaced others so lately that nothing should be paid to them yet. */
-export async function isResting(tx: Database, payoutId: number, hours: number): Promise<boolean> {
+/** Read by the clock of the database, which dated them. */
+export async function getPayout(tx: Database, id: number): Promise<{ payout: PayoutRecord; now: Date }> {
   const [row] = await tx
-    .select({ isNew: sql<boolean>`${payoutDetails.createdAt} > now() - make_interval(hours => ${hours})` })
+    .select({ payout: payoutDetails, now: sql`now()`.mapWith(payoutDetails.createdAt) })
     .from(payoutDetails)
-    .where(and(eq(payoutDetails.id, payoutId), eq(payoutDetails.isReplacement, true)));
-  return row?.isNew ?? false;
+    .where(eq(payoutDetails.id, id));
+  if (!row) throw new Error(`payout details ${id} are not there`);
+  return row;
 }
 
 export async function findUser(db: Database, userId: number) {

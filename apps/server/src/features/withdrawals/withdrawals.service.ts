@@ -3,7 +3,14 @@ import type { NewWithdrawal, Withdrawal, WithdrawalChange, WithdrawalStatus } fr
 import { WITHDRAWAL_REASON_MIN } from '@poklik/contract/withdrawals';
 import { move, type Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
-import { approvalsNeeded, needsReason, nextStatuses, returnsMoney } from '@poklik/domain/withdrawals/transitions';
+import {
+  approvableFrom,
+  approvalsNeeded,
+  needsReason,
+  nextStatuses,
+  PAYOUT_REST_HOURS,
+  returnsMoney,
+} from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
 import { once } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
@@ -15,17 +22,14 @@ import {
   findPayout,
   findUser,
   findWithdrawal,
+  getPayout,
   insertWithdrawal,
-  isResting,
   listStaff,
   lockWithdrawal,
   updateWithdrawal,
   type WithdrawalRecord,
   type WithdrawalRow,
 } from './withdrawals.repo.ts';
-
-/** Long enough for the owner to read the letter about new details before money goes to them. */
-export const PAYOUT_REST_HOURS = 48;
 
 const SCREEN = 'referrals?tab=withdrawals';
 
@@ -89,7 +93,8 @@ export const changeStatus = (
       throw new AppError('own_request');
     if (!nextStatuses(current.status, reader).includes(status)) throw new AppError('status_conflict');
     const reason = reasonOf(change);
-    if (status === 'approved' && (await isResting(tx, current.payoutId, PAYOUT_REST_HOURS)))
+    const { payout, now } = await getPayout(tx, current.payoutId);
+    if (status === 'approved' && approvableFrom(payout, now) !== null)
       throw new AppError('payout_resting', { values: { hours: PAYOUT_REST_HOURS } });
 
     const isFirstOfTwo =
@@ -193,6 +198,7 @@ export function toWithdrawal(row: WithdrawalRow, caller: Caller, twoFromMinor: b
   const isApproved = !['pending', 'rejected', 'cancelled'].includes(status);
   const hasApproved = status === 'pending' && firstApproverId === caller.userId;
   const next = nextStatuses(status, { isOwner: isOwn, isStaff: isStaff(caller) });
+  const restsUntil = status === 'pending' ? approvableFrom(payout, new Date()) : null;
   return {
     id: withdrawal.id,
     user,
@@ -209,7 +215,8 @@ export function toWithdrawal(row: WithdrawalRow, caller: Caller, twoFromMinor: b
     created_at: withdrawal.createdAt.toISOString(),
     reviewed_by: reviewer && { id: reviewer.id, name: reviewer.name || reviewer.email },
     paid_at: withdrawal.paidAt?.toISOString() ?? null,
+    approvable_from: restsUntil?.toISOString() ?? null,
     is_own: isOwn,
-    next: next.filter((each) => each !== 'approved' || !hasApproved),
+    next: next.filter((each) => each !== 'approved' || (!hasApproved && restsUntil === null)),
   };
 }

@@ -258,6 +258,16 @@ describe('payout details', () => {
     await save(owner, { ...CARD, account: '5555 5555 5555 4444' });
     const { id } = await asked();
     expect((await change(admin, id, 'approved')).json().code).toBe('payout_resting');
+    // Both sides see until when.
+    const [seen] = (await product.call('GET', `/withdrawals?search=${id}`, { token: admin.token })).json().data;
+    const [own] = (await product.call('GET', '/withdrawals', { token: owner.token })).json().data;
+    const terms = (await product.call('GET', '/withdrawals/terms', { token: owner.token })).json().data;
+    const hours = (Date.parse(seen.approvable_from) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(47);
+    expect(hours).toBeLessThanOrEqual(48);
+    expect(seen.next).not.toContain('approved');
+    expect(own.approvable_from).toBe(seen.approvable_from);
+    expect(terms.payout.approvable_from).toBe(seen.approvable_from);
     await product.services.pool.query(
       "update payout_details set created_at = now() - interval '49 hours' where account_id = $1",
       [owner.accountId],

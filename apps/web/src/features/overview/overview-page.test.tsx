@@ -18,6 +18,7 @@ const FINE = {
   withdrawals_waiting: 3,
   open_invoices: { count: 2, amount: '108.00' },
   currency: 'USD',
+  payment_provider: 'stripe',
   data_health: {
     statistics: 'ok',
     reason: null,

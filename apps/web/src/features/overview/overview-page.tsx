@@ -66,6 +66,11 @@ export function OverviewPage() {
             {t('select:not_refreshed')}
           </Banner>
         )}
+        {data && data.payment_provider !== 'stripe' && (
+          <Banner kind={data.payment_provider === null ? 'warning' : 'info'}>
+            {t(`overview.payments_${data.payment_provider ?? 'off'}`)}
+          </Banner>
+        )}
         <div className={css.figures}>
           <FigureCards label={t('overview.title')}>
             <FigureCard

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { newRequestName } from '../../api/request-name.ts';
-import { formatDay } from '../../format/dates.ts';
+import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -87,6 +87,7 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
   const { t } = useTranslation('referrals');
   const { t: method } = useTranslation('withdrawal');
   const language = useLanguage();
+  const { timezone } = useCurrentUser();
   const request = useRequestWithdrawal();
   const money = (amount: string) => formatMoney(language, amount, terms.currency);
   const form = useZodForm(NewWithdrawal, { defaultValues: { amount: '' } });
@@ -113,6 +114,11 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
             {method(`method.${payout.method}`)} {payout.details}
           </dd>
         </dl>
+        {payout.approvable_from && (
+          <Banner kind="info">
+            {t('approvable_from', { time: formatDateTime(language, payout.approvable_from, timezone) })}
+          </Banner>
+        )}
         <TextField
           name="amount"
           label={t('amount')}

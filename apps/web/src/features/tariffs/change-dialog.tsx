@@ -25,11 +25,14 @@ interface ChangeDialogProps {
   period: BillingPeriod;
   /** The e-mail address is confirmed. */
   canPay: boolean;
+  /** Whether there is a provider who takes cards. */
+  takesCards: boolean;
   onClose: () => void;
 }
 
 /** What a change costs, line by line, before anybody agrees to it. */
-export function ChangeDialog({ tariff, tariffs, period, canPay, onClose }: ChangeDialogProps) {
+export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
+  const { tariff, onClose } = rest;
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const quote = useQuote(tariff.id, period);
@@ -39,9 +42,7 @@ export function ChangeDialog({ tariff, tariffs, period, canPay, onClose }: Chang
         <ErrorCard message={quote.error.message} onRetry={quote.refetch} />
       ) : (
         <Delayed waiting={!quote.data} loader={<PageLoader />}>
-          {quote.data && (
-            <Agreement quote={quote.data} tariff={tariff} tariffs={tariffs} canPay={canPay} onClose={onClose} />
-          )}
+          {quote.data && <Agreement quote={quote.data} {...rest} />}
         </Delayed>
       )}
     </Modal>
@@ -52,7 +53,7 @@ interface AgreementProps extends Omit<ChangeDialogProps, 'period'> {
   quote: TariffQuote;
 }
 
-function Agreement({ quote, tariff, tariffs, canPay, onClose }: AgreementProps) {
+function Agreement({ quote, tariff, tariffs, canPay, takesCards, onClose }: AgreementProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -60,7 +61,7 @@ function Agreement({ quote, tariff, tariffs, canPay, onClose }: AgreementProps) 
   const [key] = useState(newKey);
   const isFree = Number(quote.total) === 0;
   const [chosen, setChosen] = useState<'balance' | 'provider'>(Number(quote.missing) > 0 ? 'provider' : 'balance');
-  const method = isFree ? 'balance' : chosen;
+  const method = isFree || !takesCards ? 'balance' : chosen;
   const money = (amount: string) => formatMoney(language, amount, quote.currency);
   const isLater = quote.kind === 'downgrade';
 
@@ -92,15 +93,17 @@ function Agreement({ quote, tariff, tariffs, canPay, onClose }: AgreementProps) 
         <>
           <Segmented
             label={t('change.method')}
-            value={chosen}
+            value={method}
             onChange={setChosen}
             options={[
               { value: 'balance', label: t('change.by_balance', { balance: money(quote.balance) }) },
-              { value: 'provider', label: t('change.by_provider') },
+              ...(takesCards ? [{ value: 'provider' as const, label: t('change.by_provider') }] : []),
             ]}
           />
           {method === 'balance' && Number(quote.missing) > 0 && (
-            <Banner kind="warning">{t('change.missing', { amount: money(quote.missing) })}</Banner>
+            <Banner kind="warning">
+              {t(takesCards ? 'change.missing' : 'change.missing_no_cards', { amount: money(quote.missing) })}
+            </Banner>
           )}
         </>
       )}

@@ -1,36 +1,92 @@
-import { CircleCheckBig, CircleX } from 'lucide-react';
+import type { Billing } from '@poklik/contract/billing';
+import { CircleCheckBig, CircleX, Download, LoaderCircle } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
+import { formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
+import { toast } from '../../ui/toast.ts';
+import { downloadInvoice, useLastPayment } from '../../widgets/billing.queries.ts';
 import css from './payment-result.module.css';
+import { useTariffs } from './tariffs.queries.ts';
 
-/** What the browser comes back with. It is only a message: the truth is what the provider tells the server. */
+type Payment = NonNullable<Billing['last_payment']>;
+
+const ICONS = { success: CircleCheckBig, failed: CircleX, waiting: LoaderCircle } as const;
+
+/** The browser only says that somebody came back; whether it is paid is asked of the server until the provider has told it. */
 export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
   const { t } = useTranslation('tariffs');
   const navigate = useNavigate();
   const inLanguage = useInLanguage();
   const [opened, setOpened] = useState(true);
-  const Icon = outcome === 'success' ? CircleCheckBig : CircleX;
+  const payment = useLastPayment(outcome === 'success' && opened);
+  const state = outcome === 'failed' ? 'failed' : payment && payment.status !== 'pending' ? 'success' : 'waiting';
+  const Icon = ICONS[state];
+  const words = useWords(payment);
 
-  const close = () => {
+  const leaveFor = (path: string) => {
     setOpened(false);
     // Going back must not show the result of a payment twice.
-    void navigate(inLanguage(paths.tariffs), { replace: true });
+    void navigate(inLanguage(path), { replace: true });
   };
+  const close = () => leaveFor(paths.tariffs);
 
   return (
-    <Modal opened={opened} onClose={close} title={t(`payment.${outcome}_title`)}>
+    <Modal opened={opened} onClose={close} title={state === 'success' ? words.title : t(`payment.${state}_title`)}>
       <div className={css.result}>
-        <Icon size={32} strokeWidth={1.75} aria-hidden className={css.icon} data-outcome={outcome} />
-        <p>{t(`payment.${outcome}_text`)}</p>
-        <Button variant="primary" wide onClick={close} data-autofocus>
-          {t('payment.close')}
-        </Button>
+        <Icon size={32} strokeWidth={1.75} aria-hidden className={css.icon} data-outcome={state} />
+        <p aria-live="polite">{state === 'success' ? words.text : t(`payment.${state}_text`)}</p>
+        {state === 'success' ? (
+          <div className={css.actions}>
+            <Button variant="primary" wide onClick={() => leaveFor(paths.campaign)} data-autofocus>
+              {t('payment.to_campaigns')}
+            </Button>
+            {payment?.invoice && <InvoiceButton invoice={payment.invoice} />}
+          </div>
+        ) : (
+          <Button variant="primary" wide onClick={close} data-autofocus>
+            {t('payment.close')}
+          </Button>
+        )}
       </div>
     </Modal>
+  );
+}
+
+/** What the payment came to, as far as the provider has told. */
+function useWords(payment: Payment | null): { title: string; text: string } {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  const tariff = useTariffs().data?.find(({ id }) => id === payment?.tariff_id);
+  if (!payment) return { title: '', text: '' };
+  const amount = formatMoney(language, payment.amount, payment.currency);
+  if (payment.purpose !== 'deposit' && !payment.is_on_balance && tariff) {
+    const name = tariff.name[language];
+    return { title: t('payment.active_title', { name }), text: t('payment.active_text', { amount }) };
+  }
+  return {
+    title: t('payment.success_title'),
+    text: t(payment.purpose === 'deposit' ? 'payment.balance_text' : 'payment.kept_text', { amount }),
+  };
+}
+
+function InvoiceButton({ invoice }: { invoice: NonNullable<Payment['invoice']> }) {
+  const { t } = useTranslation('tariffs');
+  const language = useLanguage();
+  return (
+    <Button
+      wide
+      icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+      onClick={() =>
+        void downloadInvoice(invoice, language).catch((error: Error) => toast(error.message, { kind: 'problem' }))
+      }
+    >
+      {t('payment.invoice')}
+    </Button>
   );
 }

@@ -36,7 +36,7 @@ export function TariffChoice() {
 
   const own = subscription.data;
   const current = tariffs.data?.find(({ id }) => id === own?.tariff_id);
-  const recommended = recommendedFor(tariffs.data ?? [], own?.usage.events.used ?? null);
+  const recommended = current && recommendedFor(tariffs.data ?? [], current, own?.usage.events.used ?? null);
   return (
     <Delayed waiting={!tariffs.data || !own || !current} loader={<PageLoader />}>
       {tariffs.data && own && current && (
@@ -91,6 +91,7 @@ export function TariffChoice() {
               />
             ))}
           </div>
+          {billing.data?.provider === null && <p className={css.note}>{t('cards_off')}</p>}
           <p className={css.note}>{t('never_stops')}</p>
           {!mayPay && <p className={css.note}>{t('ask_owner')}</p>}
           {chosen && (
@@ -99,6 +100,7 @@ export function TariffChoice() {
               tariffs={tariffs.data}
               period={chosen.prices[period] === null ? chosen.period : period}
               canPay={billing.data?.can_pay ?? false}
+              takesCards={billing.data?.provider !== null}
               onClose={() => setChosen(null)}
             />
           )}
@@ -124,11 +126,13 @@ function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: Bil
   return [period, (next) => setSearch({ period: next }, { replace: true })];
 }
 
-/** The cheapest that the traffic of this month fits into. */
-function recommendedFor(tariffs: readonly Tariff[], used: number | null): Tariff | undefined {
+/** The cheapest that the traffic of this month fits into; none while the current one is large enough. */
+function recommendedFor(tariffs: readonly Tariff[], current: Tariff, used: number | null): Tariff | undefined {
   if (!used) return undefined;
   const expected = expectedUse(used, new Date());
+  const fits = ({ events_limit: limit }: Tariff) => limit === null || limit >= expected;
+  if (fits(current)) return undefined;
   return tariffs
-    .filter(({ is_archived, events_limit }) => !is_archived && (events_limit === null || events_limit >= expected))
+    .filter((tariff) => !tariff.is_archived && fits(tariff) && Number(tariff.price) > Number(current.price))
     .toSorted((one, other) => Number(one.price) - Number(other.price))[0];
 }

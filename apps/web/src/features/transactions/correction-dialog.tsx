@@ -1,4 +1,4 @@
-import { Correction, REASON_MAX, type UserBalance } from '@poklik/contract/transactions';
+import { CorrectionForm, REASON_MAX, type UserBalance } from '@poklik/contract/transactions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { newRequestName } from '../../api/request-name.ts';
@@ -30,7 +30,7 @@ export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialo
   const language = useLanguage();
   const correct = useCorrectBalance();
   const [name] = useState(newRequestName);
-  const form = useZodForm(Correction, { defaultValues: { amount: '', reason: '' } });
+  const form = useZodForm(CorrectionForm, { defaultValues: { amount: '', reason: '' } });
   const money = (amount: string) => formatMoney(language, amount, user.currency);
   return (
     <Modal

@@ -92,7 +92,13 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
       profileApi.get,
       profileOf({
         permissions: account.permissions,
-        team: { role: 'EDITOR', campaign_ids: null, can_see_money: account.seesMoney, can_export: true },
+        team: {
+          role: 'EDITOR',
+          campaign_ids: null,
+          can_see_money: account.seesMoney,
+          can_export: true,
+          permissions: [],
+        },
       }),
     ),
   );
