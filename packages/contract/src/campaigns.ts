@@ -136,17 +136,28 @@ const shownSettings = {
 export const ShownSettings = z.object(shownSettings);
 export type ShownSettings = z.infer<typeof ShownSettings>;
 
-/** Figures of a stretch of time; money in the base currency, null where it is in one that cannot be converted or is not for the reader. */
+/** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for who may not see it. */
 export const CampaignFigures = z.object({
   /** Counted ones, those of robots among them. */
   clicks: z.int(),
   unique_clicks: z.int(),
+  /** Clicks whose cost is unknown. Where that is some of them, cost is the least and profit the most it can be. */
+  unpriced_clicks: z.int(),
   conversions: z.int(),
   revenue: z.nullable(z.string()),
+  /** What pending conversions would bring. */
+  revenue_on_hold: z.nullable(z.string()),
   cost: z.nullable(z.string()),
   profit: z.nullable(z.string()),
 });
 export type CampaignFigures = z.infer<typeof CampaignFigures>;
+
+export const CampaignTotals = z.extend(CampaignFigures, {
+  campaigns_with_clicks: z.int(),
+  /** Those of them whose whole cost is known. */
+  campaigns_with_cost: z.int(),
+});
+export type CampaignTotals = z.infer<typeof CampaignTotals>;
 
 export const Campaign = z.object({
   ...shownSettings,
@@ -211,7 +222,7 @@ export const campaignsApi = {
       tag: z.optional(Tag),
     }),
     /** `totals`: the last seven days of all that were found, not only of this page. */
-    response: z.extend(page(Campaign), { totals: z.nullable(CampaignFigures) }),
+    response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),
   }),
   get: endpoint({
     method: 'GET',

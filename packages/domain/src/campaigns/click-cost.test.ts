@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costByCampaign, costByLink, costOfImpression, costStateOf, countsCost } from './click-cost.ts';
+import { costByCampaign, costByLink, costOfImpression, costStateOf } from './click-cost.ts';
 
 describe('the cost of a click', () => {
   it.each([
@@ -58,13 +58,4 @@ describe('the cost of an impression', () => {
   ] as const)('by %s at %s is %s millionths', (cost_model, cost_value, micro) => {
     expect(costOfImpression({ cost_model, cost_value })).toBe(micro);
   });
-});
-
-it.each([
-  ['none', null, false],
-  ['none', 'cost', true],
-  ['cpc', null, true],
-  ['revshare', null, true],
-] as const)('a campaign paid by %s with the parameter %s knows its cost: %s', (cost_model, cost_param, expected) => {
-  expect(countsCost({ cost_model, cost_param })).toBe(expected);
 });

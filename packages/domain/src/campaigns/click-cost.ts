@@ -26,10 +26,6 @@ const UNREADABLE: Cost = { micro: '0', text: '', model: 'unreadable' };
 
 type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
 
-/** Whether it is known at all what the traffic costs. Where nobody says it, the cost is unknown and not nothing. */
-export const countsCost = ({ cost_model, cost_param }: Pick<CampaignSettings, 'cost_model' | 'cost_param'>): boolean =>
-  cost_model !== 'none' || cost_param !== null;
-
 /** What each click of a campaign costs by its own settings. Impressions, conversions and shares are not paid by the click. */
 export function costByCampaign({
   cost_model,

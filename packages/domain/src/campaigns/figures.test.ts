@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING } from '../statistics/metrics.ts';
+import { addUp, NOTHING } from '../statistics/metrics.ts';
 import { compareFigures, conversionRate, figuresOf, returnOnCost, sumFigures } from './figures.ts';
 
 const figures = (changes: object = {}) => ({ ...figuresOf(NOTHING), ...changes });
@@ -12,11 +12,15 @@ describe('figures', () => {
       clicks: 5,
       unique_clicks: 1,
       conversions: 1,
+      unpriced_clicks: 0,
       revenue: '0.30',
+      revenue_on_hold: '0.00',
       cost: '1000000000000.500001',
-      profit: '-4.900001',
+      profit: '-1000000000000.200001',
+      campaigns_with_clicks: 2,
+      campaigns_with_cost: 2,
     });
-    expect(sumFigures([])).toEqual(figures());
+    expect(sumFigures([])).toEqual({ ...figures(), campaigns_with_clicks: 0, campaigns_with_cost: 0 });
   });
 
   it.each([
@@ -29,12 +33,21 @@ describe('figures', () => {
     expect(compareFigures(figures({ profit: one }), figures({ profit: other }), 'profit')).toBe(expected);
   });
 
-  it('do not add up what is not known', () => {
-    const sum = sumFigures([
-      figures({ clicks: 1, cost: '1.00', profit: '2.00' }),
-      figures({ cost: null, profit: null }),
-    ]);
-    expect(sum).toMatchObject({ clicks: 1, revenue: '0.00', cost: null, profit: null });
+  const priced = { ...NOTHING, clicks: 10, cost: 4_000_000n, revenue: 10_000_000n };
+  const unpriced = { ...NOTHING, clicks: 5, unpriced_clicks: 5, revenue: 14_500_000n };
+  const lacking = { ...NOTHING, clicks: 5, cost: null };
+
+  it.each([
+    ['known ones', [priced, priced], '8.00', '12.00', [2, 2]],
+    ['an unknown one', [unpriced], null, null, [1, 0]],
+    ['an unknown one and an idle one', [unpriced, NOTHING], null, null, [1, 0]],
+    ['a known and an unknown one', [priced, unpriced], '4.00', '20.50', [2, 1]],
+    ['one in a currency without a rate', [priced, lacking], null, null, [2, 1]],
+  ] as const)('of %s are those of the statistics', (_, all, cost, profit, campaigns) => {
+    const sum = sumFigures(all.map(figuresOf));
+    expect([sum.cost, sum.profit]).toEqual([cost, profit]);
+    expect([sum.campaigns_with_clicks, sum.campaigns_with_cost]).toEqual(campaigns);
+    expect(sum).toMatchObject(figuresOf(addUp(all)));
   });
 
   it.each([

@@ -1,28 +1,44 @@
-import type { CampaignFigures } from '@poklik/contract/campaigns';
+import type { CampaignFigures, CampaignTotals } from '@poklik/contract/campaigns';
 import { fromMicro, toMicro } from '../money/amount.ts';
-import { type Counted, metricsOf, shareOf } from '../statistics/metrics.ts';
+import { costState } from '../statistics/cost-state.ts';
+import { type Counted, metricsOf, NOTHING, shareOf, sumsOf } from '../statistics/metrics.ts';
 
 /** What the list shows of what was counted. */
 export function figuresOf(counted: Counted): CampaignFigures {
-  const { clicks, unique_clicks, conversions, revenue, cost, profit } = metricsOf(counted);
-  return { clicks, unique_clicks, conversions, revenue, cost, profit };
+  const { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit } =
+    metricsOf(counted);
+  return { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit };
 }
 
-/** Of several campaigns together; what is not known of one is not known of all. */
-export function sumFigures(all: readonly CampaignFigures[]): CampaignFigures {
-  const count = (name: 'clicks' | 'unique_clicks' | 'conversions') => all.reduce((sum, one) => sum + one[name], 0);
-  const money = (amounts: readonly string[]) => fromMicro(amounts.reduce((sum, amount) => sum + toMicro(amount), 0n));
-  const known = (name: 'revenue' | 'cost' | 'profit') => {
-    const amounts = all.flatMap((one) => one[name] ?? []);
-    return amounts.length === all.length ? money(amounts) : null;
-  };
+type Count = 'clicks' | 'unique_clicks' | 'unpriced_clicks' | 'conversions';
+
+/** Of several campaigns together, by the rules of the statistics: what is unknown of one is no zero in the sum. */
+export function sumFigures(all: readonly CampaignFigures[]): CampaignTotals {
+  const count = (name: Count) => all.reduce((sum, one) => sum + one[name], 0);
+  const money = (name: 'revenue' | 'revenue_on_hold' | 'cost') =>
+    all.reduce((sum, one) => sum + toMicro(one[name] ?? '0'), 0n);
+  const [clicks, unpriced_clicks, conversions] = [count('clicks'), count('unpriced_clicks'), count('conversions')];
+  // The cost of a campaign is null, too, where some of it is in a currency without a rate.
+  const lacksRate = all.some((one) => one.cost === null && one.unpriced_clicks < one.clicks);
+  const { cost, profit } = sumsOf({
+    ...NOTHING,
+    clicks,
+    unpriced_clicks,
+    revenue: money('revenue'),
+    cost: lacksRate ? null : money('cost'),
+  });
+  const withClicks = all.filter((one) => one.clicks > 0);
   return {
-    clicks: count('clicks'),
+    clicks,
     unique_clicks: count('unique_clicks'),
-    conversions: count('conversions'),
-    revenue: known('revenue'),
-    cost: known('cost'),
-    profit: known('profit'),
+    unpriced_clicks,
+    conversions,
+    revenue: fromMicro(money('revenue')),
+    revenue_on_hold: fromMicro(money('revenue_on_hold')),
+    cost: cost === null ? null : fromMicro(cost),
+    profit: profit === null ? null : fromMicro(profit),
+    campaigns_with_clicks: withClicks.length,
+    campaigns_with_cost: withClicks.filter((one) => costState(one) === 'known').length,
   };
 }
 

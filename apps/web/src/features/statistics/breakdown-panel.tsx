@@ -8,7 +8,7 @@ import { formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './breakdown-panel.module.css';
 import { Card, Part } from './card.tsx';
-import { metricText } from './metric-text.ts';
+import { figureText } from './metric-text.ts';
 import { PlainSelect } from './plain-select.tsx';
 import { Segments } from './segments.tsx';
 import { useFigures } from './statistics.queries.ts';
@@ -131,7 +131,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
               <span className={css.label}>{label}</span>
               {isChosen && <X size={14} strokeWidth={2} aria-hidden />}
             </Link>
-            <span className={css.value}>{metricText(language, metric, row[metric])}</span>
+            <span className={css.value}>{figureText(language, metric, row)}</span>
             <span className={css.share}>{shareText(language, metric, row, data.summary)}</span>
           </li>
         );
@@ -141,7 +141,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
 }
 
 /** Shares have no share, and a loss is no part of a profit. */
-function shareText(language: Parameters<typeof metricText>[0], metric: Metric, row: Metrics, all: Metrics): string {
+function shareText(language: Parameters<typeof figureText>[0], metric: Metric, row: Metrics, all: Metrics): string {
   const [part, whole] = [Number(row[metric] ?? 0), Number(all[metric] ?? 0)];
   const isAdditive = !SHARES.has(metric) && !(MONEY.has(metric) && ['epc', 'cpc', 'cpa'].includes(metric));
   return isAdditive && whole > 0 && part >= 0 && part <= whole ? formatPercent(language, part / whole, 1) : '';

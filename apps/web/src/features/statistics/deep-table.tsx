@@ -14,7 +14,7 @@ import { Button } from '../../ui/button.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { Card, Part } from './card.tsx';
 import css from './deep-table.module.css';
-import { metricText } from './metric-text.ts';
+import { figureText } from './metric-text.ts';
 import { PlainSelect } from './plain-select.tsx';
 import { useFigures } from './statistics.queries.ts';
 import { TreeRows } from './tree-rows.tsx';
@@ -190,7 +190,7 @@ function Totals({ answer, columns }: { answer: Statistics; columns: readonly Met
       <tr>
         <th scope="row">{t('table.total')}</th>
         {columns.map((metric) => (
-          <td key={metric}>{metricText(language, metric, summary[metric])}</td>
+          <td key={metric}>{figureText(language, metric, summary)}</td>
         ))}
       </tr>
     </tfoot>

@@ -8,12 +8,14 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { useDelayed } from '../../ui/delayed.tsx';
 import { painted } from '../../ui/painted.ts';
 import css from './figure-choice.module.css';
-import { changeText, metricText } from './metric-text.ts';
+import { changeText, figureText, metricText } from './metric-text.ts';
 import { OnHold } from './on-hold.tsx';
+import { useCostText } from './use-cost-text.ts';
 import { useVeil } from './veil.tsx';
 
 /** The figures that stand above everything. */
 export const FIGURES = ['clicks', 'unique_clicks', 'conversions', 'cr', 'cost', 'revenue', 'profit', 'roi'] as const;
+const COST_BASED: ReadonlySet<Metric> = new Set<Metric>(['cost', 'profit', 'roi']);
 /** Above it a count is shown short, and in full to who points at it. */
 const LONG = 1_000_000;
 
@@ -35,6 +37,7 @@ export function FigureChoice(props: FigureChoiceProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const fading = useDelayed(useVeil(isStale));
+  const costText = useCostText();
 
   // The press is answered first, and then everything else is drawn anew.
   const [chosen, show] = useOptimistic(metric);
@@ -50,6 +53,8 @@ export function FigureChoice(props: FigureChoiceProps) {
     event.preventDefault();
     void onChooseSecond(each === second ? null : each);
   };
+
+  const costNote = figures && costText(figures);
 
   return (
     <div className={css.part} data-fading={fading || undefined} aria-busy={fading || undefined}>
@@ -67,7 +72,13 @@ export function FigureChoice(props: FigureChoiceProps) {
               key={each}
               className={css.figure}
               data-second={each === second || undefined}
-              title={change?.isLag ? `${t(`meaning.${each}`)}. ${t('on_hold.lag')}` : t(`meaning.${each}`)}
+              title={[
+                t(`meaning.${each}`),
+                change?.isLag && t('on_hold.lag'),
+                figures && COST_BASED.has(each) && costNote,
+              ]
+                .filter(Boolean)
+                .join('. ')}
             >
               <input
                 type="radio"
@@ -87,7 +98,7 @@ export function FigureChoice(props: FigureChoiceProps) {
                 ) : isLong ? (
                   formatCompact(language, value)
                 ) : (
-                  metricText(language, each, value)
+                  figures && figureText(language, each, figures)
                 )}
               </span>
               <span className={css.change} data-tone={change?.tone}>
@@ -98,6 +109,7 @@ export function FigureChoice(props: FigureChoiceProps) {
           );
         })}
       </fieldset>
+      {seesMoney && costNote && <p className={css.note}>{costNote}</p>}
       {seesMoney && figures && <OnHold now={figures} before={previous} />}
     </div>
   );

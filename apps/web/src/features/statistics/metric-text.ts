@@ -1,7 +1,9 @@
 import type { Language } from '@poklik/contract/language';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
 import { mayBeApprovalLag } from '@poklik/domain/statistics/approval-lag';
+import { boundOf } from '@poklik/domain/statistics/cost-state';
 import { changeOf, MONEY, MORE_IS, SHARES } from '@poklik/domain/statistics/metrics';
+import { boundText } from '../../format/bounds.ts';
 import { formatCompact, formatDelta, formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';
 
 type Value = Metrics[Metric];
@@ -16,6 +18,10 @@ export function metricText(language: Language, metric: Metric, value: Value): st
   if (MONEY.has(metric)) return formatMoney(language, value as string | null, CURRENCY, FINE.has(metric) ? 4 : 2);
   return formatInteger(language, value as number | null);
 }
+
+/** A metric of a row or a tile: where its cost is known only in part, as the least or the most that it can be. */
+export const figureText = (language: Language, metric: Metric, figures: Metrics): string =>
+  boundText(metric, figures) + metricText(language, metric, figures[metric]);
 
 /** For an axis, where there is little room. */
 export function axisText(language: Language, metric: Metric, value: number): string {
@@ -49,7 +55,8 @@ export function changeText(
   const text = formatDelta(language, change);
   const direction = Math.round(change * 1000);
   const isLag = mayBeApprovalLag(metric, present, past);
-  const verdict = isLag ? 'neither' : MORE_IS[metric];
+  const isBound = boundOf(metric, present) !== null || boundOf(metric, past) !== null;
+  const verdict = isLag || isBound ? 'neither' : MORE_IS[metric];
   const isGood = direction > 0 === (verdict === 'good');
   return {
     text: SHARES.has(metric) ? points(text.replace(/\s?%$/u, '')) : text,

@@ -1,5 +1,6 @@
 import type { Dimension, Metric, Statistics, StatisticsFilter, StatisticsRow } from '@poklik/contract/statistics';
 import { addDays } from '@poklik/domain/statistics/calendar';
+import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +10,7 @@ import { IconButton } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { rowName } from './date-text.ts';
 import css from './deep-table.module.css';
-import { metricText } from './metric-text.ts';
+import { figureText } from './metric-text.ts';
 import { useFigures } from './statistics.queries.ts';
 import { narrowed } from './statistics-state.ts';
 import type { Changes, Screen } from './use-statistics-state.ts';
@@ -71,7 +72,7 @@ function TreeRow({ row, timezone, ...level }: Level & { row: StatisticsRow; time
         {columns.map((metric) => (
           <td key={metric} data-tone={toneOf(metric, row)}>
             {metric === 'roi' && <span className={css.heat} data-heat={heatOf(row.roi)} />}
-            {metricText(language, metric, row[metric])}
+            {figureText(language, metric, row)}
           </td>
         ))}
       </tr>
@@ -138,8 +139,7 @@ const narrowedTo = (filters: readonly StatisticsFilter[], dimension: Dimension, 
 
 function toneOf(metric: Metric, row: StatisticsRow): 'positive' | 'negative' | undefined {
   if (metric !== 'profit' && metric !== 'roi') return undefined;
-  const value = Number(row[metric] ?? 0);
-  return value > 0 ? 'positive' : value < 0 ? 'negative' : undefined;
+  return toneOfProfit(row[metric], row);
 }
 
 /** From a loss of half and more, over nothing, to a profit of half and more. */

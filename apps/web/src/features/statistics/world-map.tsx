@@ -2,7 +2,7 @@ import type { Statistics } from '@poklik/contract/statistics';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { metricText } from './metric-text.ts';
+import { figureText } from './metric-text.ts';
 import { narrowed } from './statistics-state.ts';
 import type { Screen } from './use-statistics-state.ts';
 import css from './world-map.module.css';
@@ -33,7 +33,7 @@ export function WorldMap({ answer, screen }: { answer: Statistics; screen: Scree
               preventScrollReset
               tabIndex={-1}
             >
-              <title>{`${row.labels[0]}: ${metricText(language, metric, row[metric])}`}</title>
+              <title>{`${row.labels[0]}: ${figureText(language, metric, row)}`}</title>
               {country}
             </Link>
           );

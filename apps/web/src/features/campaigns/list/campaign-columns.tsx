@@ -1,10 +1,11 @@
 import type { Campaign, CampaignFigures } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { countsCost } from '@poklik/domain/campaigns/click-cost';
 import { conversionRate, returnOnCost } from '@poklik/domain/campaigns/figures';
+import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
+import { boundText } from '../../../format/bounds.ts';
 import { currencySign, formatAmount, formatDelta, formatInteger, formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import type { Column } from '../../../ui/data-table/column.ts';
@@ -14,18 +15,13 @@ import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx'
 import { CampaignMarks } from './campaign-marks.tsx';
 import { Figure } from './figure.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
+import { useCostTitle } from './use-cost-title.ts';
 
 const MONEY = ['cost', 'revenue', 'profit'] as const;
 const SORTABLE = ['name', 'status', 'clicks', 'conversions'] as const;
 
 /** What the list can be sorted by. An order by money would tell who has more of it. */
 export const useSortable = () => (useCurrentUser().team.can_see_money ? ([...SORTABLE, ...MONEY] as const) : SORTABLE);
-
-/** Above zero, below it, or neither. */
-export const toneOf = (amount: string | null): 'positive' | 'negative' | undefined => {
-  const value = Number(amount ?? 0);
-  return value > 0 ? 'positive' : value < 0 ? 'negative' : undefined;
-};
 
 /** The columns of the list. Figures that nobody knows are a dash with the reason, never a zero. */
 export function useCampaignColumns(
@@ -39,11 +35,10 @@ export function useCampaignColumns(
   const integer = (value: number | null) => formatInteger(language, value);
   const unknown = (figures: CampaignFigures | null) => (figures === null ? t('list.no_statistics') : undefined);
 
-  const money = (campaign: Campaign, name: 'cost' | 'revenue' | 'profit') => {
-    const isPriced = name === 'revenue' || countsCost(campaign);
-    const amount = (isPriced && campaign.stats?.[name]) || null;
-    const reason = unknown(campaign.stats) ?? (isPriced ? t('list.other_currency') : t('list.no_cost'));
-    return { amount, title: amount === null ? reason : undefined };
+  const costTitle = useCostTitle();
+  const money = ({ stats }: Campaign, name: 'cost' | 'revenue' | 'profit') => {
+    const title = unknown(stats) ?? (name === 'revenue' ? undefined : stats && costTitle(stats));
+    return { text: stats ? boundText(name, stats) + formatAmount(language, stats[name]) : '—', title };
   };
 
   const moneyColumns: Column<Campaign>[] = [
@@ -55,8 +50,8 @@ export function useCampaignColumns(
         align: 'end',
         priority: 3,
         cell: (campaign) => {
-          const { amount, title } = money(campaign, name);
-          return <Figure title={title}>{formatAmount(language, amount)}</Figure>;
+          const { text, title } = money(campaign, name);
+          return <Figure title={title ?? undefined}>{text}</Figure>;
         },
       }),
     ),
@@ -67,14 +62,19 @@ export function useCampaignColumns(
       align: 'end',
       card: 'value',
       cell: (campaign) => {
-        const { amount, title } = money(campaign, 'profit');
+        const { stats } = campaign;
+        const { text, title } = money(campaign, 'profit');
         return (
           <Figure
-            title={title}
-            tone={toneOf(amount)}
-            note={amount !== null && campaign.stats && `ROI ${formatDelta(language, returnOnCost(campaign.stats))}`}
+            title={title ?? undefined}
+            tone={stats ? toneOfProfit(stats.profit, stats) : undefined}
+            note={
+              stats &&
+              stats.profit !== null &&
+              `ROI ${boundText('roi', stats)}${formatDelta(language, returnOnCost(stats))}`
+            }
           >
-            {formatAmount(language, amount)}
+            {text}
           </Figure>
         );
       },

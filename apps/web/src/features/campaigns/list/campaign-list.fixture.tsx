@@ -21,8 +21,10 @@ import { CampaignsPage } from './campaigns-page.tsx';
 export const figures = (clicks: number, changes: Partial<CampaignFigures> = {}): CampaignFigures => ({
   clicks,
   unique_clicks: clicks - 1,
+  unpriced_clicks: 0,
   conversions: 4,
   revenue: '30.00',
+  revenue_on_hold: '0.00',
   cost: '20.00',
   profit: '10.00',
   ...changes,

@@ -1,21 +1,23 @@
-import type { CampaignFigures } from '@poklik/contract/campaigns';
+import type { CampaignTotals as Totals } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { conversionRate, returnOnCost } from '@poklik/domain/campaigns/figures';
+import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
+import { boundText } from '../../../format/bounds.ts';
 import { formatExactTime, formatTime } from '../../../format/dates.ts';
 import { formatDelta, formatInteger, formatMoney, formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { FigureCard, FigureCards } from '../../../ui/figure-card.tsx';
-import { toneOf } from './campaign-columns.tsx';
 import css from './campaign-totals.module.css';
+import { useCostTitle } from './use-cost-title.ts';
 
 interface CampaignTotalsProps {
   /** Undefined while they are on their way, null while the statistics cannot be asked. */
-  totals: CampaignFigures | null | undefined;
+  totals: Totals | null | undefined;
   /** How many campaigns were found, once that is known. */
   count: number | undefined;
   isFiltered: boolean;
@@ -28,6 +30,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
   const { t } = useTranslation(['campaigns', 'select']);
   const language = useLanguage();
   const { timezone, team } = useCurrentUser();
+  const costTitle = useCostTitle();
 
   if (totals === null) {
     return (
@@ -47,9 +50,9 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
 
   const heading =
     count === undefined ? t('list.period') : t(isFiltered ? 'list.totals_found' : 'list.totals', { count });
-  const figure = <T,>(show: (figures: CampaignFigures) => T) => (totals === undefined ? undefined : show(totals));
+  const figure = <T,>(show: (figures: Totals) => T) => (totals === undefined ? undefined : show(totals));
   const money = (amount: string | null) => formatMoney(language, amount, BASE_CURRENCY);
-  const reason = (amount: string | null | undefined) => (amount === null ? t('list.other_currency') : undefined);
+  const title = totals && costTitle(totals);
   return (
     <section className={css.totals} aria-labelledby="campaign-totals">
       <div className={css.line}>
@@ -82,16 +85,27 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
           <>
             <FigureCard
               label={t('list.figures.cost')}
-              value={figure(({ cost }) => money(cost))}
-              title={reason(totals?.cost)}
+              value={figure((figures) => boundText('cost', figures) + money(figures.cost))}
+              note={figure(({ campaigns_with_clicks: all, campaigns_with_cost: known }) =>
+                known < all ? t('list.with_cost', { known, count: all }) : null,
+              )}
+              title={title}
             />
-            <FigureCard label={t('list.figures.revenue')} value={figure(({ revenue }) => money(revenue))} />
+            <FigureCard
+              label={t('list.figures.revenue')}
+              value={figure(({ revenue }) => money(revenue))}
+              note={figure(({ revenue_on_hold: held }) =>
+                Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,
+              )}
+            />
             <FigureCard
               label={t('list.figures.profit')}
-              value={figure(({ profit }) => money(profit))}
-              note={figure((figures) => `ROI ${formatDelta(language, returnOnCost(figures))}`)}
-              tone={toneOf(totals?.profit ?? null)}
-              title={reason(totals?.profit)}
+              value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
+              note={figure(
+                (figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, returnOnCost(figures))}`,
+              )}
+              tone={totals && toneOfProfit(totals.profit, totals)}
+              title={title}
             />
           </>
         )}
