@@ -145,7 +145,6 @@ export const CampaignFigures = z.object({
   unpriced_clicks: z.int(),
   conversions: z.int(),
   revenue: z.nullable(z.string()),
-  /** What pending conversions would bring. */
   revenue_on_hold: z.nullable(z.string()),
   cost: z.nullable(z.string()),
   profit: z.nullable(z.string()),
@@ -154,7 +153,6 @@ export type CampaignFigures = z.infer<typeof CampaignFigures>;
 
 export const CampaignTotals = z.extend(CampaignFigures, {
   campaigns_with_clicks: z.int(),
-  /** Those of them whose whole cost is known. */
   campaigns_with_cost: z.int(),
 });
 export type CampaignTotals = z.infer<typeof CampaignTotals>;

@@ -1,4 +1,9 @@
-import { CAMPAIGN_STATUSES, type campaignsApi, type CampaignFigures as Figures } from '@poklik/contract/campaigns';
+import {
+  CAMPAIGN_STATUSES,
+  type CampaignTotals,
+  type campaignsApi,
+  type CampaignFigures as Figures,
+} from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import { compareFigures, figuresOf, sumFigures } from '@poklik/domain/campaigns/figures';
@@ -19,7 +24,7 @@ interface CampaignPage {
   rows: CampaignRow[];
   total: number;
   traffic: Traffic;
-  totals: Figures | null;
+  totals: CampaignTotals | null;
 }
 
 /** So few are asked about day by day at once, whatever the page; of more each page asks for its own. */
