@@ -21,7 +21,6 @@ describe('a destination leads back', () => {
     'https://T.EXAMPLE/c/abc?x=1',
     'https://t.example./c/abc',
     'https://t.example:443/c/abc',
-    'http://go.t.example/c/abc',
     'http://t.example:443/c/abc',
     'https://t.example:80/c/abc',
     'http://t.example:3000/c/abc',

@@ -17,7 +17,7 @@ export function useCostText(): (figures: Metrics) => string | null {
       case 'partial':
         return t('cost.partial', { known, all });
       case 'unknown':
-        return unpriced > 0 ? t('cost.unknown') : t('no_rate');
+        return t(unpriced === clicks ? 'cost.unknown' : 'no_rate');
     }
   };
 }

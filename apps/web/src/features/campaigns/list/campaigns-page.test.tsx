@@ -42,14 +42,14 @@ describe('the list of campaigns', () => {
     await openCampaigns({
       campaigns: [
         campaign(1, { name: 'Mixed', stats: figures(5, { cost: null, profit: null }) }),
-        campaign(2, { name: 'Free', cost_model: 'none', cost_value: '0', stats: figures(5, { cost: '0.00' }) }),
+        campaign(2, { name: 'Free', stats: figures(5, { unpriced_clicks: 5, cost: null, profit: null }) }),
       ],
     });
     for (const name of ['Mixed', 'Free']) {
       expect(await cells(name)).toMatchObject({ 'Cost, $': '—', 'Revenue, $': '30.00', 'Profit, $': '—' });
     }
     expect(screen.getAllByTitle('The cost is in several currencies, so there is no sum')).toHaveLength(4);
-    expect(screen.getAllByTitle('No cost model is set')).toHaveLength(2);
+    expect(screen.getAllByTitle('The cost is unknown: set a cost model or a cost parameter')).toHaveLength(2);
   });
 
   it('has no word of money for who may not see it', async () => {

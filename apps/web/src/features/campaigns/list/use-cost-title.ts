@@ -19,7 +19,7 @@ export function useCostTitle(): (figures: CampaignFigures) => string | undefined
           all: formatInteger(language, clicks),
         });
       case 'unknown':
-        return t(unpriced > 0 ? 'list.no_cost' : 'list.other_currency');
+        return t(unpriced === clicks ? 'list.no_cost' : 'list.other_currency');
     }
   };
 }
