@@ -1,6 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -83,8 +83,7 @@ describe('the program', { timeout: 180_000 }, () => {
     program.kill('SIGSTOP');
     expect([await status('/c/unknown'), await status('/v1/live'), await status('/v1/ready')]).toEqual([404, 200, 200]);
     program.kill('SIGCONT');
-    const tracker = Number(execFileSync('pgrep', ['-P', String(program.pid), '-f', '--', '--child']));
-    process.kill(tracker, 'SIGKILL');
+    process.kill(await trackerOf(program.pid as number), 'SIGKILL');
     await expect.poll(() => said.out, { timeout: 30_000 }).toContain('tracker ended, restarting');
     await expect.poll(() => status('/c/unknown'), { timeout: 60_000 }).toBe(404);
     await expect.poll(() => status('/v1/register'), { timeout: 60_000 }).toBe(200);
@@ -177,3 +176,12 @@ describe('the program', { timeout: 180_000 }, () => {
     expect(said.err).not.toContain('    at ');
   });
 });
+
+/** The process that the program started to answer links; nothing but Linux is asked for it. */
+async function trackerOf(program: number): Promise<number> {
+  const children = await readFile(`/proc/${program}/task/${program}/children`, 'utf8');
+  for (const pid of children.trim().split(' ')) {
+    if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('--child')) return Number(pid);
+  }
+  throw new Error('the program has no tracker');
+}
