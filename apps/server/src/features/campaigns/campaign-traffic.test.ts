@@ -24,9 +24,17 @@ beforeAll(async () => {
 afterAll(() => on.close());
 
 const NOW = () => Date.now();
-const FIGURES = { clicks: 0, unique_clicks: 0, conversions: 0, revenue: '0.00', cost: '0.00', profit: '0.00' };
+const FIGURES = {
+  ...{ clicks: 0, unique_clicks: 0, unpriced_clicks: 0, conversions: 0 },
+  ...{ revenue: '0.00', revenue_on_hold: '0.00', cost: '0.00', profit: '0.00' },
+};
 
 describe('without the statistics', () => {
+  beforeAll(() => {
+    const query = async () => Promise.reject(new Error('nobody listens'));
+    on.product.services.clickhouse.client = { query } as unknown as OpenClickhouse['client'];
+  });
+
   it('campaigns and entries of the black list are shown, and say that their figures are not known', async () => {
     const campaign = await on.created({ name: 'Alone' });
     expect(campaign).toMatchObject({ stats: null, today: null, sparkline: null });
@@ -52,6 +60,7 @@ describe('without the statistics', () => {
       withdrawals_waiting: 0,
       open_invoices: { count: 0, amount: '0.00' },
       currency: 'USD',
+      payment_provider: 'sandbox',
       data_health: {
         statistics: 'down',
         reason: 'nobody listens',
@@ -161,10 +170,24 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       today: { ...FIGURES, clicks: 3, unique_clicks: 3, cost: '0.75', profit: '-0.75' },
       sparkline: [0, 0, 0, 0, 1, 0, 3],
     });
-    expect(totals).toEqual({ ...FIGURES, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
+    const campaigns = { campaigns_with_clicks: 2, campaigns_with_cost: 2 };
+    expect(totals).toEqual({ ...FIGURES, ...campaigns, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
     expect((await list('?sort=profit&order=desc')).data.map(({ name }) => name)).toEqual(['Many', 'Few']);
     expect((await list('?sort=cost&order=desc')).data.map(({ name }) => name)).toEqual(['Few', 'Many']);
     expect((await list('?search=few')).totals?.clicks).toBe(1);
+  });
+
+  it('an unknown cost is no zero, neither in the row nor in the totals', async () => {
+    const free = await on.created({ name: 'Unpriced' });
+    await clicked(free, { cost_micro: '0', cost_model: 'none' }, 2);
+    const alone = await list('?search=unpriced');
+    const unknown = { clicks: 2, unpriced_clicks: 2, cost: null, profit: null };
+    expect(alone.data[0]?.stats).toMatchObject(unknown);
+    expect(alone.totals).toMatchObject({ ...unknown, campaigns_with_clicks: 1, campaigns_with_cost: 0 });
+    expect((await list()).totals).toMatchObject({
+      ...{ clicks: 7, unpriced_clicks: 2, cost: '6.00', campaigns_with_clicks: 3, campaigns_with_cost: 2 },
+    });
+    await on.remove(free.id);
   });
 
   it('money in a currency that cannot be converted is not known', async () => {
@@ -199,7 +222,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       async () => (await on.product.call('GET', '/overview', { token: operator.token })).json().data,
       ({ clicks_today }) => clicks_today !== null,
     );
-    expect(data).toMatchObject({ clicks_today: 6, data_health: { statistics: 'ok', reason: null } });
+    expect(data).toMatchObject({ clicks_today: 8, data_health: { statistics: 'ok', reason: null } });
   });
 
   it('a deleted campaign goes with its clicks after thirty days, and not before', async () => {
