@@ -20,7 +20,7 @@ export async function measureCampaigns({ rounds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-campaigns-'));
   // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
   await chmod(folder, 0o755);
-  const postgres = await openPostgres(join(folder, 'postgres'));
+  const postgres = await openPostgres(folder);
   const [port, storePort] = [await freePort(), await freePort()];
   const origin = `http://127.0.0.1:${port}`;
   const store = `http://bench:secret@127.0.0.1:${storePort}/poklik`;
@@ -81,14 +81,13 @@ async function fill(client, ask, { email, campaignId }, count) {
      returning id, account_id`,
     [email, campaignId, count],
   );
-  const ids = rows.map(({ id }) => id).join(', ');
+  // One statement gave them one number after the other.
+  const first = Math.min(...rows.map(({ id }) => Number(id)));
   for (let day = 0; day < 7; day += 1) {
-    await ask(
-      `INSERT INTO clicks (click_id, at, account_id, campaign_id, seg, off)
-       SELECT concat('c', toString(id), '-${day}'), fromUnixTimestamp64Milli(toInt64(${Date.now() - day * DAY_MS})),
-         ${rows[0].account_id}, id, 'bench-${campaignId}-${day}', id FROM`,
-      `(SELECT arrayJoin([${ids}]) AS id)`,
-    );
+    await ask(`
+      INSERT INTO clicks (click_id, at, account_id, campaign_id, seg, off)
+      SELECT concat('c', toString(number), '-${day}'), fromUnixTimestamp64Milli(toInt64(${Date.now() - day * DAY_MS})),
+        ${rows[0].account_id}, number, 'bench-${campaignId}-${day}', number FROM numbers(${first}, ${rows.length})`);
   }
 }
 
