@@ -37,7 +37,16 @@ interface MultiSelectFieldProps extends FieldTexts {
  * What is chosen stands in the field; Backspace takes the last one back.
  */
 export function MultiSelectField(props: MultiSelectFieldProps) {
-  const { name, label, hint, options, placeholder, maxValues = Number.POSITIVE_INFINITY, emptyError, groups = [] } = props;
+  const {
+    name,
+    label,
+    hint,
+    options,
+    placeholder,
+    maxValues = Number.POSITIVE_INFINITY,
+    emptyError,
+    groups = [],
+  } = props;
   const { t } = useTranslation('select');
   const { id, form, errors, error } = useField(name);
   const { field } = useController({ name, control: form.control });
