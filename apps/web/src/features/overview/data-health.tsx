@@ -15,13 +15,18 @@ const PLACE = 'data-health';
 const isSound = ({ statistics, figures, ledger }: Health): boolean =>
   statistics === 'ok' && !['differs', 'incomplete'].includes(figures.status) && ledger.status !== 'differs';
 
+/** What has not been checked yet is not called sound. */
+const isChecked = ({ figures, ledger }: Health): boolean => figures.status !== 'unknown' && ledger.status !== 'unknown';
+
+const verdictOf = (health: Health) => (!isSound(health) ? 'unsound' : isChecked(health) ? 'sound' : 'status.unknown');
+
 /** One word on all checks; it leads to what each of them says. */
 export function DataHealthCard({ health }: { health: Health | undefined }) {
   const { t } = useTranslation('campaigns');
   return (
     <FigureCard
       label={t('overview.data_health')}
-      value={health && t(isSound(health) ? 'overview.health.sound' : 'overview.health.unsound')}
+      value={health && t(`overview.health.${verdictOf(health)}`)}
       tone={health && !isSound(health) ? 'negative' : undefined}
       note={t('overview.health.note')}
       to={`#${PLACE}`}

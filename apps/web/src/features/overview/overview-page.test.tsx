@@ -73,6 +73,12 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
   expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics are not available');
 });
 
+it('is not called healthy before the first night', async () => {
+  const ledger = { status: 'unknown', checked_at: null, findings: 0 } as const;
+  await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
+  expect((await screen.findAllByText('Not checked yet'))[0]?.closest('a')).not.toBeNull();
+});
+
 it('needs attention when the books or the statistics do not add up, and says what to do', async () => {
   const ledger = { status: 'differs', checked_at: '2026-11-18T02:41:00.000Z', findings: 2 } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
