@@ -30,6 +30,7 @@ export function parametersOf(schema: Schema, place: Parameter['in']): Parameter[
 
 const EXAMPLES: Record<string, string> = {
   account: 'UA213223130000026007233566001',
+  amount: '25.00',
   click_id: '01k9z3m5p7r9t1v3x5z7b9d1f3h5j7',
   company: 'Acme',
   confirmation: 'name@example.com',

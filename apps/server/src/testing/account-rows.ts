@@ -9,6 +9,7 @@ const NOBODYS = new Set([
   'invoice_series',
   'statistics_checks',
   'analytics_databases',
+  'ledger_checks',
 ]);
 
 /** Where ownership begins; every other table belongs to whom its foreign keys lead to. */

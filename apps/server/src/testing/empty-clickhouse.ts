@@ -1,8 +1,21 @@
 import type { Services } from '../services.ts';
 
-/** A statistics store in which nothing has happened yet, for tests that are not about it. */
+/** A statistics store with its tables in which nothing has happened yet, for tests that are not about it. */
 export const emptyClickhouse = (): Services['clickhouse'] => {
-  const nothing = { json: async () => [], text: async () => '' };
-  const client = { query: async () => nothing, insert: async () => undefined, command: async () => undefined };
+  const answer = (rows: object[]) => ({
+    json: async () => rows,
+    text: async () => '',
+    stream: async function* () {
+      if (rows.length > 0) yield rows;
+    },
+  });
+  // Health asks for this table; conversions would be written into theirs.
+  const hasTable = (names: unknown) => Array.isArray(names) && names.includes('clicks');
+  const client = {
+    query: async ({ query_params }: { query_params?: { names?: unknown } }) =>
+      answer(hasTable(query_params?.names) ? [{ id: 'table' }, { id: 'view' }] : []),
+    insert: async () => undefined,
+    command: async () => undefined,
+  };
   return { client: client as unknown as Services['clickhouse']['client'], ping: async () => ({ ok: true }) };
 };

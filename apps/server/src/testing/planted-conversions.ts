@@ -30,8 +30,10 @@ export async function plantPostback(product: TestApp, accountId: number, campaig
     isTrusted: true,
   };
   await product.services.pool.query(
-    `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict)
-     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now() - interval '2 days', 'unknown_click')`,
+    `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at,
+       shipped_at, verdict)
+     values ($1, $2, $3, $1, 'postback', 'GET', '192.0.2.1', 'cid=x', $4, now() - interval '2 days',
+       now() - interval '2 days', 'unknown_click')`,
     [id, accountId, campaignId, JSON.stringify(fields)],
   );
   return id;

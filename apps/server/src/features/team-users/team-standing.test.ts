@@ -128,7 +128,8 @@ describe('a role in the team', () => {
   it('is told in the profile', async () => {
     await restrict({ role: 'VIEWER', campaignIds: [], canSeeMoney: false });
     const profile = (await call('GET', '/profile')).json();
-    expect(profile.team).toEqual({ role: 'VIEWER', campaign_ids: [], can_see_money: false, can_export: true });
+    expect(profile.team).toMatchObject({ role: 'VIEWER', campaign_ids: [], can_see_money: false, can_export: true });
+    expect(profile.team.permissions).toEqual(profile.permissions);
     expect(profile.permissions).not.toContain('campaigns:write');
   });
 

@@ -68,7 +68,9 @@ function parsedBody(type: string, body: string): unknown {
 export function silenceProblem(url: string, { headers, body }: FuzzAnswer): string | null {
   if (!url.includes(UNKNOWN_PARAMETER)) return null;
   if (headers['x-ignored-parameters'] !== UNKNOWN_PARAMETER) return 'the header does not name the unknown parameter';
-  const answer = String(headers['content-type']).startsWith('application/json') ? JSON.parse(body) : {};
+  // A file has the shape it is known by.
+  const isJson = String(headers['content-type']).startsWith('application/json') && !headers['content-disposition'];
+  const answer = isJson ? JSON.parse(body) : {};
   if (!('data' in answer) || answer.meta?.ignored_parameters?.includes(UNKNOWN_PARAMETER)) return null;
   return 'the meta of the answer does not name the unknown parameter';
 }
