@@ -23,11 +23,11 @@ export const test = base.extend<{ pageErrors: string[]; as: (role: RoleName) => 
   as: async ({ page }, use) => use((role) => signIn(page, people()[role])),
 });
 
-/** Enter presses the first submit button of a form: in every form that a test comes across, that is its main button. */
+/** Enter presses the first submit button of a form: in every form of the application that a test comes across, that is its main button. */
 function watchForms(): void {
   const told = new WeakSet<HTMLFormElement>();
   const look = () => {
-    for (const form of document.forms) {
+    for (const form of document.querySelectorAll<HTMLFormElement>('#root form, #modal-root form')) {
       const buttons = [...form.elements].filter((each) => each instanceof HTMLButtonElement && each.type === 'submit');
       const isMain = buttons.every((button) => /^(primary|danger)$/.test(button.getAttribute('data-variant') ?? ''));
       if ((buttons.length <= 1 && isMain) || told.has(form)) continue;

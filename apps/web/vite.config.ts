@@ -69,7 +69,7 @@ export default defineConfig({
             },
             {
               name: 'signed-in',
-              test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]MantineProvider|src[\\/]app[\\/]places|access[\\/]sidebar|notifications\.queries|notification-text|contract[\\/]src[\\/]notifications/,
+              test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]MantineProvider|src[\\/]app[\\/]places|access[\\/]sidebar|notifications\.queries|contract[\\/]src[\\/]notifications/,
               priority: 1,
             },
             {

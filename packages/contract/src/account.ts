@@ -62,6 +62,7 @@ export const accountApi = {
     access: 'account:export',
     summary: 'Everything that is kept about the caller, and about the account if they own it.',
     kind: 'json_stream',
+    file: 'account.json',
     isLong: true,
     response: z.object({ data: AccountExport }),
   }),

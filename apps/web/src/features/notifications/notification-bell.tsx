@@ -1,7 +1,7 @@
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
 import { Bell } from 'lucide-react';
-import { Suspense, useCallback, useEffect, useRef } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
@@ -11,9 +11,12 @@ import { toast } from '../../ui/toast.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './notification-bell.module.css';
-import { NotificationPanel } from './notification-panel.tsx';
 import { useUnread } from './notifications.queries.ts';
 import { usePanel } from './use-panel.ts';
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import('./notification-panel.tsx')).NotificationPanel,
+}));
 
 const PANEL_ID = 'notification-panel';
 const MOST_SHOWN = 99;
@@ -92,7 +95,9 @@ function LoadedBell({ profile }: { profile: Profile }) {
         )}
       </IconButton>
       {state !== 'closed' && (
-        <NotificationPanel id={PANEL_ID} profile={profile} unread={unread} closing={state === 'closing'} />
+        <Suspense>
+          <NotificationPanel id={PANEL_ID} profile={profile} unread={unread} closing={state === 'closing'} />
+        </Suspense>
       )}
     </div>
   );
