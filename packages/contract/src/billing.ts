@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice } from './invoices.ts';
-import { BillingPeriod } from './tariffs.ts';
+import { BillingPeriod } from './subscription-terms.ts';
 
 /** How this install takes money besides the balance. */
 export const PROVIDERS = ['stripe', 'sandbox'] as const;

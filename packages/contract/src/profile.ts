@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { Balance } from './balance.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, line, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
-import { SubscriptionTerms } from './subscriptions.ts';
-import { Balance } from './transactions.ts';
+import { SubscriptionTerms } from './subscription-terms.ts';
 
 /** How high the rows of tables are. */
 export const DENSITIES = ['compact', 'default', 'roomy'] as const;

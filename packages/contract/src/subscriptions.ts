@@ -1,24 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { Done, Id, line, PathNumber, Timestamp } from './fields.ts';
-import { BillingPeriod } from './tariffs.ts';
+import { Done, line, PathNumber, Timestamp } from './fields.ts';
+import { SubscriptionTerms } from './subscription-terms.ts';
 
 const Used = z.object({ used: z.int(), limit: z.nullable(z.int()) });
-
-/** Without what is used of it. */
-export const SubscriptionTerms = z.object({
-  tariff_id: Id,
-  period: BillingPeriod,
-  /** `past_due`: the period is over and its invoice waits; everything goes on until `grace_until`. */
-  status: z.enum(['active', 'past_due', 'ended']),
-  starts_at: z.nullable(Timestamp),
-  /** Null when nothing ends: the free tariff, or one that the operator gave. */
-  ends_at: z.nullable(Timestamp),
-  grace_until: z.nullable(Timestamp),
-  /** What the account changes to when the paid period ends. */
-  next: z.nullable(z.object({ tariff_id: Id, period: BillingPeriod })),
-});
-export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;
 
 export const Subscription = z.extend(SubscriptionTerms, {
   usage: z.object({

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs } from './fields.ts';
-
-export const BILLING_PERIODS = ['month', 'year'] as const;
-export const BillingPeriod = z.enum(BILLING_PERIODS);
-export type BillingPeriod = z.infer<typeof BillingPeriod>;
+import { BillingPeriod } from './subscription-terms.ts';
 
 /** The same text in every language of the product. */
 const texts = (min: number, max: number) => z.object({ ua: line(min, max), ru: line(min, max), en: line(min, max) });

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { Balance } from './balance.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { PaidAmount, PaidAmountOrNumber } from './money.ts';
@@ -23,15 +24,6 @@ export const TransactionKind = z.enum([
   'withdrawal_payout',
 ]);
 export type TransactionKind = z.infer<typeof TransactionKind>;
-
-/** Amounts are decimal strings; `withdrawable` is the earned part of `available`. */
-export const Balance = z.object({
-  available: z.string(),
-  reserved: z.string(),
-  pending: z.string(),
-  withdrawable: z.string(),
-});
-export type Balance = z.infer<typeof Balance>;
 
 /** One movement of somebody's money. The three amounts say by how much it changed what they have. */
 export const Transaction = z.object({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BillingPeriod } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { findPayment } from '../features/billing/billing.repo.ts';
 import { markPaid, voidInvoice } from '../features/billing/invoice-acts.service.ts';
 import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';

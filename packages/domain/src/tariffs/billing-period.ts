@@ -1,4 +1,4 @@
-import type { BillingPeriod } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 
 /** A year costs as much as ten months. */
 const MONTHS_PAID_IN_A_YEAR = 10n;

@@ -1,5 +1,5 @@
 import type { CHANGE_KINDS } from '@poklik/contract/billing';
-import type { BillingPeriod } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { levelOf, type Priced, periodEnd, priceFor } from './billing-period.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { OrderResult } from '@poklik/contract/billing';
 import { AppError } from '@poklik/contract/errors';
-import type { BillingPeriod } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { toMinor } from '@poklik/domain/money/amount';
 import { nextStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';

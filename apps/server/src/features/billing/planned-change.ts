@@ -1,5 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
-import type { BillingPeriod } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { type Change, planChange } from '@poklik/domain/tariffs/proration';
 import type { Config } from '../../config.ts';

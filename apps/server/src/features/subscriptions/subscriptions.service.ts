@@ -1,5 +1,5 @@
 import { AppError } from '@poklik/contract/errors';
-import type { SubscriptionTerms } from '@poklik/contract/subscriptions';
+import type { SubscriptionTerms } from '@poklik/contract/subscription-terms';
 import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import type { Balance as WrittenBalance } from '@poklik/contract/balance';
 import { AppError } from '@poklik/contract/errors';
-import type { Correction, Transaction, Balance as WrittenBalance } from '@poklik/contract/transactions';
+import type { Correction, Transaction } from '@poklik/contract/transactions';
 import type { Balance } from '@poklik/domain/ledger/balance';
 import { move } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';

@@ -1,5 +1,6 @@
 import type { TariffQuote } from '@poklik/contract/billing';
-import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
+import type { Tariff } from '@poklik/contract/tariffs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';

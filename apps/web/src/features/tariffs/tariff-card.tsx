@@ -1,4 +1,5 @@
-import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
+import type { Tariff } from '@poklik/contract/tariffs';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';

@@ -1,5 +1,6 @@
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import type { Subscription } from '@poklik/contract/subscriptions';
-import type { BillingPeriod, Tariff } from '@poklik/contract/tariffs';
+import type { Tariff } from '@poklik/contract/tariffs';
 import { expectedUse } from '@poklik/domain/tariffs/quota';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,6 +1,7 @@
 import { billingApi } from '@poklik/contract/billing';
+import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { subscriptionsApi } from '@poklik/contract/subscriptions';
-import { type BillingPeriod, type Tariff, tariffsApi } from '@poklik/contract/tariffs';
+import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { useMoneyWrite } from '../../widgets/billing.queries.ts';
