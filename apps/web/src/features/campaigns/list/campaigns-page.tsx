@@ -13,7 +13,6 @@ import { DataTable } from '../../../ui/data-table/data-table.tsx';
 import { useListState } from '../../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { CampaignBulkActions } from './campaign-bulk-actions.tsx';
 import { useCampaignColumns, useSortable } from './campaign-columns.tsx';
 import { useArchivedCount, useCampaignList, useTagsAndLimits } from './campaign-list.queries.ts';
 import { CampaignRowActions } from './campaign-row-actions.tsx';
@@ -27,6 +26,9 @@ import { useCampaignFilters } from './use-campaign-filters.ts';
 import { useCampaignKeys } from './use-campaign-keys.ts';
 
 // Dialogs bring the machinery of dialogs with them; the list is shown without it.
+const CampaignBulkActions = lazy(async () => ({
+  default: (await import('./campaign-bulk-actions.tsx')).CampaignBulkActions,
+}));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }));
 
@@ -145,13 +147,15 @@ export function CampaignsPage() {
               bulkActions: (ids: RowId[], clear: () => void) => {
                 const campaigns = rows.filter(({ id }) => ids.includes(id));
                 return (
-                  <CampaignBulkActions
-                    campaigns={campaigns}
-                    changes={changes}
-                    onDone={clear}
-                    onTag={() => ask('tags', campaigns)}
-                    onDelete={() => ask('delete', campaigns)}
-                  />
+                  <Suspense>
+                    <CampaignBulkActions
+                      campaigns={campaigns}
+                      changes={changes}
+                      onDone={clear}
+                      onTag={() => ask('tags', campaigns)}
+                      onDelete={() => ask('delete', campaigns)}
+                    />
+                  </Suspense>
                 );
               },
             })}
