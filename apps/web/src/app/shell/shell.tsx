@@ -13,6 +13,7 @@ import { styleNonce } from '../style-nonce.ts';
 import { theme } from '../theme.ts';
 import { Header } from './header.tsx';
 import { ImpersonationBanner } from './impersonation-banner.tsx';
+import { SetUpTwoFactorBanner } from './set-up-two-factor-banner.tsx';
 import css from './shell.module.css';
 import { Sidebar } from './sidebar.tsx';
 import { useCommands } from './use-commands.ts';
@@ -21,10 +22,7 @@ import { useRail } from './use-rail.ts';
 import { SIDEBAR_ID, useSheet } from './use-sheet.ts';
 import { VerifyEmailBanner } from './verify-email-banner.tsx';
 
-/** For few readers, or asked for by a key or a press: their code comes when it is needed. */
-const SetUpTwoFactorBanner = lazy(async () => ({
-  default: (await import('./set-up-two-factor-banner.tsx')).SetUpTwoFactorBanner,
-}));
+/** Asked for by a key or a press, so its code comes when it is. */
 const CommandDialogs = lazy(async () => ({
   default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
 }));
@@ -61,7 +59,7 @@ export function Shell() {
             {profile && !profile.impersonated_until && profile.email_verified_at === null && (
               <VerifyEmailBanner email={profile.email} />
             )}
-            <Suspense>{profile?.must_set_up_totp && <SetUpTwoFactorBanner />}</Suspense>
+            {profile?.must_set_up_totp && <SetUpTwoFactorBanner />}
             {profile && <Outlet />}
             {!profile && !error && <PageLoader />}
             {!profile && error && (
