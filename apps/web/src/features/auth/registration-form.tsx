@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
+import { isSignedIn } from '../../api/session.ts';
 import { currentTimeZone } from '../../format/time-zones.ts';
 import { paths } from '../../i18n/paths.ts';
 import { useInLanguage } from '../../i18n/use-in-language.ts';
@@ -48,7 +49,8 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
 
   if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
 
-  if (rules && invite !== undefined && !rules.invitation && !rules.setup)
+  // An invitation that has just been accepted is used up, which is no failure.
+  if (rules && invite !== undefined && !rules.invitation && !rules.setup && !isSignedIn())
     return <Navigate to={inLanguage(paths.restoreOutcome('invitation-invalid'))} replace />;
 
   const refusal = rules && refusalOf(rules, setup !== undefined);

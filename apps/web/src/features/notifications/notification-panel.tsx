@@ -81,7 +81,8 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
       )}
       {small && messages.isSuccess && <p className={css.note}>{t('all_read')}</p>}
       {listed.length > 0 && (
-        <ul className={css.items}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: It scrolls, so a keyboard has to reach it.
+        <ul className={css.items} tabIndex={0}>
           {listed.map((message) => (
             <NotificationItem key={message.id} notification={message} timezone={profile.timezone} />
           ))}
