@@ -74,7 +74,7 @@ export default defineConfig({
             },
             {
               name: 'lists',
-              test: /src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|figure-card|actions-menu|menu-trigger)/,
+              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|figure-card|actions-menu|menu-trigger|use-focus-return|copy-icon-button)/,
               priority: 1,
             },
           ],
