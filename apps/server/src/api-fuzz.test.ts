@@ -28,7 +28,7 @@ import { createTestApp, PASSWORD, type Person, type TestApp } from './testing/te
 const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
 /** How often an operation is tried again that has accepted nothing yet. */
-const ROUNDS_MAX = 8;
+const ROUNDS_MAX = 20;
 /** Of requests that can only be asked in one way. */
 const RUNS_OF_SAME = 10;
 const LIMIT_MS = 120_000;
