@@ -36,6 +36,7 @@ test('theme and language are in sight from the first frame of the menu, over an 
     await page.setViewportSize({ width: 860, height });
     await page.goto('/ua/campaign');
     await settled(page);
+    await page.locator('header button[aria-controls="notification-panel"]').click();
     await expect(panel(page)).toBeVisible();
     const place = await placeAtOnce(page);
     expect(place.left).toBeGreaterThanOrEqual(0);

@@ -53,9 +53,11 @@ export async function expectFitsNarrow(page: Page, language: Language): Promise<
 
 async function inPlace(page: Page, { theme, width }: { theme: Theme; width: number }): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  await page.evaluate((name) => {
+  await page.evaluate(async (name) => {
     const toggle = document.querySelector<HTMLInputElement>('header input[type="checkbox"]');
     if (toggle && toggle.checked !== (name === 'dark')) toggle.click();
+    // Colours of the other theme stay until a frame has been drawn.
+    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   }, theme);
   await settled(page);
 }

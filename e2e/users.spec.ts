@@ -165,6 +165,7 @@ for (const language of LANGUAGES) {
     // The customer reads about it.
     await signIn(page, person);
     await page.goto('/en/campaign');
+    await page.locator('header button[aria-controls="notification-panel"]').click();
     await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
   });
 }

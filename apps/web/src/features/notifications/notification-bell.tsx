@@ -95,7 +95,7 @@ function LoadedBell({ profile }: { profile: Profile }) {
         )}
       </IconButton>
       {state !== 'closed' && (
-        <Suspense>
+        <Suspense fallback={<div id={PANEL_ID} hidden />}>
           <NotificationPanel id={PANEL_ID} profile={profile} unread={unread} closing={state === 'closing'} />
         </Suspense>
       )}
