@@ -121,6 +121,10 @@ const MEASURES = {
   unconverted: 'sumIf(spent, rate = 0)',
 };
 const MEASURE_NAMES = Object.keys(MEASURES);
+const PLACES = Object.fromEntries(MEASURE_NAMES.map((name, place) => [name, place])) as Record<
+  keyof typeof MEASURES,
+  number
+>;
 
 function orderOf(sort: RowOrder = BY_KEY, keys: readonly string[]): string {
   const { by, order } = sort;
@@ -149,7 +153,7 @@ function expressionOf(metric: Metric): string {
 }
 
 function countedIn(row: readonly string[], keyCount: number): Counted {
-  const text = (name: keyof typeof MEASURES): string => row[keyCount + MEASURE_NAMES.indexOf(name)] ?? '0';
+  const text = (name: keyof typeof MEASURES): string => row[keyCount + PLACES[name]] ?? '0';
   const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {
     impressions: count('impressions'),

@@ -1,7 +1,5 @@
 import type { CampaignFigures, CampaignTotals } from '@poklik/contract/campaigns';
-import { fromMicro, toMicro } from '../money/amount.ts';
-import { costState } from '../statistics/cost-state.ts';
-import { type Counted, metricsOf, NOTHING, shareOf, sumsOf } from '../statistics/metrics.ts';
+import { addUp, type Counted, costOf, metricsOf, shareOf, sumsOf } from '../statistics/metrics.ts';
 
 /** What the list shows of what was counted. */
 export function figuresOf(counted: Counted): CampaignFigures {
@@ -10,35 +8,13 @@ export function figuresOf(counted: Counted): CampaignFigures {
   return { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit };
 }
 
-type Count = 'clicks' | 'unique_clicks' | 'unpriced_clicks' | 'conversions';
-
 /** Of several campaigns together, by the rules of the statistics: what is unknown of one is no zero in the sum. */
-export function sumFigures(all: readonly CampaignFigures[]): CampaignTotals {
-  const count = (name: Count) => all.reduce((sum, one) => sum + one[name], 0);
-  const money = (name: 'revenue' | 'revenue_on_hold' | 'cost') =>
-    all.reduce((sum, one) => sum + toMicro(one[name] ?? '0'), 0n);
-  const [clicks, unpriced_clicks, conversions] = [count('clicks'), count('unpriced_clicks'), count('conversions')];
-  // The cost of a campaign is null, too, where some of it is in a currency without a rate.
-  const lacksRate = all.some((one) => one.cost === null && one.unpriced_clicks < one.clicks);
-  const { cost, profit } = sumsOf({
-    ...NOTHING,
-    clicks,
-    unpriced_clicks,
-    revenue: money('revenue'),
-    cost: lacksRate ? null : money('cost'),
-  });
-  const withClicks = all.filter((one) => one.clicks > 0);
+export function totalsOf(all: readonly Counted[]): CampaignTotals {
+  const withClicks = all.filter(({ clicks }) => clicks > 0);
   return {
-    clicks,
-    unique_clicks: count('unique_clicks'),
-    unpriced_clicks,
-    conversions,
-    revenue: fromMicro(money('revenue')),
-    revenue_on_hold: fromMicro(money('revenue_on_hold')),
-    cost: cost === null ? null : fromMicro(cost),
-    profit: profit === null ? null : fromMicro(profit),
+    ...figuresOf(addUp(all)),
     campaigns_with_clicks: withClicks.length,
-    campaigns_with_cost: withClicks.filter((one) => costState(one) === 'known').length,
+    campaigns_with_cost: withClicks.filter((one) => costOf(one) !== null && one.unpriced_clicks === 0).length,
   };
 }
 
@@ -49,13 +25,11 @@ export const conversionRate = ({ clicks, conversions }: CampaignFigures): number
 export const returnOnCost = ({ profit, cost }: CampaignFigures): number | null =>
   profit === null || cost === null ? null : shareOf(Number(profit), Number(cost));
 
-/** Which of two has less; money is compared as money, not as text, and what is not known is less than anything. */
-export function compareFigures(
-  one: CampaignFigures,
-  other: CampaignFigures,
-  by: 'clicks' | 'conversions' | 'revenue' | 'cost' | 'profit',
-): number {
-  const [first, second] = [one[by], other[by]].map((value) => (typeof value === 'string' ? toMicro(value) : value));
+type SortedBy = 'clicks' | 'conversions' | 'revenue' | 'cost' | 'profit';
+
+/** Which of two has less; what is not known is less than anything. */
+export function compareCounted(one: Counted, other: Counted, by: SortedBy): number {
+  const [first, second] = [one, other].map((counted) => ({ ...counted, ...sumsOf(counted) })[by]);
   if (first == null || second == null) return Number(first != null) - Number(second != null);
   return first < second ? -1 : Number(first > second);
 }

@@ -1,29 +1,28 @@
-import {
-  CAMPAIGN_STATUSES,
-  type CampaignTotals,
-  type campaignsApi,
-  type CampaignFigures as Figures,
-} from '@poklik/contract/campaigns';
+import { CAMPAIGN_STATUSES, type CampaignTotals, type campaignsApi } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
-import { compareFigures, figuresOf, sumFigures } from '@poklik/domain/campaigns/figures';
+import { compareCounted, totalsOf } from '@poklik/domain/campaigns/figures';
 import { trafficSourcesLike } from '@poklik/domain/campaigns/traffic-sources';
-import { NOTHING } from '@poklik/domain/statistics/metrics';
+import { type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { type CampaignTraffic, statsOfAccount, trafficOf } from './campaign-traffic.ts';
-import { type CampaignRow, listCampaignHeads, listCampaigns } from './campaigns.repo.ts';
+import { type CampaignTraffic, type CountedOfCampaigns, countedOfAccount, trafficOf } from './campaign-traffic.ts';
+import {
+  type CampaignFilter,
+  type CampaignRow,
+  countCampaigns,
+  listCampaignHeads,
+  listCampaigns,
+} from './campaigns.repo.ts';
 
 type Query = ParsedOf<(typeof campaignsApi)['list']>['query'];
 type Head = Awaited<ReturnType<typeof listCampaignHeads>>[number];
-type Traffic = ReadonlyMap<number, CampaignTraffic> | null;
-type Stats = ReadonlyMap<number, Figures> | null;
 
 interface CampaignPage {
   rows: CampaignRow[];
   total: number;
-  traffic: Traffic;
+  traffic: ReadonlyMap<number, CampaignTraffic> | null;
   totals: CampaignTotals | null;
 }
 
@@ -34,41 +33,84 @@ const FEW = 100;
 export async function listPage(services: Services, caller: Caller, query: Query): Promise<CampaignPage> {
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? trafficSourcesLike(search) : [], status, tag };
+  const total = await countCampaigns(services.db, caller, filter);
+  return total <= FEW ? fewOn(services, caller, { query, filter }) : manyOn(services, caller, { query, filter });
+}
+
+interface Question {
+  query: Query;
+  filter: CampaignFilter;
+}
+
+async function fewOn(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
   const heads = await listCampaignHeads(services.db, caller, filter);
-  const ids = heads.map(({ id }) => id);
-  const ofAll = ids.length <= FEW ? await trafficOf(services, caller, ids) : null;
-  const stats = ids.length <= FEW ? statsIn(ofAll) : await statsOfAccount(services, caller);
-  const { limit, offset } = pageWindow(query);
-  const wanted = heads
-    .sort(orderOf(query, stats, LANGUAGE_TAGS[caller.language]))
-    .slice(offset, offset + limit)
-    .map(({ id }) => id);
-  const [rows, traffic] = await Promise.all([
-    listCampaigns(services.db, caller, wanted),
+  const traffic = await trafficOf(
+    services,
+    caller,
+    heads.map(({ id }) => id),
+  );
+  const counted = traffic && new Map([...traffic].map(([id, own]) => [id, own.counted]));
+  const rows = await listCampaigns(services.db, caller, idsOnPage(heads, { query, caller, counted }));
+  return { rows, total: heads.length, traffic, totals: counted && totalsOf([...counted.values()]) };
+}
+
+/** The statistics are asked about the whole account while the names are on their way. */
+async function manyOn(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
+  const asked = countedOfAccount(services, caller);
+  const found = async () => {
+    const heads = await listCampaignHeads(services.db, caller, filter);
+    const known = isSortedByFigures(query) ? await asked : null;
+    const ids = idsOnPage(heads, { query, caller, counted: known });
     // Who could not be asked a moment ago is not asked again.
-    ofAll ?? (stats && trafficOf(services, caller, wanted)),
-  ]);
+    const isSilent = isSortedByFigures(query) && known === null;
+    const [rows, traffic] = await Promise.all([
+      listCampaigns(services.db, caller, ids),
+      isSilent ? null : trafficOf(services, caller, ids),
+    ]);
+    return { heads, rows, traffic };
+  };
+  const [{ heads, rows, traffic }, counted] = await Promise.all([found(), asked]);
   return {
     rows,
     total: heads.length,
     traffic,
-    totals: stats && sumFigures(ids.flatMap((id) => stats.get(id) ?? [])),
+    totals: counted && totalsOf(heads.flatMap(({ id }) => counted.get(id) ?? [])),
   };
 }
 
-const statsIn = (traffic: Traffic): Stats => traffic && new Map([...traffic].map(([id, { stats }]) => [id, stats]));
+interface Sorting {
+  query: Query;
+  caller: Caller;
+  counted: CountedOfCampaigns | null;
+}
+
+function idsOnPage(heads: readonly Head[], { query, caller, counted }: Sorting): number[] {
+  const { limit, offset } = pageWindow(query);
+  const compare = orderOf(query, counted, LANGUAGE_TAGS[caller.language]);
+  return heads
+    .toSorted(compare)
+    .slice(offset, offset + limit)
+    .map(({ id }) => id);
+}
 
 /** Newest first unless asked otherwise, and those that are equal by their age, so that pages never overlap. */
-function orderOf({ sort, order = 'desc' }: Query, stats: Stats, tag: string): (one: Head, other: Head) => number {
-  const compare = comparing(sort, stats, new Intl.Collator(tag, { numeric: true }));
+function orderOf(
+  { sort, order = 'desc' }: Query,
+  counted: CountedOfCampaigns | null,
+  tag: string,
+): (one: Head, other: Head) => number {
+  const compare = comparing(sort, counted, new Intl.Collator(tag, { numeric: true }));
   const sign = order === 'asc' ? 1 : -1;
   return (one, other) => sign * (compare(one, other) || one.id - other.id);
 }
 
-/** What most campaigns of a large account have. */
-const NO_TRAFFIC = figuresOf(NOTHING);
+const isSortedByFigures = ({ sort = 'created_at' }: Query): boolean => !['created_at', 'name', 'status'].includes(sort);
 
-function comparing(sort: Query['sort'], stats: Stats, alphabet: Intl.Collator): (one: Head, other: Head) => number {
+function comparing(
+  sort: Query['sort'],
+  counted: CountedOfCampaigns | null,
+  alphabet: Intl.Collator,
+): (one: Head, other: Head) => number {
   switch (sort) {
     case undefined:
     case 'created_at':
@@ -79,8 +121,8 @@ function comparing(sort: Query['sort'], stats: Stats, alphabet: Intl.Collator): 
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default:
       return (one, other) => {
-        const [first, second] = [one, other].map(({ id }) => stats?.get(id) ?? NO_TRAFFIC) as [Figures, Figures];
-        return first === second ? 0 : compareFigures(first, second, sort);
+        const [first, second] = [one, other].map(({ id }) => counted?.get(id) ?? NOTHING) as [Counted, Counted];
+        return first === second ? 0 : compareCounted(first, second, sort);
       };
   }
 }

@@ -1,7 +1,7 @@
 import type { CampaignFigures } from '@poklik/contract/campaigns';
 import { figuresOf } from '@poklik/domain/campaigns/figures';
 import { type Day, lastDays } from '@poklik/domain/statistics/days';
-import { addUp, NOTHING } from '@poklik/domain/statistics/metrics';
+import { addUp, type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Subject } from '../../stats/figures-parts.ts';
@@ -12,6 +12,7 @@ import { timezoneOf } from '../profile/profile.service.ts';
 
 /** What the statistics say of one campaign. */
 export interface CampaignTraffic {
+  counted: Counted;
   stats: CampaignFigures;
   today: CampaignFigures;
   sparkline: number[];
@@ -20,6 +21,9 @@ export interface CampaignTraffic {
 const DAYS = 7;
 
 type Reader = Pick<Caller, 'userId' | 'accountId'>;
+
+/** What was counted of campaigns, by their ids; whoever is missing had no traffic. */
+export type CountedOfCampaigns = ReadonlyMap<number, Counted>;
 
 /** The last days of the reader's own calendar, of each of the campaigns; null when the statistics cannot be asked. */
 export async function trafficOf(
@@ -37,10 +41,12 @@ export async function trafficOf(
   return new Map(
     ids.map((id) => {
       const own = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? NOTHING);
+      const counted = addUp(own);
       return [
         id,
         {
-          stats: figuresOf(addUp(own)),
+          counted,
+          stats: figuresOf(counted),
           today: figuresOf(own.at(-1) ?? NOTHING),
           sparkline: own.map(({ clicks }) => clicks),
         },
@@ -49,11 +55,11 @@ export async function trafficOf(
   );
 }
 
-/** The sums of the same days, of every campaign of the account that had any traffic; no campaign has to be named for it. */
-export async function statsOfAccount(services: Services, caller: Reader): Promise<Map<number, CampaignFigures> | null> {
+/** The sums of the same days, of every campaign of the account; no campaign has to be named for it. */
+export async function countedOfAccount(services: Services, caller: Reader): Promise<CountedOfCampaigns | null> {
   const { subject } = await lastDaysOf(services, caller);
   const answer = await askClickhouse(services, (client) => countedBy(client, { ...subject, groupBy: ['campaign'] }));
-  return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), figuresOf(row)]));
+  return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
 async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: Subject }> {

@@ -52,6 +52,9 @@ function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQ
   );
 }
 
+export const countCampaigns = (db: Database, reach: Reach, filter: CampaignFilter): Promise<number> =>
+  db.$count(campaigns, and(within(reach), found(filter)));
+
 /** Everything that was found, with what it can be sorted by. */
 export const listCampaignHeads = (db: Database, reach: Reach, filter: CampaignFilter) =>
   db

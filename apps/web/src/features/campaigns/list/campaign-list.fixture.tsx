@@ -9,7 +9,9 @@ import {
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
 import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
-import { sumFigures } from '@poklik/domain/campaigns/figures';
+import { totalsOf } from '@poklik/domain/campaigns/figures';
+import { toMicro } from '@poklik/domain/money/amount';
+import { type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
@@ -28,6 +30,22 @@ export const figures = (clicks: number, changes: Partial<CampaignFigures> = {}):
   cost: '20.00',
   profit: '10.00',
   ...changes,
+});
+
+const countedOf = ({
+  conversions,
+  revenue,
+  revenue_on_hold,
+  cost,
+  profit: _,
+  ...counts
+}: CampaignFigures): Counted => ({
+  ...NOTHING,
+  ...counts,
+  approved: conversions,
+  revenue: toMicro(revenue ?? '0'),
+  revenue_on_hold: toMicro(revenue_on_hold ?? '0'),
+  cost: cost === null ? null : toMicro(cost),
 });
 
 export const campaign = (id: number, changes: Partial<Campaign> = {}): Campaign => ({
@@ -115,7 +133,9 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
       data,
       links: { prev: null, next: null },
       meta: { current_page: 1, last_page: 1, per_page: 10, total: data.length, links: [] },
-      totals: data.some(({ stats }) => stats === null) ? null : sumFigures(data.flatMap(({ stats }) => stats ?? [])),
+      totals: data.some(({ stats }) => stats === null)
+        ? null
+        : totalsOf(data.flatMap(({ stats }) => (stats ? countedOf(stats) : []))),
     });
   });
   server.on(campaignsApi.bulk, ({ body }) => {
