@@ -75,6 +75,7 @@ beforeAll(async () => {
     amount: ['20.00'],
     decision: ['release'],
     csv: ['click_id,payout\nnobodys,5\n'],
+    columns: ['clicks', 'clicks,cost,profit'],
     group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
     filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
     start_date: ['2026-01-01', '2026-01-31'],
@@ -82,6 +83,10 @@ beforeAll(async () => {
     campaign_ids: [null],
     ip_allow_list: [null, ['203.0.113.0/24']],
     expires_at: [null, '2099-01-01T00:00:00Z'],
+    conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
+    postback_ips: [[], ['203.0.113.0/24']],
+    start_at: [null, '2026-01-01T00:00:00Z'],
+    end_at: [null, '2099-01-01T00:00:00Z'],
     ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
   });
 });

@@ -37,6 +37,7 @@ const OWN_KEYS = new Set([
   'period_too_long',
   'filters',
   'group_by',
+  'columns',
   'timezone',
   'ends_before_start',
   'scopes_missing',

@@ -117,22 +117,23 @@ function readFilters(text: string): StatisticsFilter[] | null {
   }
 }
 
-const GroupBy = z.pipe(
-  z.string().check(
-    z.maxLength(200),
-    z.refine((text) => readGroupBy(text) !== null, { error: 'group_by' }),
-  ),
-  z.pipe(
-    z.transform((text: string) => readGroupBy(text) ?? []),
-    z.array(Dimension),
-  ),
-);
-
-function readGroupBy(text: string): Dimension[] | null {
-  const names = text === '' ? [] : text.split(',');
-  const known = names.flatMap((name) => DIMENSIONS.find((dimension) => dimension === name) ?? []);
-  const isFine = known.length === names.length && new Set(names).size === names.length;
-  return isFine && names.length <= GROUPINGS_MAX ? known : null;
+/** Different names of a list, with commas between them. */
+function namesOf<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
+  const read = (text: string): Name[] | null => {
+    const names = text === '' ? [] : text.split(',');
+    const known = all.filter((name) => names.includes(name));
+    return known.length === names.length && names.length <= max ? (names as Name[]) : null;
+  };
+  return z.pipe(
+    z.string().check(
+      z.maxLength(400),
+      z.refine((text) => read(text) !== null, { error }),
+    ),
+    z.pipe(
+      z.transform((text: string) => read(text) ?? []),
+      z.array(z.enum(all)),
+    ),
+  );
 }
 
 /** What is asked about; the same for the screen and for its file. */
@@ -147,7 +148,7 @@ const question = {
   /** Whether a conversion belongs to the time of its click or to its own. */
   time_basis: z.optional(z.enum(TIME_BASES)),
   /** Up to three dimensions, with commas between them. */
-  group_by: z.optional(GroupBy),
+  group_by: z.optional(namesOf(DIMENSIONS, GROUPINGS_MAX, 'group_by')),
   /** A JSON list of {dimension, operator: "in" or "not_in", values}. */
   filters: z.optional(FiltersText),
 };
@@ -241,7 +242,7 @@ export const statisticsApi = {
       order: pageQuery(SORTS).order,
       ...question,
       /** Metrics with commas between them, in the order of the columns; without them all. */
-      columns: z.optional(z.string().check(z.regex(/^[a-z_]+(,[a-z_]+){0,39}$/))),
+      columns: z.optional(namesOf(METRICS, METRICS.length, 'columns')),
     }),
     kind: 'csv',
     isLong: true,

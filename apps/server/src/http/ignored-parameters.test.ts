@@ -60,3 +60,13 @@ it('says nothing where every parameter is known', async () => {
   expect(answer.json().meta).not.toHaveProperty('ignored_parameters');
   expect(answer.headers['x-ignored-parameters']).toBeUndefined();
 });
+
+it('refuses a file with a column that does not exist, and names the parameter', async () => {
+  const answer = await get('/statistics/export?columns=clicks,kosten');
+  expect([answer.statusCode, answer.json().errors]).toEqual([
+    422,
+    { columns: ['Name different metrics, separated by commas'] },
+  ]);
+  const [header] = (await get('/statistics/export?columns=cost,clicks')).body.split('\r\n');
+  expect(header).toMatch(/Cost,Clicks$/);
+});

@@ -1,4 +1,5 @@
 import type { Services } from '../../services.ts';
+import { steadyTime } from '../statistics/steady-time.service.ts';
 import { EXPIRED, removeExpired } from './retention.repo.ts';
 
 const AT_ONCE = 1_000;
@@ -7,6 +8,7 @@ const BATCHES_MAX = 2_000;
 
 export const retentionJobs = ({ db, config, log }: Services): Record<string, () => Promise<void>> => ({
   remove_expired: async () => {
+    if ((await steadyTime({ db, log })) === null) return;
     for (const [kind, days] of Object.entries(config.retention) as [keyof typeof EXPIRED, number][]) {
       if (days === 0) continue;
       let removed = 0;

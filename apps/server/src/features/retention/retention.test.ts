@@ -14,7 +14,15 @@ beforeAll(async () => {
 afterAll(() => on.close());
 
 const ask = async (text: string, values: unknown[] = []) => (await on.services.pool.query(text, values)).rows;
-const removeExpired = () => retentionJobs(on.services).remove_expired?.();
+const removeExpired = async (clockJumped = false) => {
+  await ask(
+    `insert into statistics_checks (differences, checked_at) values ('[]', now() - interval '1 day'), ('[]', now())`,
+  );
+  // A year ahead, the check of last night is a year old.
+  if (clockJumped)
+    await ask(`update statistics_checks set checked_at = ${days(366)} where checked_at < now() - interval '1 hour'`);
+  await retentionJobs(on.services).remove_expired?.();
+};
 const days = (count: number) => `now() - interval '${count} days'`;
 
 describe('what has expired', () => {
@@ -57,6 +65,10 @@ describe('what has expired', () => {
       [owner.accountId, owner.id],
     );
     const money = await ask('select count(*) from ledger_journals');
+    await removeExpired(true);
+    expect(await ask("select id from postbacks where id = 'old'"), 'a clock that jumped expires nothing').toHaveLength(
+      1,
+    );
     await removeExpired();
     const column = async (text: string) => (await ask(text)).map((row) => Object.values(row)[0]);
     expect(await column('select id from postbacks order by id')).toEqual(['old-reopened', 'old-waiting', 'young']);

@@ -32,7 +32,9 @@ export async function exportOf(services: Services, caller: Caller, query: Export
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const say = translator(caller.language);
-  const metrics = metricsNamed(columns).filter((metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric));
+  const metrics = (columns?.length ? columns : METRICS).filter(
+    (metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric),
+  );
   const header = [
     ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
@@ -53,10 +55,4 @@ async function* cellsOf(
       return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
     });
   }
-}
-
-/** Those that are not known are passed over. */
-function metricsNamed(columns: string | undefined): readonly Metric[] {
-  const named = columns?.split(',').flatMap((name) => METRICS.find((metric) => metric === name) ?? []);
-  return named?.length ? named : METRICS;
 }

@@ -34,6 +34,10 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     const { config, ...rest } = services();
     return statisticsJobs({ ...rest, config: { ...config, clicks: { ...config.clicks, ...changes } } });
   };
+  const checkedYesterday = () =>
+    on.product.services.pool.query(
+      "insert into statistics_checks (differences, checked_at) values ('[]', now() - interval '1 day')",
+    );
   const health = async () => (await figuresHealth(on.product.services.db, on.owner.accountId)).status;
   const rowsOf = async <Row>(query: string): Promise<Row[]> =>
     (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>();
@@ -92,10 +96,17 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     await storeClick(2, kept + 1);
     await storeClick(3, kept - 1);
     await on.setTariff('business');
+    await checkedYesterday();
     await jobs().forget_visitors?.();
     const there = () => rowsOf<{ click_id: string }>('SELECT click_id FROM clicks ORDER BY click_id');
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-2', 'c-3']);
     await on.setTariff('free');
+    // A year ahead, the check of last night is a year old.
+    await pool.query("update statistics_checks set checked_at = now() - interval '366 days'");
+    await jobs().check_statistics?.();
+    await jobs().forget_visitors?.();
+    expect(await there(), 'a clock that jumped forgets nothing').toHaveLength(3);
+    await checkedYesterday();
     await jobs().forget_visitors?.();
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-3']);
   });

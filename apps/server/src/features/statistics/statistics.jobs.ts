@@ -4,13 +4,13 @@ import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
 import { besideFedFigures } from '../conversions/fed-figures.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
+import { steadyTime } from './steady-time.service.ts';
 
 const DAY_SECONDS = 86_400;
 /** So many whole days back everything is compared each night. */
 const CHECKED_DAYS = 31;
 
 const midnightDaysAgo = (days: number): number => (Math.floor(Date.now() / 1000 / DAY_SECONDS) - days) * DAY_SECONDS;
-const daysAgo = (days: number): number => Math.floor(Date.now() / 1000) - days * DAY_SECONDS;
 
 export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Record<string, () => Promise<void>> => ({
   check_statistics: async () => {
@@ -32,6 +32,9 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
   },
   /** What is older than an account's tariff keeps, and addresses that are older than the operator keeps whole. */
   forget_visitors: async () => {
+    const now = await steadyTime({ db, log });
+    if (now === null) return;
+    const daysAgo = (days: number): number => now - days * DAY_SECONDS;
     const accounts = await listRetention(db);
     for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
       const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);

@@ -88,6 +88,14 @@ export async function insertCheck(db: Database, differences: Difference[]): Prom
     where id <= (select max(id) from ${statisticsChecks}) - ${KEPT_CHECKS}`);
 }
 
+/** The time by the database, if a check of the night before is about a day old by it; null after a jump of the clock. */
+export async function findSteadyTime(db: Database): Promise<number | null> {
+  const { rows } = await db.execute<{ now: string }>(sql`
+    select extract(epoch from now()) as now from ${statisticsChecks}
+    where ${statisticsChecks.checkedAt} between now() - interval '3 days' and now() - interval '12 hours' limit 1`);
+  return rows[0] ? Math.floor(Number(rows[0].now)) : null;
+}
+
 /** How long each account's tariff keeps statistics. */
 export const listRetention = (db: Database): Promise<{ id: number; retentionDays: number }[]> =>
   db

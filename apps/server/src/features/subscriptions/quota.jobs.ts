@@ -21,24 +21,16 @@ const QuotaLetter = z.object({
  */
 export const quotaJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   check_quotas: async () => {
-    const { db, clickhouse } = services;
+    const { db, clickhouse, log } = services;
     const now = new Date();
-    const { month } = monthOf(now);
     const events = await eventsOfAccounts(clickhouse.client, { period: periodOfMonth(now) });
-    for (const { accountId, userId, eventsLimit, since } of await listQuotas(db)) {
-      const used = events.get(accountId) ?? 0;
-      const level = levelReached(used, eventsLimit);
-      if (level === null || eventsLimit === null) continue;
-      const notice = { accountId, month, level, eventsLimit };
-      if (await isNoted(db, notice)) continue;
-      const heldFrom = level === 100 ? await heldSince(services, { accountId, eventsLimit, since }, now) : null;
-      await db.transaction(async (tx) => {
-        if (!(await noteQuota(tx, { ...notice, heldFrom }))) return;
-        const kind = `quota_${level}` as const;
-        const values = { used, limit: eventsLimit };
-        await notify(tx, { id: userId, accountId }, kind, values);
-        await enqueue(tx, 'send_quota', { userId, kind, values });
-      });
+    for (const account of await listQuotas(db)) {
+      try {
+        await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
+      } catch (error) {
+        // One account in trouble must not keep the others waiting.
+        log.error({ err: error, account: account.accountId }, 'quota not checked');
+      }
     }
   },
   send_quota: async (payload) => {
@@ -46,6 +38,26 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
     await writeTo(services, userId, { ...letter, screen: 'tariffs' });
   },
 });
+
+async function checkQuota(
+  services: Services,
+  { accountId, userId, eventsLimit, since }: Awaited<ReturnType<typeof listQuotas>>[number],
+  { used, now }: { used: number; now: Date },
+): Promise<void> {
+  const { db } = services;
+  const level = levelReached(used, eventsLimit);
+  if (level === null || eventsLimit === null) return;
+  const notice = { accountId, month: monthOf(now).month, level, eventsLimit };
+  if (await isNoted(db, notice)) return;
+  const heldFrom = level === 100 ? await heldSince(services, { accountId, eventsLimit, since }, now) : null;
+  await db.transaction(async (tx) => {
+    if (!(await noteQuota(tx, { ...notice, heldFrom }))) return;
+    const kind = `quota_${level}` as const;
+    const values = { used, limit: eventsLimit };
+    await notify(tx, { id: userId, accountId }, kind, values);
+    await enqueue(tx, 'send_quota', { userId, kind, values });
+  });
+}
 
 /** Four times an hour, in the form of cron. */
 export const quotaTimes = ['7,22,37,52 * * * * check_quotas'];

@@ -124,6 +124,22 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     expect((await product.letterTo(user.email, /исчерпаны/)).html).toContain('/ru/tariffs');
   });
 
+  it('is checked for everybody, also when the check of one account fails', async () => {
+    const people = [await product.person(), await product.person(), await product.person()];
+    for (const user of people) await clicks(user, 8_000);
+    const { pool } = product.services;
+    await pool.query(`
+      create function no_notice() returns trigger language plpgsql as $$ begin raise exception 'no notice'; end $$;
+      create trigger no_notice before insert on quota_notices for each row
+        when (new.account_id = ${people[1]?.accountId}) execute function no_notice()`);
+    await quotaJobs(product.services).check_quotas?.({});
+    await pool.query('drop trigger no_notice on quota_notices');
+    const told = await Promise.all(people.map(async (user) => (await messagesOf(user)).length));
+    expect(told).toEqual([1, 0, 1]);
+    await quotaJobs(product.services).check_quotas?.({});
+    expect(await messagesOf(people[1] as Person)).toHaveLength(1);
+  });
+
   it('counts a conversion once, however often it changed', async () => {
     const user = await product.person();
     const fact = { account_id: user.accountId, campaign_id: 1, at: now(), click_at: now(), status: 'pending' };

@@ -50,12 +50,12 @@ function requestOf({ path, method }: Place, parts: Parts, source: string): FuzzR
 export const UNKNOWN_PARAMETER = 'unknown_parameter';
 
 /** Everything an operation asks for, as the document allows it. */
-function validParts({ operation }: Place, known: Known): fc.Arbitrary<Parts> {
+function validParts({ operation }: Place, known: Known, free: 0 | 1 = 1): fc.Arbitrary<Parts> {
   const all = operation.parameters ?? [];
   const values = (place: Parameter['in'], { allRequired }: { allRequired: boolean }) => {
     const own = all.filter((parameter) => parameter.in === place);
     const fields = Object.fromEntries(
-      own.map(({ name, schema }) => [name, validValue(schema, known, name).map(encode)]),
+      own.map(({ name, schema }) => [name, validValue(schema, known, name, free).map(encode)]),
     );
     const requiredKeys = own.filter(({ required }) => allRequired || required).map(({ name }) => name);
     return fc.record(fields, { requiredKeys: requiredKeys as never[] }) as fc.Arbitrary<Record<string, string>>;
@@ -69,12 +69,15 @@ function validParts({ operation }: Place, known: Known): fc.Arbitrary<Parts> {
     query: fc
       .tuple(values('query', { allRequired: false }), fc.constantFrom({}, { [UNKNOWN_PARAMETER]: '1' }))
       .map(([query, unknown]) => Object.entries({ ...query, ...unknown })),
-    ...(schema ? { body: validValue(schema, known) } : {}),
+    ...(schema ? { body: validValue(schema, known, '', free) } : {}),
   });
 }
 
+/** Half of them have no free values where some are known: of many fields, one free value is usually refused. */
 export const validRequest = (place: Place, known: Known): fc.Arbitrary<FuzzRequest> =>
-  fc.tuple(validParts(place, known), ip).map(([parts, source]) => requestOf(place, parts, source));
+  fc
+    .tuple(fc.oneof(validParts(place, known), validParts(place, known, 0)), ip)
+    .map(([parts, source]) => requestOf(place, parts, source));
 
 /** A request with one thing wrong, and what it is. */
 export interface BrokenRequest {

@@ -37,27 +37,27 @@ const moment = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
 
-/** Anything that the schema allows. */
-export function validValue(schema: JsonSchema, known: Known, name = ''): fc.Arbitrary<unknown> {
-  const made = byShape(schema, known, name);
+/** Anything that the schema allows; without `free` values, only what is known where something is. */
+export function validValue(schema: JsonSchema, known: Known, name = '', free: 0 | 1 = 1): fc.Arbitrary<unknown> {
+  const made = byShape(schema, known, name, free);
   // One name may mean different things in different places.
   const values = known[name]?.filter((value) => ajv.validate(schema, value)) ?? [];
   if (values.length === 0) return made;
-  return fc.oneof(made, { weight: 3, arbitrary: fc.constantFrom(...values) });
+  return fc.oneof({ weight: free, arbitrary: made }, { weight: 3, arbitrary: fc.constantFrom(...values) });
 }
 
-function byShape(schema: JsonSchema, known: Known, name: string): fc.Arbitrary<unknown> {
+function byShape(schema: JsonSchema, known: Known, name: string, free: 0 | 1): fc.Arbitrary<unknown> {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((variant) => byShape(variant, known, name)));
+  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((variant) => byShape(variant, known, name, free)));
   if (Array.isArray(schema.type)) {
-    return fc.oneof(...schema.type.map((type) => byShape({ ...schema, type }, known, name)));
+    return fc.oneof(...schema.type.map((type) => byShape({ ...schema, type }, known, name, free)));
   }
   switch (schema.type) {
     case 'object':
-      return objectOf(schema, known);
+      return objectOf(schema, known, free);
     case 'array': {
-      const item = validValue(schema.items ?? {}, known);
+      const item = validValue(schema.items ?? {}, known, '', free);
       const minItems = schema.minItems ?? 0;
       const maxItems = Math.min(schema.maxItems ?? MANY, minItems + MANY);
       // Short ones often: what holds between the items is met by chance more easily.
@@ -94,9 +94,9 @@ const unknownField = fc
   .filter((value) => !/__proto__|constructor/.test(JSON.stringify(value)));
 
 /** Fields that are not known are allowed, and a confirmation usually repeats what it confirms. */
-function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known): fc.Arbitrary<unknown> {
+function objectOf({ properties = {}, required = [] }: JsonSchema, known: Known, free: 0 | 1): fc.Arbitrary<unknown> {
   const fields = Object.fromEntries(
-    Object.entries(properties).map(([name, shape]) => [name, validValue(shape, known, name)]),
+    Object.entries(properties).map(([name, shape]) => [name, validValue(shape, known, name, free)]),
   );
   return fc
     .record({
