@@ -44,6 +44,11 @@ describe('the coverage check', () => {
       [{ kind: 'rule_never_reached', rule: 2, because: 1 }],
     ],
     [
+      'finds a destination without an address',
+      [rule([is('country', 'DE')], { destinations: [to('a'), { ...to('b'), url: ' ' }] })],
+      [{ kind: 'destination_missing', rule: 1, destination: 2 }],
+    ],
+    [
       'finds a rule behind one that takes everyone',
       [rule([always]), rule([is('country', 'DE')])],
       [

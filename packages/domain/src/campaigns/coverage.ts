@@ -20,6 +20,7 @@ export type CoverageProblem =
   | { kind: 'rule_switched_off'; rule: number }
   | { kind: 'condition_empty'; rule: number; condition: number }
   | { kind: 'condition_always_true'; rule: number; condition: number }
+  | { kind: 'destination_missing'; rule: number; destination: number }
   | { kind: 'destination_repeated'; rule: number; destination: number }
   | { kind: 'destination_switched_off'; rule: number; destination: number }
   | { kind: 'no_default_used' };
@@ -30,7 +31,7 @@ export function coverageProblems(
 ): CoverageProblem[] {
   const problems: CoverageProblem[] = [];
   if (destinationProblem(settings.default_url.trim()) !== null) problems.push({ kind: 'default_missing' });
-  problems.push(...deadWeights(settings.destinations, 0));
+  problems.push(...destinationProblems(settings.destinations, 0));
   const live: { rule: Rule; place: number }[] = [];
   settings.rules.forEach((rule, index) => {
     const place = index + 1;
@@ -42,7 +43,7 @@ export function coverageProblems(
       problems.push({ kind: 'rule_leads_nowhere', rule: place });
       return;
     }
-    problems.push(...conditionProblems(rule, place), ...deadWeights(rule.destinations, place));
+    problems.push(...conditionProblems(rule, place), ...destinationProblems(rule.destinations, place));
     // Nobody knows yet whom it will take.
     if (rule.conditions.length === 0 || rule.conditions.some(isEmpty)) return;
     if (neverMatches(rule)) {
@@ -65,13 +66,14 @@ const conditionProblems = ({ conditions }: Rule, rule: number): CoverageProblem[
     return isAlwaysTrue(condition) ? [{ kind: 'condition_always_true', rule, condition: at + 1 }] : [];
   });
 
-/** Weights that decide nothing: of a destination that is switched off, or that stands in the list twice. */
-function deadWeights(destinations: readonly Destination[], rule: number): CoverageProblem[] {
+/** Destinations without an address, and weights that decide nothing: of one that is switched off or stands in the list twice. */
+function destinationProblems(destinations: readonly Destination[], rule: number): CoverageProblem[] {
   const seen = new Set<string>();
   return destinations.flatMap(({ url, active }, index): CoverageProblem[] => {
     const destination = index + 1;
     if (!active) return [{ kind: 'destination_switched_off', rule, destination }];
-    const again = url !== '' && seen.has(url);
+    if (destinationProblem(url.trim()) !== null) return [{ kind: 'destination_missing', rule, destination }];
+    const again = seen.has(url);
     seen.add(url);
     return again ? [{ kind: 'destination_repeated', rule, destination }] : [];
   });

@@ -25,7 +25,11 @@ describe('a campaign that is not written yet', () => {
   it('can be asked where a visitor goes at any moment of typing', () => {
     const draft = readableDraft({ ...emptySettings(ZONE), rules: [newRule()] });
     expect(explainChoice(draft, VISITOR).choice).toEqual({ rule: 0, destination: 0, url: '' });
-    expect(coverageProblems(draft).map(({ kind }) => kind)).toEqual(['default_missing', 'condition_empty']);
+    expect(coverageProblems(draft).map(({ kind }) => kind)).toEqual([
+      'default_missing',
+      'condition_empty',
+      'destination_missing',
+    ]);
   });
 
   it('takes a weight that is no number for none', () => {

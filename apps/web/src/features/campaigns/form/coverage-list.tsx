@@ -17,6 +17,7 @@ function pathOf(problem: CoverageProblem): string {
     case 'condition_empty':
     case 'condition_always_true':
       return `rules.${problem.rule - 1}.conditions.${problem.condition - 1}.values`;
+    case 'destination_missing':
     case 'destination_repeated':
     case 'destination_switched_off': {
       const list = problem.rule === 0 ? 'destinations' : `rules.${problem.rule - 1}.destinations`;
