@@ -26,6 +26,8 @@ export interface Announcer {
   operator: Person;
   user: Person;
   admin: Person;
+  /** A customer on the plan Pro; the others have the free one. */
+  onPro: Person;
   /** Nothing has been announced and nothing told. */
   silence(): Promise<void>;
   announce(notification: NewNotification): Promise<void>;
@@ -61,11 +63,19 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
   const user = await registerUser(url, 'user@example.test');
   const admin = await registerUser(url, 'admin@example.test');
   await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
+  const onPro = await registerUser(url, 'pro@example.test');
+  await askDatabase(
+    dataDir,
+    `update accounts set tariff_id = (select id from tariffs where code = 'pro')
+     where id = (select account_id from users where email = $1)`,
+    [onPro.email],
+  );
   return {
     url,
     operator,
     user,
     admin,
+    onPro,
     silence: async () => void (await askDatabase(dataDir, 'delete from notifications')),
     announce: async (notification) => void (await api(operator.token, url)('POST', '/notifications', notification)),
     announceMany: async (count) => {

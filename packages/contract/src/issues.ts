@@ -12,6 +12,8 @@ const OWN_KEYS = new Set([
   'terms_not_accepted',
   'language_repeated',
   'title_without_message',
+  'role_unknown',
+  'audience_twice',
   'condition_value',
   'destination_url',
   'amount',

@@ -3,7 +3,8 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { PageLinks, PageMeta, pageQuery } from './paging.ts';
-import { Role } from './roles.ts';
+import { ROLES, Role } from './roles.ts';
+import { TariffName } from './subscription-terms.ts';
 
 export const MESSAGE_MIN = 15;
 export const MESSAGE_MAX = 5000;
@@ -78,6 +79,9 @@ export const Notification = z.object({
   read: z.boolean(),
   titles: z.array(z.object({ locale: Language, title: z.string() })),
   messages: z.array(z.object({ locale: Language, message: z.string() })),
+  /** An announcement to one role or to one plan; both null when it is for everyone. */
+  role: z.nullable(Role),
+  tariff: z.nullable(TariffName),
 });
 export type Notification = z.infer<typeof Notification>;
 
@@ -87,8 +91,9 @@ export const NewNotification = z
     messages: z
       .array(z.object({ locale: Language, message: paragraphs(MESSAGE_MIN, MESSAGE_MAX) }))
       .check(z.minLength(1), z.maxLength(3)),
-    /** Without a role it is for everyone. */
-    role: z.optional(Role),
+    /** A role or a plan; for everyone without either. */
+    role: z.optional(z.nullable(z.literal(Object.values(ROLES), 'role_unknown'))),
+    tariff_id: z.optional(z.nullable(Id)),
   })
   .check(
     z.refine(
@@ -109,6 +114,10 @@ export const NewNotification = z
         error: 'title_without_message',
       },
     ),
+    z.refine(({ role, tariff_id }) => (role ?? null) === null || (tariff_id ?? null) === null, {
+      path: ['tariff_id'],
+      error: 'audience_twice',
+    }),
   );
 export type NewNotification = z.infer<typeof NewNotification>;
 
@@ -142,7 +151,7 @@ export const notificationsApi = {
     method: 'POST',
     path: '/notifications',
     access: 'notifications:write',
-    summary: 'Announces something to everyone, or to everyone with one role.',
+    summary: 'Announces something to everyone, to everyone with one role, or to every account on one plan.',
     body: NewNotification,
     status: 201,
     response: z.object({ data: Notification }),

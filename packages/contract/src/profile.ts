@@ -5,7 +5,7 @@ import { Id, line, Timestamp } from './fields.ts';
 import { Language } from './language.ts';
 import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
-import { SubscriptionTerms } from './subscription-terms.ts';
+import { SubscriptionTerms, TariffName } from './subscription-terms.ts';
 
 /** How high the rows of tables are. */
 export const DENSITIES = ['compact', 'default', 'roomy'] as const;
@@ -47,7 +47,7 @@ export const Profile = z.object({
   shortcuts: z.boolean(),
   currency: z.string(),
   /** Of the account. */
-  tariff: z.object({ id: Id, code: z.string(), name: z.object({ ua: z.string(), ru: z.string(), en: z.string() }) }),
+  tariff: TariffName,
   subscription: SubscriptionTerms,
   /** Null for members who may not see the account's money. */
   balance: z.nullable(Balance),

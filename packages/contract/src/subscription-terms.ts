@@ -5,6 +5,14 @@ export const BILLING_PERIODS = ['month', 'year'] as const;
 export const BillingPeriod = z.enum(BILLING_PERIODS);
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
+/** A tariff as far as it is named beside something else. */
+export const TariffName = z.object({
+  id: Id,
+  code: z.string(),
+  name: z.object({ ua: z.string(), ru: z.string(), en: z.string() }),
+});
+export type TariffName = z.infer<typeof TariffName>;
+
 /** Without what is used of it. */
 export const SubscriptionTerms = z.object({
   tariff_id: Id,

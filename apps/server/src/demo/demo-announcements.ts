@@ -1,14 +1,17 @@
 import type { NewNotification } from '@poklik/contract/notifications';
 import { announce } from '../features/notifications/notifications.service.ts';
+import { tariffByCode } from '../features/tariffs/tariffs.service.ts';
 import { daysAgo, hoursAgo, type Scene } from './demo-world.ts';
 
-const announced = (at: Date, announcement: NewNotification): Scene => ({
+const announced = (at: Date, announcement: NewNotification, tariffCode?: string): Scene => ({
   at,
-  play: async ({ services, person }) =>
-    announce(services.db, { userId: (await person('super@demo.test')).id }, announcement),
+  play: async ({ services: { db }, person }) => {
+    const audience = tariffCode === undefined ? {} : { tariff_id: (await tariffByCode(db, tariffCode)).id };
+    await announce(db, { userId: (await person('super@demo.test')).id }, { ...announcement, ...audience });
+  },
 });
 
-/** What the operator tells everybody. */
+/** What the operator tells everybody, or those on one plan. */
 export const ANNOUNCEMENTS: Scene[] = [
   announced(daysAgo(14, 10), {
     titles: [
@@ -33,6 +36,28 @@ export const ANNOUNCEMENTS: Scene[] = [
       },
     ],
   }),
+  announced(
+    daysAgo(6, 12),
+    {
+      titles: [
+        { locale: 'en', title: 'More API calls on Pro' },
+        { locale: 'ru', title: 'Больше вызовов API на Pro' },
+        { locale: 'ua', title: 'Більше викликів API на Pro' },
+      ],
+      messages: [
+        { locale: 'en', message: 'Your API tokens can now make more calls per minute. See the limit under Plans.' },
+        {
+          locale: 'ru',
+          message: 'Ваши токены API теперь могут делать больше вызовов в минуту. Лимит — в разделе «Тарифы».',
+        },
+        {
+          locale: 'ua',
+          message: 'Ваші токени API тепер можуть робити більше викликів на хвилину. Ліміт — у розділі «Тарифи».',
+        },
+      ],
+    },
+    'pro',
+  ),
   announced(hoursAgo(1), {
     titles: [
       { locale: 'en', title: 'Welcome to the demo' },

@@ -36,7 +36,15 @@ interface SelectProps {
 }
 
 /** One of several; the list opens over the page. */
-export function Select({ options, searchable = false, onSearch, clearable = false, ...control }: SelectProps) {
+export function Select({
+  options,
+  searchable = false,
+  onSearch,
+  clearable = false,
+  'aria-invalid': invalid,
+  'aria-describedby': describedBy,
+  ...control
+}: SelectProps) {
   const { t } = useTranslation('select');
   const { value, onChange } = control;
   const chosen = options.find((option) => option.value === value)?.label ?? '';
@@ -61,6 +69,8 @@ export function Select({ options, searchable = false, onSearch, clearable = fals
     <div className={css.around} onKeyDownCapture={search.onKeyDownCapture}>
       <MantineSelect
         {...control}
+        // As plain properties the kit would overwrite them with its own.
+        attributes={{ input: { 'aria-invalid': invalid, 'aria-describedby': describedBy } }}
         data={options}
         allowDeselect={false}
         searchable={searchable}

@@ -48,9 +48,12 @@ describe('newNotification', () => {
     });
   });
 
-  it('names a role only when one is chosen', () => {
-    expect(newNotification({ ...EMPTY, ...english })).not.toHaveProperty('role');
-    expect(newNotification({ ...EMPTY, ...english }, ROLES.ADMIN)).toHaveProperty('role', 2);
+  it('is for everyone unless a role or a plan is chosen', () => {
+    const everyone = newNotification({ ...EMPTY, ...english });
+    expect(everyone).not.toHaveProperty('role');
+    expect(everyone).not.toHaveProperty('tariff_id');
+    expect(newNotification({ ...EMPTY, ...english }, { role: ROLES.ADMIN })).toEqual({ ...everyone, role: 2 });
+    expect(newNotification({ ...EMPTY, ...english }, { tariff_id: 3 })).toEqual({ ...everyone, tariff_id: 3 });
   });
 
   const text = fc.oneof(fc.constant(''), fc.constant('  '), fc.string());

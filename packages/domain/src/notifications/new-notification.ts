@@ -17,16 +17,16 @@ export function languageState(form: NotificationForm, locale: Language): Languag
   return filled === 2 ? 'whole' : filled === 1 ? 'half' : 'empty';
 }
 
-/** What is announced: every language with both texts. Without one there is nothing to announce. */
+/** What is announced, and to whom: every language with both texts. Without one there is nothing to announce. */
 export function newNotification(
   form: NotificationForm,
-  role?: NonNullable<NewNotification['role']>,
+  audience: Pick<NewNotification, 'role' | 'tariff_id'> = {},
 ): NewNotification | null {
   const whole = FORM_LANGUAGES.filter(({ locale }) => languageState(form, locale) === 'whole');
   if (whole.length === 0) return null;
   return {
     titles: whole.map(({ locale, title }) => ({ locale, title: form[title].trim() })),
     messages: whole.map(({ locale, message }) => ({ locale, message: form[message].trim() })),
-    ...(role === undefined ? {} : { role }),
+    ...audience,
   };
 }

@@ -14,6 +14,8 @@ export function toNotification(row: NotificationRow): Notification {
     kind,
     created_at: row.createdAt.toISOString(),
     read: row.read,
+    role: row.role,
+    tariff: row.tariff,
     titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: say('title', locale) })),
     messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: say('message', locale) })),
   };

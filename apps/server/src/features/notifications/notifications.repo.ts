@@ -1,14 +1,16 @@
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
 import type { SortOrder } from '@poklik/contract/paging';
-import { ROLES, type Role } from '@poklik/contract/roles';
+import type { Audience } from '@poklik/domain/notifications/audience';
 import { and, asc, count, desc, eq, gte, isNull, max, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { notificationReads, notifications } from '../../stores/tables/notifications.ts';
+import { tariffs } from '../../stores/tables/tariffs.ts';
 import { users } from '../../stores/tables/users.ts';
 
 export interface Reader {
   userId: number;
-  role: Role;
+  /** Null for who sees every announcement. */
+  audiences: Audience[] | null;
 }
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
@@ -19,23 +21,19 @@ const isRead = (reader: Reader): SQL<boolean> => sql<boolean>`(
   or exists (select 1 from ${notificationReads}
     where ${notificationReads.notificationId} = ${notifications.id} and ${notificationReads.userId} = ${reader.userId}))`;
 
-/** The operator sees every announcement; everybody else those for them since they came. Messages to one person are theirs alone. */
-function visibleTo(reader: Reader): SQL | undefined {
-  const own = eq(notifications.userId, reader.userId);
+/** Announcements to an audience of the reader, and messages to the reader alone. */
+function visibleTo({ userId, audiences }: Reader): SQL | undefined {
   const announced = isNull(notifications.userId);
-  const forReader =
-    reader.role === ROLES.SUPER_ADMIN
-      ? announced
-      : and(
-          announced,
-          or(isNull(notifications.role), eq(notifications.role, reader.role)),
-          gte(
-            notifications.createdAt,
-            sql`(select ${users.createdAt} from ${users} where ${users.id} = ${reader.userId})`,
-          ),
-        );
-  return and(isNull(notifications.deletedAt), or(own, forReader));
+  const forReader = audiences === null ? announced : and(announced, or(...audiences.map(announcedTo)));
+  return and(isNull(notifications.deletedAt), or(eq(notifications.userId, userId), forReader));
 }
+
+const announcedTo = ({ role, tariffId, since }: Audience): SQL | undefined =>
+  and(
+    role === null ? isNull(notifications.role) : eq(notifications.role, role),
+    tariffId === null ? isNull(notifications.tariffId) : eq(notifications.tariffId, tariffId),
+    gte(notifications.createdAt, since),
+  );
 
 export const listNotifications = (
   db: Database,
@@ -50,10 +48,13 @@ export const listNotifications = (
       titles: notifications.titles,
       messages: notifications.messages,
       values: notifications.values,
+      role: notifications.role,
+      tariff: { id: tariffs.id, code: tariffs.code, name: tariffs.name },
       createdAt: notifications.createdAt,
       read: isRead(reader),
     })
     .from(notifications)
+    .leftJoin(tariffs, eq(tariffs.id, notifications.tariffId))
     .where(visibleTo(reader))
     .orderBy(direction(notifications.createdAt), direction(notifications.id))
     .limit(page.limit)
@@ -76,10 +77,10 @@ export async function unreadState(db: Database, reader: Reader) {
 }
 
 export async function insertAnnouncement(db: Database, authorId: number, announcement: NewNotification) {
-  const { titles, messages, role = null } = announcement;
+  const { titles, messages, role, tariff_id: tariffId } = announcement;
   const [row] = await db
     .insert(notifications)
-    .values({ kind: 'announcement', titles, messages, role, createdById: authorId })
+    .values({ kind: 'announcement', titles, messages, role, tariffId, createdById: authorId })
     .returning();
   if (!row) throw new Error('an insert returned nothing');
   return row;
@@ -112,6 +113,12 @@ export async function markAllRead(db: Database, reader: Reader): Promise<void> {
     .from(notifications)
     .where(and(visibleTo(reader), sql`not ${isRead(reader)}`));
   await db.insert(notificationReads).select(unread).onConflictDoNothing();
+}
+
+export async function getJoinedAt(db: Database, userId: number): Promise<Date> {
+  const [user] = await db.select({ joinedAt: users.createdAt }).from(users).where(eq(users.id, userId));
+  if (!user) throw new Error(`user ${userId} is missing`);
+  return user.joinedAt;
 }
 
 export async function findRecipient(db: Database, userId: number) {

@@ -6,17 +6,18 @@ import type { Services } from '../../services.ts';
 import { notificationChanges } from './notification-changes.ts';
 import { toNotification } from './notification-texts.ts';
 import { countNotifications, countUnread, listNotifications, unreadState } from './notifications.repo.ts';
-import { announce, readAll, withdrawAnnouncement } from './notifications.service.ts';
+import { announce, readAll, readerOf, withdrawAnnouncement } from './notifications.service.ts';
 import { choose, preferencesOf } from './preferences.service.ts';
 
 export function notificationsRoutes({ db, listen }: Services): Handlers<typeof notificationsApi> {
   const changes = notificationChanges(listen);
   return {
     list: async (caller, { query }) => {
+      const reader = await readerOf(db, caller);
       const [rows, total, unread] = await Promise.all([
-        listNotifications(db, caller, { ...pageWindow(query), order: query.order ?? 'desc' }),
-        countNotifications(db, caller),
-        countUnread(db, caller),
+        listNotifications(db, reader, { ...pageWindow(query), order: query.order ?? 'desc' }),
+        countNotifications(db, reader),
+        countUnread(db, reader),
       ]);
       const { links, meta } = pageOf('/notifications', query, total);
       return { notifications: rows.map(toNotification), notification_count: unread, links, meta };
@@ -37,8 +38,9 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
     savePreference: async (caller, { body }) => ({ data: await choose(db, caller, body) }),
     stream: async function* (caller) {
       const since = changes.of(caller.userId, caller.signal);
-      yield await unreadState(db, caller);
-      for await (const _ of since) yield await unreadState(db, caller);
+      const state = async () => unreadState(db, await readerOf(db, caller));
+      yield await state();
+      for await (const _ of since) yield await state();
     },
   };
 }

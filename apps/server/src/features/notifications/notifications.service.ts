@@ -1,10 +1,19 @@
 import { AppError } from '@poklik/contract/errors';
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
+import { audiencesOf } from '@poklik/domain/notifications/audience';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { insertAnnouncement, insertMessage, markAllRead, removeAnnouncement } from './notifications.repo.ts';
+import { findTariff, getTariffTerm, type TariffRow } from '../tariffs/tariffs.service.ts';
+import {
+  getJoinedAt,
+  insertAnnouncement,
+  insertMessage,
+  markAllRead,
+  type Reader,
+  removeAnnouncement,
+} from './notifications.repo.ts';
 import { wantsInApp, wantsLetter } from './preferences.service.ts';
 
 /** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
@@ -38,12 +47,29 @@ export async function notifyByLetter(
     await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
+/** Asked anew each time: the plan of the account may have changed since. */
+export async function readerOf(
+  db: Database,
+  { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,
+): Promise<Reader> {
+  const [joinedAt, term] = await Promise.all([getJoinedAt(db, userId), getTariffTerm(db, accountId)]);
+  return { userId, audiences: audiencesOf({ role, joinedAt, ...term }) };
+}
+
 export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>
   db.transaction(async (tx) => {
+    const tariff = await announcedTariff(tx, announcement.tariff_id ?? null);
     const row = await insertAnnouncement(tx, caller.userId, announcement);
     await tell(tx, EVERYONE);
-    return row;
+    return { ...row, tariff };
   });
+
+async function announcedTariff(tx: Database, id: number | null): Promise<TariffRow | null> {
+  if (id === null) return null;
+  const tariff = await findTariff(tx, id);
+  if (!tariff) throw new AppError('invalid_request', { fields: { tariff_id: [{ key: 'tariff_missing' }] } });
+  return tariff;
+}
 
 export const withdrawAnnouncement = (db: Database, id: number): Promise<void> =>
   db.transaction(async (tx) => {
@@ -53,6 +79,6 @@ export const withdrawAnnouncement = (db: Database, id: number): Promise<void> =>
 
 export const readAll = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
-    await markAllRead(tx, caller);
+    await markAllRead(tx, await readerOf(tx, caller));
     await tell(tx, String(caller.userId));
   });

@@ -2,6 +2,7 @@ import type { Notification } from '@poklik/contract/notifications';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
+import { openStream } from './notification-stream.fixture.ts';
 
 let product: TestApp;
 let operator: Person;
@@ -146,14 +147,8 @@ describe('reading', () => {
 describe('the stream', () => {
   it('tells the number at once and again when something changes, without a reload', async () => {
     const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
-    const gone = new AbortController();
-    const response = await fetch(`${base}/v1/notifications/stream`, {
-      headers: { authorization: `Bearer ${user.token}` },
-      signal: gone.signal,
-    });
-    expect(response.headers.get('content-type')).toContain('text/event-stream');
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const next = async () => JSON.parse(((await reader?.read())?.value ?? '').replace(/^data: /, ''));
+    const { contentType, next, close } = await openStream(base, user);
+    expect(contentType).toContain('text/event-stream');
     expect(await next()).toEqual({ notification_count: 0, newest_unread_id: null });
     await announce();
     const first = await next();
@@ -161,9 +156,9 @@ describe('the stream', () => {
     await announce();
     const second = await next();
     expect(second.notification_count).toBe(2);
-    expect(second.newest_unread_id).toBeGreaterThan(first.newest_unread_id);
+    expect(second.newest_unread_id).toBeGreaterThan(first.newest_unread_id ?? 0);
     await product.call('POST', '/notifications/mark_all_as_read', { token: user.token });
     expect(await next()).toEqual({ notification_count: 0, newest_unread_id: null });
-    gone.abort();
+    close();
   });
 });

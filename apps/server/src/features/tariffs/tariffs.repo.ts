@@ -65,6 +65,17 @@ export async function getTariffOf(db: Database, accountId: number): Promise<Tari
   return row;
 }
 
+/** Which tariff an account is on, and since when. */
+export async function getTariffTerm(db: Database, accountId: number) {
+  const [row] = await db
+    .select({ tariffId: tariffs.id, tariffSince: accounts.tariffSince })
+    .from(accounts)
+    .innerJoin(tariffs, theirTariff)
+    .where(eq(accounts.id, accountId));
+  if (!row) throw new Error(`account ${accountId} has no tariff`);
+  return row;
+}
+
 export async function getFreeTariff(db: Database): Promise<TariffRow> {
   const [row] = await db.select(columns).from(tariffs).where(eq(tariffs.code, FREE_TARIFF));
   if (!row) throw new Error('the free tariff is missing');
@@ -109,5 +120,9 @@ export const updateTariff = (db: Database, id: number, tariff: NewTariff, isArch
 export const archiveTariff = (db: Database, id: number) =>
   db.update(tariffs).set({ isArchived: true }).where(eq(tariffs.id, id));
 
+/** A tariff that is given again has been there since it was given first. */
 export const setTariffOf = (db: Database, accountId: number, tariffId: number) =>
-  db.update(accounts).set({ tariffId }).where(eq(accounts.id, accountId));
+  db
+    .update(accounts)
+    .set({ tariffId, tariffSince: sql`now()` })
+    .where(and(eq(accounts.id, accountId), sql`${accounts.tariffId} is distinct from ${tariffId}`));

@@ -19,7 +19,7 @@ import {
   updateTariff,
 } from './tariffs.repo.ts';
 
-export type { TariffRow } from './tariffs.repo.ts';
+export { findTariff, getTariffTerm, type TariffRow } from './tariffs.repo.ts';
 
 export const limitsOf = (db: Database, accountId: number): Promise<TariffLimits> => getLimits(db, accountId);
 

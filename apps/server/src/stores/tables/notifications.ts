@@ -1,4 +1,5 @@
 import type { Notification, Topic } from '@poklik/contract/notifications';
+import type { Role } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -12,6 +13,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core';
+import { tariffs } from './tariffs.ts';
 import { accounts, users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
@@ -22,10 +24,12 @@ export const notifications = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     kind: text().notNull(),
-    /** The one it is for, with their account; both empty when it is for everyone, or for everyone with a role. */
+    /** The one it is for, with their account; both empty for an announcement. */
     accountId: bigint({ mode: 'number' }).references(() => accounts.id, { onDelete: 'cascade' }),
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
-    role: smallint(),
+    /** Whom an announcement is for: everyone with the role, or every account on the plan; everyone without either. */
+    role: smallint().$type<Role>(),
+    tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
     titles: jsonb().$type<Notification['titles']>().notNull().default([]),
     messages: jsonb().$type<Notification['messages']>().notNull().default([]),
     values: jsonb().$type<Record<string, string | number>>().notNull().default({}),
@@ -37,6 +41,7 @@ export const notifications = pgTable(
     index('notifications_user_id_index').on(table.userId, table.id),
     index('notifications_announcements_index').on(table.id).where(sql`${table.userId} is null`),
     check('notifications_recipient_has_account', sql`(${table.userId} is null) = (${table.accountId} is null)`),
+    check('notifications_one_audience', sql`${table.role} is null or ${table.tariffId} is null`),
   ],
 );
 

@@ -22,6 +22,8 @@ export const accounts = pgTable('accounts', {
   id: id(),
   currency: text().notNull().default('USD'),
   tariffId: bigint({ mode: 'number' }).references(() => tariffs.id),
+  /** When the account got the tariff it has. */
+  tariffSince: instant().notNull().defaultNow(),
   createdAt: instant().notNull().defaultNow(),
 });
 

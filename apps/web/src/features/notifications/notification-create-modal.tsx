@@ -4,8 +4,10 @@ import { FORM_LANGUAGES, languageState } from '@poklik/domain/notifications/new-
 import { useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
 import { type ProblemError, problemText } from '../../ui/form/field-problem.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { SelectField } from '../../ui/form/select-field.tsx';
@@ -14,8 +16,9 @@ import { TextField } from '../../ui/form/text-field.tsx';
 import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useTariffs } from '../../widgets/tariffs.queries.ts';
 import css from './notification-create-modal.module.css';
-import { AUDIENCES, useNotificationForm } from './use-notification-form.ts';
+import { AUDIENCES, type NotificationValues, useNotificationForm } from './use-notification-form.ts';
 
 interface NotificationCreateModalProps {
   opened: boolean;
@@ -80,6 +83,7 @@ function CreateForm({ onDone, onTyped }: CreateFormProps) {
           label={t('audience')}
           options={AUDIENCES.map((audience) => ({ value: audience, label: t(`audience_${audience}`) }))}
         />
+        <PlanField />
         <div className={css.actions}>
           <SubmitButton>{t('send')}</SubmitButton>
         </div>
@@ -137,13 +141,49 @@ function LanguageFields({ locale, title, message }: (typeof FORM_LANGUAGES)[numb
   );
 }
 
+/** Which plan, once the readers are chosen by plan. */
+function PlanField() {
+  const { t } = useTranslation('notifications');
+  const { t: control } = useTranslation('select');
+  const language = useLanguage();
+  const isAsked = useWatch<NotificationValues, 'audience'>({ name: 'audience' }) === 'tariff';
+  const tariffs = useTariffs(isAsked);
+  if (!isAsked) return null;
+  if (tariffs.error)
+    return (
+      <Banner
+        kind="danger"
+        role="alert"
+        action={
+          <Button size="sm" onClick={() => void tariffs.refetch()}>
+            {control('retry')}
+          </Button>
+        }
+      >
+        {tariffs.error.message}
+      </Banner>
+    );
+  // An archived plan still has the accounts that keep it.
+  const reachable = (tariffs.data ?? []).filter(({ is_archived, accounts }) => !is_archived || accounts !== 0);
+  return (
+    <SelectField
+      name="tariff_id"
+      label={t('tariff')}
+      hint={t('tariff_hint')}
+      placeholder={tariffs.isPending ? t('tariffs_loading') : t('tariff_required')}
+      disabled={tariffs.isPending}
+      options={reachable.map(({ id, name }) => ({ value: String(id), label: name[language] }))}
+    />
+  );
+}
+
 /** The banner of the form: what is wrong with all of it, else with the first field that was refused. */
 function FirstProblem() {
   const { t } = useTranslation('errors');
-  const { control } = useFormContext<NotificationForm>();
+  const { control } = useFormContext<NotificationValues>();
   const { errors, isSubmitted } = useFormState({ control });
   const fields = FORM_LANGUAGES.flatMap(({ title, message }) => [errors[title], errors[message]]);
-  const problem = [errors.root, ...fields].find((error) => error?.type) as ProblemError | undefined;
+  const problem = [errors.root, ...fields, errors.tariff_id].find((error) => error?.type) as ProblemError | undefined;
   if (!problem || !isSubmitted) return null;
   return (
     <Banner kind="danger" role="alert">

@@ -6,6 +6,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
+import { tariffOf } from '../../testing/tariff.ts';
 import { announcement, listOf, someone } from './notifications.fixture.ts';
 import { NotificationsPage } from './notifications-page.tsx';
 
@@ -58,6 +59,22 @@ describe('the notifications screen', () => {
     ]);
     expect(await screen.findByText('Лише українською мовою.')).toBeVisible();
     expect(screen.getByText('no message')).toBeVisible();
+  });
+
+  it('says to whom each was announced, and nothing of the kind of what the product told the operator', async () => {
+    await open([
+      announcement(1),
+      announcement(2, { role: ROLES.ADMIN }),
+      announcement(3, { tariff: tariffOf() }),
+      announcement(4, { kind: 'new_login' }),
+    ]);
+    for (const [part, audience] of [
+      [1, 'To: Everyone'],
+      [2, 'To: Administrators'],
+      [3, 'To: Pro plan'],
+    ] as const)
+      expect(await screen.findByRole('row', { name: new RegExp(`part ${part}`) })).toHaveTextContent(audience);
+    expect(screen.getByRole('row', { name: /part 4/ })).not.toHaveTextContent('To:');
   });
 
   it('says that nothing was announced yet', async () => {
@@ -193,16 +210,6 @@ describe('the create form', () => {
       },
     ]);
     expect(screen.getByText(/part 99/)).toBeVisible();
-  });
-
-  it('sends to the readers that are chosen', async () => {
-    const { form, field, submit, user, state, write } = await openForm();
-    await write(field(/English/, /Title/), 'Works');
-    await write(field(/English/, /Message/), 'From two to three.');
-    await user.click(form.getByRole('combobox', { name: 'Who receives it' }));
-    await user.click(await screen.findByRole('option', { name: 'Administrators', hidden: true }));
-    await submit();
-    await waitFor(() => expect(state.created).toMatchObject([{ role: ROLES.ADMIN }]));
   });
 
   it('says Error when after trimming no language has both texts', async () => {

@@ -88,11 +88,22 @@ function OperatorNotifications() {
   );
 }
 
+const NAME_OF_ROLE = {
+  [ROLES.USER]: 'users',
+  [ROLES.ADMIN]: 'administrators',
+  [ROLES.SUPER_ADMIN]: 'super_administrators',
+} as const;
+
 /** The list shows the texts as the operator's language has them, then as most readers see them. */
 function useWords() {
   const { t } = useTranslation('notifications');
-  const languages = [useLanguage(), DEFAULT_LANGUAGE, FALLBACK_LANGUAGE];
+  const language = useLanguage();
+  const languages = [language, DEFAULT_LANGUAGE, FALLBACK_LANGUAGE];
   return {
+    audience: ({ role, tariff }: Notification) =>
+      tariff
+        ? t('tariff_named', { name: tariff.name[language] })
+        : t(`audience_${role ? NAME_OF_ROLE[role] : 'everyone'}`),
     title: (notification: Notification) => titleIn(notification, languages) ?? t('no_title'),
     message: (notification: Notification) => messageIn(notification, languages) ?? t('no_message'),
   };
@@ -123,7 +134,14 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
       id: 'message',
       header: t('message'),
       card: 'title',
-      cell: (notification) => <span className={css.message}>{words.message(notification)}</span>,
+      cell: (notification) => (
+        <>
+          <span className={css.message}>{words.message(notification)}</span>
+          {notification.kind === 'announcement' && (
+            <span className={css.audience}>{t('announced_to', { audience: words.audience(notification) })}</span>
+          )}
+        </>
+      ),
     },
     {
       id: 'actions',

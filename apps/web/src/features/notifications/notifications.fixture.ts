@@ -11,6 +11,8 @@ export const announcement = (id: number, changes: Partial<Notification> = {}): N
   created_at: '2026-02-03T14:05:00.000Z',
   kind: 'announcement',
   read: false,
+  role: null,
+  tariff: null,
   titles: [
     { locale: 'en', title: `Works ${id}` },
     { locale: 'ua', title: `Роботи ${id}` },

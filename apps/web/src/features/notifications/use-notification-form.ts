@@ -6,15 +6,27 @@ import { type FieldErrors, useForm } from 'react-hook-form';
 import { problemError } from '../../ui/form/field-problem.ts';
 import { useCreateNotification } from './notifications.queries.ts';
 
-export const AUDIENCES = ['everyone', 'users', 'administrators'] as const;
+export const AUDIENCES = ['everyone', 'users', 'administrators', 'tariff'] as const;
 
-const ROLE_OF_AUDIENCE = { everyone: undefined, users: ROLES.USER, administrators: ROLES.ADMIN };
-
-interface Values extends NotificationForm {
+export interface NotificationValues extends NotificationForm {
   audience: (typeof AUDIENCES)[number];
+  tariff_id: string | null;
 }
 
-const EMPTY: Values = {
+function audienceOf({ audience, tariff_id }: NotificationValues): Parameters<typeof newNotification>[1] {
+  switch (audience) {
+    case 'everyone':
+      return {};
+    case 'users':
+      return { role: ROLES.USER };
+    case 'administrators':
+      return { role: ROLES.ADMIN };
+    case 'tariff':
+      return { tariff_id: Number(tariff_id) };
+  }
+}
+
+const EMPTY: NotificationValues = {
   englishTitle: '',
   englishMessage: '',
   russianTitle: '',
@@ -22,6 +34,7 @@ const EMPTY: Values = {
   ukrainianTitle: '',
   ukrainianMessage: '',
   audience: 'everyone',
+  tariff_id: null,
 };
 
 /** The fixed text for a form in which no language has both a title and a message. */
@@ -29,22 +42,24 @@ const NOTHING_TO_SEND = 'Error';
 
 export function useNotificationForm(onDone: () => void) {
   const create = useCreateNotification();
-  const form = useForm<Values>({
+  const form = useForm<NotificationValues>({
     defaultValues: EMPTY,
     mode: 'onSubmit',
     reValidateMode: 'onSubmit',
     resolver: (values) => {
-      const errors: FieldErrors<Values> = {};
+      const errors: FieldErrors<NotificationValues> = {};
       for (const [field, problem] of Object.entries(formProblems(values))) {
         const key = problem.key.includes('.') ? `notifications:${problem.key}` : problem.key;
         errors[field as keyof NotificationForm] = problemError({ ...problem, key });
       }
+      if (values.audience === 'tariff' && values.tariff_id === null)
+        errors.tariff_id = problemError({ key: 'notifications:tariff_required' });
       return Object.keys(errors).length === 0 ? { values, errors: {} } : { values: {}, errors };
     },
   });
 
-  const submit = async (values: Values) => {
-    const body = newNotification(values, ROLE_OF_AUDIENCE[values.audience]);
+  const submit = async (values: NotificationValues) => {
+    const body = newNotification(values, audienceOf(values));
     if (body === null) throw new Error(NOTHING_TO_SEND);
     await create.mutateAsync(body);
     onDone();

@@ -11,10 +11,11 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { useCreateKey } from '../../ui/use-create-key.ts';
+import { useTariffs } from '../../widgets/tariffs.queries.ts';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
-import { useArchiveTariff, useTariffs } from './tariffs.queries.ts';
+import { useArchiveTariff } from './tariffs.queries.ts';
 
 /** Everything on offer, with who has it, and the way to change it. */
 export function OperatorTariffs() {

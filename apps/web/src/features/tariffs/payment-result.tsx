@@ -11,8 +11,8 @@ import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
 import { downloadInvoice, useLastPayment } from '../../widgets/billing.queries.ts';
+import { useTariffs } from '../../widgets/tariffs.queries.ts';
 import css from './payment-result.module.css';
-import { useTariffs } from './tariffs.queries.ts';
 
 type Payment = NonNullable<Billing['last_payment']>;
 

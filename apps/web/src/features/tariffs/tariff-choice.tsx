@@ -14,12 +14,13 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Segmented } from '../../ui/segmented.tsx';
 import { useBilling } from '../../widgets/billing.queries.ts';
+import { useTariffs } from '../../widgets/tariffs.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
 import { CurrentTariff } from './current-tariff.tsx';
 import { KeepTariff } from './keep-tariff.tsx';
 import { TariffCard } from './tariff-card.tsx';
 import css from './tariff-choice.module.css';
-import { useSubscription, useTariffs } from './tariffs.queries.ts';
+import { useSubscription } from './tariffs.queries.ts';
 
 /** The account's tariff, and the others side by side. */
 export function TariffChoice() {

@@ -5,16 +5,9 @@ import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { useMoneyWrite } from '../../widgets/billing.queries.ts';
+import { TARIFFS } from '../../widgets/tariffs.queries.ts';
 
-const TARIFFS = ['tariffs'] as const;
 const SUBSCRIPTION = ['subscription'] as const;
-
-export const useTariffs = () =>
-  useQuery({
-    queryKey: TARIFFS,
-    queryFn: ({ signal }) => call(tariffsApi.list, {}, { signal }),
-    select: ({ data }) => data,
-  });
 
 export const useSubscription = () =>
   useQuery({

@@ -6,8 +6,9 @@ import fieldCss from '../../ui/form/field.module.css';
 import { Field } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useTariffs } from '../../widgets/tariffs.queries.ts';
 import type { DialogProps } from './dialog-props.ts';
-import { useAssignTariff, useTariffs } from './users.queries.ts';
+import { useAssignTariff } from './users.queries.ts';
 import css from './users-page.module.css';
 
 const TARIFF_ID = 'assigned-tariff';

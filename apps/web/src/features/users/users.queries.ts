@@ -1,5 +1,4 @@
 import { subscriptionsApi } from '@poklik/contract/subscriptions';
-import { tariffsApi } from '@poklik/contract/tariffs';
 import { type ListedUser, type TwoFactorReset, type UserChanges, usersApi } from '@poklik/contract/users';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
@@ -50,14 +49,6 @@ export const useLogInAs = () =>
   useMutation({
     mutationFn: (user: ListedUser) =>
       startImpersonation(async () => (await call(usersApi.loginAs, { params: params(user) })).token),
-  });
-
-export const useTariffs = (enabled: boolean) =>
-  useQuery({
-    queryKey: ['users', 'tariffs'],
-    queryFn: ({ signal }) => call(tariffsApi.list, {}, { signal }),
-    select: ({ data }) => data,
-    enabled,
   });
 
 export const useAssignTariff = () =>

@@ -1,0 +1,153 @@
+import type { Notification } from '@poklik/contract/notifications';
+import { ROLES } from '@poklik/contract/roles';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
+import { openStream } from './notification-stream.fixture.ts';
+
+const ENGLISH = {
+  titles: [{ locale: 'en', title: 'New limits' }],
+  messages: [{ locale: 'en', message: 'Your plan includes more campaigns now.' }],
+};
+
+let product: TestApp;
+let base: string;
+let operator: Person;
+let onPro: Person;
+let onFree: Person;
+let tariffs: Record<string, number>;
+beforeAll(async () => {
+  product = await createTestApp();
+  base = await product.app.listen({ host: '127.0.0.1', port: 0 });
+  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  onPro = await product.person();
+  onFree = await product.person();
+  const { rows } = await product.services.pool.query('select code, id::int from tariffs');
+  tariffs = Object.fromEntries(rows.map(({ code, id }) => [code, id]));
+  await assign(onPro, 'pro');
+});
+afterAll(() => product.close());
+beforeEach(() => product.services.pool.query('delete from notifications'));
+
+const ask = (person: Person, method: 'GET' | 'POST', path: string, body?: object) =>
+  product.call(method, path, { token: person.token, body });
+const assign = async (person: Person, code: string) =>
+  expect(
+    (await ask(operator, 'POST', `/users/${person.id}/assign-tariff/${tariffs[code]}`, { reason: 'test' })).statusCode,
+  ).toBe(200);
+const announce = (audience: object) => ask(operator, 'POST', '/notifications', { ...ENGLISH, ...audience });
+const announceTo = async (code: string): Promise<Notification> =>
+  (await announce({ tariff_id: tariffs[code] })).json().data;
+/** What was announced to somebody, and how much of everything is unread. */
+async function inboxOf(person: Person) {
+  const { notifications, notification_count: unread } = (await ask(person, 'GET', '/notifications')).json();
+  return { ids: announcementsAmong(notifications).map(({ id }) => id), unread };
+}
+const announcementsAmong = (notifications: Notification[]) =>
+  notifications.filter(({ kind }) => kind === 'announcement');
+
+describe('an announcement to a plan', () => {
+  it('is listed and counted for accounts on the plan and for nobody else; the operator reads to whom it went', async () => {
+    const created = await announce({ tariff_id: tariffs.pro });
+    expect(created.statusCode).toBe(201);
+    const { id, role, tariff } = created.json().data as Notification;
+    expect({ role, tariff }).toMatchObject({
+      role: null,
+      tariff: { id: tariffs.pro, code: 'pro', name: { en: 'Pro' } },
+    });
+    expect(await inboxOf(onPro)).toEqual({ ids: [id], unread: 1 });
+    expect(await inboxOf(onFree)).toEqual({ ids: [], unread: 0 });
+    const { notifications } = (await ask(operator, 'GET', '/notifications')).json();
+    expect(notifications).toMatchObject([{ id, role: null, tariff: { id: tariffs.pro } }]);
+  });
+
+  it('is read by those who see it and by them alone', async () => {
+    const { id } = await announceTo('pro');
+    for (const person of [onPro, onFree]) await ask(person, 'POST', '/notifications/mark_all_as_read');
+    expect(await inboxOf(onPro)).toEqual({ ids: [id], unread: 0 });
+    const { rows } = await product.services.pool.query('select user_id::int from notification_reads');
+    expect(rows).toEqual([{ user_id: onPro.id }]);
+  });
+
+  it('rings without a reload at those on the plan', async () => {
+    const [pro, free] = await Promise.all([openStream(base, onPro), openStream(base, onFree)]);
+    await Promise.all([pro.next(), free.next()]);
+    const { id } = await announceTo('pro');
+    expect(await pro.next()).toEqual({ notification_count: 1, newest_unread_id: id });
+    expect(await free.next()).toEqual({ notification_count: 0, newest_unread_id: null });
+    pro.close();
+    free.close();
+  });
+
+  it('follows the plan that an account has while a stream is open', async () => {
+    const customer = await product.person();
+    const stream = await openStream(base, customer);
+    expect(await stream.next()).toMatchObject({ notification_count: 0 });
+    await assign(customer, 'pro');
+    expect(await stream.next()).toMatchObject({ notification_count: 1 });
+    await announceTo('pro');
+    expect(await stream.next()).toMatchObject({ notification_count: 2 });
+    stream.close();
+  });
+
+  it('is no news to who comes to the plan later, and no longer concerns who leaves it', async () => {
+    const customer = await product.person();
+    const before = await announceTo('pro');
+    await assign(customer, 'pro');
+    const since = await announceTo('pro');
+    expect((await inboxOf(customer)).ids).toEqual([since.id]);
+    // Given once more, as by a renewal: nothing changes.
+    await assign(customer, 'pro');
+    expect((await inboxOf(customer)).ids).toEqual([since.id]);
+    await assign(customer, 'business');
+    expect((await inboxOf(customer)).ids).toEqual([]);
+    expect((await inboxOf(onPro)).ids).toEqual([since.id, before.id]);
+  });
+
+  it('on the free plan reaches whoever signed up before it, and not those who sign up after it', async () => {
+    const { id } = await announceTo('free');
+    const newcomer = await product.person();
+    expect(await inboxOf(onFree)).toEqual({ ids: [id], unread: 1 });
+    expect(await inboxOf(newcomer)).toEqual({ ids: [], unread: 0 });
+  });
+
+  it('reaches the members of a team by the plan of its owner', async () => {
+    const member = await joinTeamOf(onPro);
+    const { id } = await announceTo('pro');
+    await announceTo('free');
+    expect(await inboxOf(member)).toEqual({ ids: [id], unread: 1 });
+  });
+});
+
+describe('an announcement', () => {
+  it.each([
+    ['an unknown plan', { tariff_id: 999_999 }, 'tariff_id', 'There’s no plan with this id'],
+    ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'This value is not allowed'],
+    ['an unknown role', { role: 7 }, 'role', 'Choose a role: 1 (user), 2 (administrator) or 3 (super administrator)'],
+    ['a role and a plan', { role: ROLES.USER, tariff_id: 1 }, 'tariff_id', 'Choose a role or a plan, not both'],
+  ])('to %s is refused and says why', async (_, audience, field, message) => {
+    const answer = await announce(audience);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors).toEqual({ [field]: [message] });
+    expect((await inboxOf(operator)).ids).toEqual([]);
+  });
+
+  it('without a role and a plan, or with neither, is to everyone', async () => {
+    for (const audience of [{}, { role: null, tariff_id: null }])
+      expect((await announce(audience)).json().data).toMatchObject({ role: null, tariff: null });
+    expect((await inboxOf(onPro)).unread).toBe(2);
+    expect((await inboxOf(onFree)).unread).toBe(2);
+  });
+});
+
+async function joinTeamOf(owner: Person): Promise<Person> {
+  const email = 'colleague@example.test';
+  const { pool } = product.services;
+  await pool.query('update users set email_verified_at = now() where id = $1', [owner.id]);
+  await ask(owner, 'POST', '/team_users', { email, role: 'VIEWER' });
+  const { text } = await product.letterTo(email);
+  const secret = new URL(/https:\S+invite=\S+/.exec(text)?.[0] ?? '').searchParams.get('invite');
+  const registration = { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true };
+  await product.call('POST', '/register', { body: { ...registration, invite_token: secret } });
+  const { token } = (await product.call('POST', '/login', { body: { email, password: PASSWORD } })).json();
+  return { ...owner, email, token };
+}

@@ -1,0 +1,26 @@
+import type { Tariff } from '@poklik/contract/tariffs';
+
+/** A tariff as the operator sees it. */
+export const tariffOf = (changes: Partial<Tariff> = {}): Tariff => ({
+  id: 3,
+  code: 'pro',
+  name: { ua: 'Pro', ru: 'Pro', en: 'Pro' },
+  description: { ua: 'Для команд', ru: 'Для команд', en: 'For teams' },
+  price: '99.00',
+  currency: 'USD',
+  period: 'month',
+  prices: { month: '99.00', year: '990.00' },
+  trial_days: 0,
+  events_limit: 1_000_000,
+  campaigns_limit: 50,
+  seats_limit: 5,
+  retention_days: 365,
+  api_per_minute: 300,
+  blacklist_limit: 10_000,
+  features: [],
+  is_public: true,
+  is_archived: false,
+  position: 3,
+  accounts: 4,
+  ...changes,
+});
