@@ -3,11 +3,24 @@ import { expect, it } from 'vitest';
 
 const read = (path: string): Promise<string> => readFile(new URL(path, import.meta.url), 'utf8');
 
+const settings = async (): Promise<string[]> =>
+  [...(await read('./environment.ts')).matchAll(/^ {2}([A-Z][A-Z_]+): z\./gm)].map(([, name]) => name as string);
+
 it('every setting is described for operators', async () => {
-  const [config, operations] = await Promise.all([read('./environment.ts'), read('../../../docs/operations.md')]);
-  const names = [...config.matchAll(/^ {2}([A-Z][A-Z_]+): z\./gm)].map(([, name]) => name as string);
+  const [names, operations] = await Promise.all([settings(), read('../../../docs/operations.md')]);
   expect(names.length).toBeGreaterThan(30);
   // Limits are described together, where one says no more than its name.
   const missing = names.filter((name) => !name.startsWith('LIMIT_') && !operations.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });
+
+it('every address that the program connects to is on the list of what goes out', async () => {
+  const security = await read('../../../docs/security.md');
+  const [, list = ''] = security.split('## What the program connects to');
+  const addresses = (await settings()).filter((name) => /_(URL|DSN)$/.test(name) && !LINKS.includes(name));
+  expect(addresses.length).toBeGreaterThan(3);
+  expect(addresses.filter((name) => !list.includes(`\`${name}\``))).toEqual([]);
+});
+
+/** Handed to people as links; the program itself never asks them. */
+const LINKS = ['PUBLIC_URL', 'TRACKING_URL', 'TERMS_URL', 'PRIVACY_URL'];

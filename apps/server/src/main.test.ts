@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer as createHttpServer } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -124,6 +124,21 @@ describe('the program', { timeout: 180_000 }, () => {
   });
 
   describe('on data of a newer program', () => {
+    it.each([
+      ['all roles', {}],
+      ['the tracker alone', { ROLES: 'tracker', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
+      [
+        'the statistics alone',
+        { ROLES: 'stats', CLICKHOUSE_URL: '', STATS_LISTEN: 'http://poklik:secret@127.0.0.1:0/poklik' },
+      ],
+    ])('ends with the name of the folder before it changes anything: %s', async (_, settings) => {
+      await writeFile(join(dataDir, 'format'), '2\n');
+      const { said, ended } = run(settings);
+      expect(await ended).toBe(1);
+      expect(said.err).toMatch(/^This program is older than its data: the data folder \S+ has format 2, .* knows 1\./);
+      expect(await readdir(dataDir)).toEqual(['format']);
+    });
+
     it('ends with the name of the store before it changes anything: PostgreSQL', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());

@@ -3,7 +3,8 @@ import type { Logger } from 'pino';
 import { findStore } from '../stats/find-store.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { NewerData, withMigrationLock } from '../stores/migrations.ts';
+import { withMigrationLock } from '../stores/migrations.ts';
+import { NewerData } from '../stores/newer-data.ts';
 
 /** So soon an analytics database without tables is noticed. */
 const LOOK_EVERY_MS = 10_000;

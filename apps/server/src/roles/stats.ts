@@ -13,6 +13,7 @@ import { type Engine, EngineMissing, openEngine } from '../stores/embedded-click
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
 import { ENGINE_MISSING_EXIT, nodeForEngine, yieldAlone } from '../stores/embedded-clickhouse/stats-process.ts';
+import { prepareDataFolder } from './data-folder.ts';
 
 const LEAVE_PATIENCE_MS = 6_000;
 const ROOM_EVERY_MS = 5_000;
@@ -27,7 +28,10 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   const url = config.clickhouseUrl ?? config.statsListen;
   if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
   // Otherwise the program has seen to it.
-  if (!process.send) yieldAlone();
+  if (!process.send) {
+    await prepareDataFolder(config.dataDir);
+    yieldAlone();
+  }
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
   let engine: Engine | undefined;
   let ingest: ReturnType<typeof startIngestThread> | undefined;

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
-import { migrationsFolder, NewerData } from './migrations.ts';
+import { migrationsFolder } from './migrations.ts';
+import { unknownMigrations } from './newer-data.ts';
 
 const MIGRATION = /^\d{4}_[a-z0-9_]+\.sql$/;
 
@@ -34,7 +35,7 @@ export async function migrateClickhouse(
   const migrations = (await readdir(folder)).filter((name) => MIGRATION.test(name)).sort();
   const applied = [...new Set([...done.keys()].map((step) => step.split(' ')[0] ?? ''))];
   const unknown = applied.filter((name) => !migrations.includes(name));
-  if (unknown.length > 0) throw new NewerData('ClickHouse', unknown.sort());
+  if (unknown.length > 0) throw unknownMigrations('ClickHouse', unknown.sort());
   for (const migration of migrations) {
     const statements = splitStatements(await readFile(join(folder, migration), 'utf8'));
     for (const [statement, query] of statements.entries()) {

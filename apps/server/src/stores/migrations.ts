@@ -5,6 +5,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { unknownMigrations } from './newer-data.ts';
 import { migrateQueue } from './queue.ts';
 
 /** Any fixed numbers: programs that start at the same moment migrate one after the other. */
@@ -51,17 +52,6 @@ export async function migratePostgres(url: string, folder = migrationsFolder('po
   await migrateQueue(url);
 }
 
-/** The data was written by a newer program than this one, which would not know what it does to it. */
-export class NewerData extends Error {
-  constructor(store: string, unknown: readonly string[]) {
-    const names = unknown.join(', ');
-    super(
-      `This program is older than its data: ${store} has ${unknown.length} migration(s) that it does not know (${names}). ` +
-        'Nothing was changed. Start the newer version again, or restore a backup made with this one.',
-    );
-  }
-}
-
 async function refuseNewerData(client: pg.Client, folder: string): Promise<void> {
   const { rows: tables } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') AS found");
   if (tables[0].found === null) return;
@@ -70,7 +60,7 @@ async function refuseNewerData(client: pg.Client, folder: string): Promise<void>
   const unknown = rows.map((row) => Number(row.created_at)).filter((made) => !known.has(made));
   if (unknown.length > 0) {
     // They are recorded by the moment they were made.
-    throw new NewerData(
+    throw unknownMigrations(
       'PostgreSQL',
       unknown.map((made) => new Date(made).toISOString()),
     );

@@ -1,0 +1,23 @@
+import { readdir, readFile, readlink } from 'node:fs/promises';
+
+export interface RunningProcess {
+  pid: number;
+  command: string;
+}
+
+/** What runs on a data folder, found by the settings and working directories that Linux shows. */
+export async function processesOn(dataDir: string): Promise<RunningProcess[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const found = await Promise.all(
+    pids.map(async (pid) => {
+      const [environment, folder, command] = await Promise.all([
+        readFile(`/proc/${pid}/environ`, 'utf8').catch(() => ''),
+        readlink(`/proc/${pid}/cwd`).catch(() => ''),
+        readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''),
+      ]);
+      const isOn = environment.includes(`DATA_DIR=${dataDir}\0`) || folder.startsWith(`${dataDir}/`);
+      return isOn ? [{ pid, command: command.replaceAll('\0', ' ').trim() }] : [];
+    }),
+  );
+  return found.flat();
+}
