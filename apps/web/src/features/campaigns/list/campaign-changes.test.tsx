@@ -125,8 +125,8 @@ describe('what is done to several campaigns', () => {
     const { user, account, toasts } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
-    expect(screen.getByText('3 selected')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Archive' }));
+    expect(await screen.findByText('3 selected')).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Archive' }));
     await waitFor(() => expect(account.done).toEqual([{ ids: [1, 2, 3], action: 'archive' }]));
     await waitFor(() => expect(toasts[0]?.message).toBe('Archived: 3 campaigns'));
     expect(screen.queryByText('3 selected')).not.toBeInTheDocument();
@@ -143,7 +143,7 @@ describe('what is done to several campaigns', () => {
     const { user, account } = await openCampaigns({ campaigns: three() });
     await user.click(await screen.findByRole('checkbox', { name: 'Select: Campaign 1' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select: Campaign 3' }));
-    await user.click(screen.getByRole('button', { name: 'Delete' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete 2 campaigns?' });
     expect(dialog).toHaveTextContent('Campaign 1Campaign 3');
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -154,7 +154,7 @@ describe('what is done to several campaigns', () => {
     const { user, account } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
-    await user.click(screen.getByRole('button', { name: 'Tags…' }));
+    await user.click(await screen.findByRole('button', { name: 'Tags…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Tags: 3 campaigns' });
     await user.click(within(dialog).getByRole('button', { name: 'Add' }));
     expect(account.done).toEqual([]);
