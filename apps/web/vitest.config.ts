@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     name: 'web',
     environment: 'jsdom',
-    pool: 'forks',
+    pool: 'threads',
+    isolate: false,
     include: ['*.test.ts', 'src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testing/setup.ts', '../../scripts/property-tests.setup.mjs'],
     restoreMocks: true,
