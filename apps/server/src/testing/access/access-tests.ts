@@ -1,0 +1,202 @@
+import type { LightMyRequestResponse } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fingerprintOf } from '../account-rows.ts';
+import { emptyClickhouse } from '../empty-clickhouse.ts';
+import { createTestApp } from '../test-app.ts';
+import { PLACES, plantCanaries, readersOf } from './canaries.ts';
+import { createWorld, IDENTITIES, type Identity, ownerOf, type World } from './identities.ts';
+import { type AccessRow, type AccessRows, ID_KINDS, type IdKind, type Made } from './row.ts';
+import { ACCESS_TABLE } from './table.ts';
+
+let world: World;
+let base: string;
+let fingerprintOfB: () => Promise<string>;
+let readers: Record<string, readonly Identity[]>;
+
+interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+interface Call {
+  row: AccessRow;
+  route: string;
+  headers?: Record<string, string>;
+  token?: string | undefined;
+  idKind?: IdKind;
+  identity?: Identity;
+}
+
+/** What was made for who is refused anyway; it serves the next one of the same account too. */
+let kept: WeakMap<Made<unknown>, Map<number, unknown>>;
+
+async function made<T>(make: Made<T> | undefined, row: AccessRow, identity: Identity): Promise<T | undefined> {
+  if (make === undefined || row.audience[identity] === 'allowed') return make?.(world, identity);
+  const ofAccounts = kept.get(make) ?? new Map<number, unknown>();
+  kept.set(make, ofAccounts);
+  const { accountId } = ownerOf(world, identity);
+  if (!ofAccounts.has(accountId)) ofAccounts.set(accountId, make(world, identity));
+  return (await ofAccounts.get(accountId)) as T;
+}
+
+async function ask({ row, route, token, headers = {}, idKind = 'own', identity = 'none' }: Call): Promise<Answer> {
+  const [method = 'GET', pattern = '/'] = route.split(' ');
+  const params = (await made(row.ids?.[idKind], row, identity)) ?? {};
+  const path = Object.entries(params).reduce(
+    (url, [name, value]) => url.replace(name === '*' ? '*' : `:${name}`, value),
+    pattern,
+  );
+  const body = await made(row.body, row, identity);
+  const sent = {
+    'accept-language': 'en',
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    ...headers,
+  };
+  if (row.isStream) return firstOfStream(`${base}${path}`, sent);
+  const answer: LightMyRequestResponse = await world.product.app.inject({
+    method: method as 'GET',
+    url: path + (row.query ?? ''),
+    headers: sent,
+    ...(body === undefined ? {} : { payload: body as object }),
+  });
+  return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+}
+
+/** Reads what comes first and goes away. */
+async function firstOfStream(url: string, headers: Record<string, string>): Promise<Answer> {
+  const leave = new AbortController();
+  const response = await fetch(url, { headers, signal: leave.signal });
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  leave.abort();
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: new TextDecoder().decode(first?.value),
+  };
+}
+
+const expectedStatus = (row: AccessRow, identity: Identity, idKind: IdKind): number => {
+  const verdict = row.audience[identity];
+  if (verdict !== 'allowed') return verdict;
+  return idKind === 'own' ? row.status : (row.otherIdStatus ?? 404);
+};
+
+function expectSafeHeaders(row: AccessRow, { headers, status }: Answer): void {
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(headers).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'x-frame-options': 'DENY',
+    'cross-origin-resource-policy': 'same-origin',
+    'strict-transport-security': expect.stringContaining('max-age=31536000'),
+  });
+  expect(headers['cache-control']).toMatch(status < 300 ? (row.cache ?? /^no-store$/) : /^(no-store|no-cache)$/);
+  expect(headers['access-control-allow-origin']).toBeUndefined();
+  expect(headers['set-cookie']).toBeUndefined();
+}
+
+function expectNoLeak(identity: Identity, answer: Answer): void {
+  const text = `${JSON.stringify(answer.headers)}${answer.body}`;
+  for (const [canary, seenBy] of Object.entries(readers))
+    if (!seenBy.includes(identity)) expect(text).not.toContain(canary);
+}
+
+/** What B set off is done before anybody else asks: a letter that is written later would look like their doing. */
+async function queueIsEmpty(): Promise<void> {
+  for (let attempt = 0; attempt < 100; attempt += 1) {
+    const { rows } = await world.product.services.pool.query(
+      'select id from graphile_worker.jobs where attempts = 0 or locked_at is not null',
+    );
+    if (rows.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/**
+ * Asks as somebody with every kind of id. That of another is answered exactly like a missing and an impossible one.
+ * Who is not known at all is turned away before the address is looked at, so one kind is enough.
+ */
+async function tryAs(identity: Identity, { row, route, token }: Call): Promise<void> {
+  const told: Partial<Record<IdKind, object>> = {};
+  const kinds = row.ids && row.audience[identity] !== 401 ? ID_KINDS : (['own'] as const);
+  for (const idKind of kinds) {
+    const answer = await ask({ row, route, token, idKind, identity });
+    const { status, body, headers } = answer;
+    expect(status, `${idKind} ${body.slice(0, 300)}`).toBe(expectedStatus(row, identity, idKind));
+    expectSafeHeaders(row, answer);
+    expectNoLeak(identity, answer);
+    told[idKind] = { status, body, location: headers.location };
+  }
+  expect(told.foreign).toEqual(told.missing);
+  expect(told.malformed).toEqual(told.missing);
+}
+
+/** How many who are refused ask at the same moment. */
+const AT_ONCE = 8;
+/** Long: some rows are almost two hundred requests, and the machine may be busy. */
+const ROW_LIMIT_MS = 240_000;
+
+/** Asks each of these routes as everybody, in a world of its own. */
+export function testAccess(rows: AccessRows): void {
+  const all = Object.entries(rows);
+  beforeAll(async () => {
+    kept = new WeakMap();
+    const product = await createTestApp();
+    Object.assign(product.services.clickhouse, emptyClickhouse());
+    world = await createWorld(product);
+    base = await product.app.listen({ host: '127.0.0.1', port: 0 });
+    await plantCanaries(world);
+    readers = readersOf(world);
+    fingerprintOfB = await fingerprintOf(product.services.pool, world.people.userB);
+  });
+  afterAll(() => world.product.close());
+
+  it.each(PLACES)('plants $canary where $reader does see it: $route', async ({ canary, route, reader }) => {
+    const row = ACCESS_TABLE[route] as AccessRow;
+    const { body } = await ask({ row, route, identity: reader, token: (await world.tokens())[reader] });
+    expect(body).toContain(canary);
+  });
+
+  it.each(all)(
+    '%s answers everybody as the table says, leaks nothing and leaves the data of B alone',
+    async (route, row) => {
+      const tokens = await world.tokens();
+      const wrong: string[] = [];
+      const attempt = (identity: Identity) =>
+        tryAs(identity, { row, route, token: tokens[identity] }).catch((error: Error) =>
+          wrong.push(`${identity}: ${error.message}`),
+        );
+      const others = IDENTITIES.filter((identity) => identity !== 'userB');
+      const before = await fingerprintOfB();
+      const refused = others.filter((identity) => row.audience[identity] !== 'allowed');
+      for (let start = 0; start < refused.length; start += AT_ONCE)
+        await Promise.all(refused.slice(start, start + AT_ONCE).map(attempt));
+      for (const identity of others) if (row.audience[identity] === 'allowed') await attempt(identity);
+      expect(wrong).toEqual([]);
+      expect(await fingerprintOfB()).toBe(before);
+      await attempt('userB');
+      await queueIsEmpty();
+      expect(wrong).toEqual([]);
+    },
+    ROW_LIMIT_MS,
+  );
+
+  it.each(all.filter(([, row]) => row.audience.none === 401))(
+    'knows nobody by a cookie or a token in the address: %s',
+    async (route, row) => {
+      const token = (await world.tokens()).superAdmin ?? '';
+      const ways = [
+        { row, headers: { cookie: `token=${token}; realToken=${token}` } },
+        { row: { ...row, query: `?token=${token}` } },
+        { row, headers: { authorization: `Basic ${token}` } },
+        { row, headers: { 'x-access-token': token } },
+      ];
+      for (const way of ways) expect((await ask({ route, ...way })).status).toBe(401);
+    },
+  );
+}
