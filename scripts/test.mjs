@@ -3,13 +3,17 @@
 //   --faults       the long fault tests
 //   --deep         the long fault tests, and every property and every operation of the API tried far more often
 //   --only=a,b     chosen steps by name
+//   --changed      only what the changes since main can affect
+// TEST_BUDGET=off  a step may take as long as it likes, for a machine with other work
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from './build.mjs';
+import { affectsBrowser, changesSinceMain } from './changed-files.mjs';
 import { binOf, ROOT, run } from './commands.mjs';
 import { prepareBrowser } from './prepare-browser.mjs';
-import { prepareEngine } from './prepare-engine.mjs';
+import { hasNativeEngine, prepareEngine } from './prepare-engine.mjs';
+import { overBudget } from './test-budgets.mjs';
 import { fromPlaywright, fromVitest, results, slowest, sum, verdict } from './test-results.mjs';
 
 const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
@@ -26,7 +30,7 @@ async function check(name, file, args) {
   const { code, output } = await run(file, args);
   if (code !== 0) return results(0, [{ name, reason: output.trim() }]);
   const lastLine = output.trim().split('\n').at(-1);
-  if (lastLine) console.log(lastLine);
+  if (lastLine) console.log(`${name}: ${lastLine}`);
   return results(1);
 }
 
@@ -58,15 +62,14 @@ async function playwright(name, ...args) {
   return counted(name, binOf('playwright', 'e2e'), ['test', ...config, ...args], { report, read: fromPlaywright, env });
 }
 
+/** What tsc found the last time is kept, so that it looks again only at what has changed. */
 async function types() {
-  const waiting = WORKSPACES.filter((workspace) => existsSync(join(ROOT, workspace, 'tsconfig.json')));
   const found = [];
-  const work = async () => {
-    for (let workspace = waiting.shift(); workspace; workspace = waiting.shift()) {
-      found.push(await check(`types of ${workspace}`, binOf('tsc', workspace), ['-p', workspace]));
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(2, availableParallelism()) }, work));
+  for (const workspace of WORKSPACES) {
+    const memory = join(ROOT, 'node_modules/.cache/tsc', `${workspace.replace('/', '-')}.tsbuildinfo`);
+    const args = ['-p', workspace, '--incremental', '--tsBuildInfoFile', memory];
+    found.push(await check(`types of ${workspace}`, binOf('tsc', workspace), args));
+  }
   return sum(found);
 }
 
@@ -86,35 +89,38 @@ async function buildAll() {
 /** A screen or a store may be late on a machine with other work; whatever needed its second attempt is named. */
 const TWICE = '--retry=1';
 
-const QUICK = {
-  lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
+/** The longest first, because they run side by side. */
+const CHECKS = {
   types,
+  lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
   structure: () => script('check-structure'),
   columns: () => script('check-columns'),
   locales: () => script('check-locales'),
   contrast: () => script('check-contrast'),
 };
+/** No database, no whole screen, no build: they take minutes. */
+const QUICK = ['--project=!server', '--exclude=**/*.test.tsx', '--exclude=scripts/build.test.mjs'];
+const FAULTS = [
+  { engine },
+  { build: buildAll },
+  { 'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts') },
+  { 'program-faults': () => playwright('program-faults', '--project=faults') },
+];
+/** A suite is a list of stages; the steps of a stage do not need one another and run side by side. */
 const SUITES = {
-  fast: { ...QUICK, units: () => vitest('units', TWICE, '--project=!*server*') },
-  all: {
-    ...QUICK,
-    'dead-code': () => check('dead code', binOf('knip'), []),
-    engine,
-    units: () => vitest('units', TWICE),
-    build: buildAll,
-    bundle: () => script('check-bundle'),
-    browser: () => playwright('browser', '--project=browser'),
-    crash: () => playwright('crash', '--project=crash'),
-  },
+  fast: [CHECKS, { units: () => vitest('units', TWICE, ...QUICK) }],
+  all: [
+    { ...CHECKS, 'dead-code': () => check('dead code', binOf('knip'), []), engine, build: buildAll },
+    { units: (since) => vitest('units', TWICE, ...(since ? [`--changed=${since}`] : [])) },
+    { bundle: () => script('check-bundle') },
+    { browser: () => playwright('browser', '--project=browser') },
+    { crash: () => playwright('crash', '--project=crash') },
+  ],
+  faults: FAULTS,
+  deep: [...FAULTS, { properties: () => vitest('properties') }],
 };
-SUITES.faults = {
-  engine,
-  build: buildAll,
-  'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts'),
-  'program-faults': () => playwright('program-faults', '--project=faults'),
-};
-SUITES.deep = { ...SUITES.faults, properties: () => vitest('properties') };
 const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200' };
+const BROWSER_STEPS = ['build', 'bundle', 'browser', 'crash'];
 
 function suiteOf(args) {
   const name = ['deep', 'faults', 'fast'].find((one) => args.includes(`--${one}`)) ?? 'all';
@@ -122,27 +128,47 @@ function suiteOf(args) {
   return SUITES[name];
 }
 
-function chosenSteps(args) {
+function chosenStages(args, changes) {
   const suite = suiteOf(args);
+  const names = suite.flatMap(Object.keys);
   const only = args
     .find((arg) => arg.startsWith('--only='))
     ?.slice('--only='.length)
     .split(',');
-  const unknown = only?.filter((name) => !(name in suite)) ?? [];
-  if (unknown.length > 0)
-    throw new Error(`No step called ${unknown.join(', ')}; there are ${Object.keys(suite).join(', ')}`);
-  return Object.entries(suite).filter(([name]) => !only || only.includes(name));
+  const unknown = only?.filter((name) => !names.includes(name)) ?? [];
+  if (unknown.length > 0) throw new Error(`No step called ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  const unaffected = changes && !affectsBrowser(changes.files) ? BROWSER_STEPS : [];
+  const isChosen = ([name]) => (only ? only.includes(name) : !unaffected.includes(name));
+  return suite.map((stage) => Object.entries(stage).filter(isChosen));
 }
 
-async function runStep([name, step]) {
+function budgetFailures(name, seconds) {
+  if (process.env.TEST_BUDGET === 'off') return [];
+  const reason = overBudget(name, seconds, { cores: availableParallelism(), isPortable: !hasNativeEngine() });
+  return reason ? [{ name: `budget of ${name}`, reason }] : [];
+}
+
+async function runStep([name, step], since) {
   console.log(`\n── ${name}`);
   const started = performance.now();
   // A step that breaks down is a test that failed; the others still have something to say.
-  const found = await step().catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
-  for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
+  const found = await step(since).catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
   const seconds = (performance.now() - started) / 1000;
+  found.failures.push(...budgetFailures(name, seconds));
+  for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
   console.log(`── ${name}: ${verdict(found)} in ${seconds.toFixed(1)} s`);
   return { name, seconds, found };
+}
+
+/** As many steps at a time as there are cores. */
+async function runStage(stage, since) {
+  const waiting = [...stage];
+  const done = [];
+  const lane = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) done.push(await runStep(step, since));
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, lane));
+  return done;
 }
 
 const inSeconds = ({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s  ${name.replace(`${ROOT}/`, '')}`;
@@ -150,7 +176,10 @@ const inSeconds = ({ name, seconds }) => `  ${seconds.toFixed(1).padStart(7)} s 
 console.log(`TEST_SEED=${process.env.TEST_SEED}`);
 const steps = [];
 try {
-  for (const step of chosenSteps(process.argv.slice(2))) steps.push(await runStep(step));
+  const args = process.argv.slice(2);
+  const changes = args.includes('--changed') ? changesSinceMain(ROOT) : undefined;
+  if (changes) console.log(`${changes.files.length} files changed since ${changes.base}`);
+  for (const stage of chosenStages(args, changes)) steps.push(...(await runStage(stage, changes?.base)));
 } catch (error) {
   console.error(error.message);
   steps.push({

@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    name: 'server',
     include: ['src/**/*.test.ts'],
     setupFiles: ['../../scripts/property-tests.setup.mjs'],
     globalSetup: ['src/testing/global-setup.ts'],

@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+
+const MAIN_BRANCHES = ['origin/main', 'main'];
+
+/** Where the branch left main, and the files that differ from there, committed or not. */
+export function changesSinceMain(root) {
+  const git = (...args) => execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: 'pipe' }).trim();
+  const main = MAIN_BRANCHES.find((branch) => {
+    try {
+      return git('rev-parse', '--verify', branch) !== '';
+    } catch {
+      return false;
+    }
+  });
+  if (!main) throw new Error(`--changed compares with main, but there is neither ${MAIN_BRANCHES.join(' nor ')}`);
+  const base = git('merge-base', 'HEAD', main);
+  const tracked = git('diff', '--name-only', base);
+  const added = git('ls-files', '--others', '--exclude-standard');
+  return { base, files: `${tracked}\n${added}`.split('\n').filter(Boolean) };
+}
+
+const PRODUCT = /^(apps|packages|e2e|scripts)\/|^[^/]*\.(json|ts)$/;
+const NO_PRODUCT = /\.(test|fault|fixture)\.(tsx?|mjs)$|\/testing\/|\.md$/;
+
+/** Whether what the browser sees, or what looks at it, may be another. */
+export const affectsBrowser = (files) => files.some((file) => PRODUCT.test(file) && !NO_PRODUCT.test(file));

@@ -1,0 +1,33 @@
+/** Seconds that a step takes on two idle cores with the native engine of the statistics store. */
+const BUDGET_SECONDS = {
+  lint: 15,
+  types: 40,
+  structure: 10,
+  columns: 10,
+  locales: 10,
+  contrast: 10,
+  'dead-code': 30,
+  build: 60,
+  units: 330,
+  browser: 540,
+  crash: 90,
+};
+const ALLOWANCE = 1.5;
+const BUDGET_CORES = 2;
+/** The portable engine needs about that much more time. */
+const PORTABLE_FACTOR = 2;
+const USES_ENGINE = ['units', 'browser', 'crash'];
+
+/** Says that a step took too long, or nothing. */
+export function overBudget(step, seconds, { cores, isPortable }) {
+  const budget = BUDGET_SECONDS[step];
+  if (budget === undefined) return undefined;
+  const slower = Math.max(1, BUDGET_CORES / cores) * (isPortable && USES_ENGINE.includes(step) ? PORTABLE_FACTOR : 1);
+  const limit = Math.round(budget * slower * ALLOWANCE);
+  if (seconds <= limit) return undefined;
+  return [
+    `${step} took ${Math.round(seconds)} s, more than the ${limit} s allowed (${ALLOWANCE} × its budget for this machine).`,
+    'Look at the slowest files below: something has become slower, or the machine is busy.',
+    'On a busy machine run with TEST_BUDGET=off. Budgets are in scripts/test-budgets.mjs.',
+  ].join('\n');
+}
