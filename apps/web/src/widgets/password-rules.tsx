@@ -13,14 +13,14 @@ interface PasswordRulesProps {
 export function PasswordRules({ password, email, minLength }: PasswordRulesProps) {
   const { t } = useTranslation('auth');
   const rules = [
-    { text: t('rules.length', { count: minLength }), kept: password.length >= minLength },
-    { text: t('rules.not_email'), kept: password !== '' && !isAboutEmail(password, email) },
-    { text: t('rules.not_common'), kept: false },
+    { name: 'length', text: t('rules.length', { count: minLength }), kept: password.length >= minLength },
+    { name: 'not_email', text: t('rules.not_email'), kept: password !== '' && !isAboutEmail(password, email) },
+    { name: 'not_common', text: t('rules.not_common'), kept: false },
   ];
   return (
     <ul className={css.rules}>
-      {rules.map(({ text, kept }) => (
-        <li key={text} data-kept={kept || undefined}>
+      {rules.map(({ name, text, kept }) => (
+        <li key={name} data-rule={name} data-kept={kept || undefined}>
           {kept ? <Check size={14} strokeWidth={2} aria-hidden /> : <Circle size={14} strokeWidth={1.75} aria-hidden />}
           {text}
           {kept && <span className={css.unseen}>, {t('rules.kept')}</span>}

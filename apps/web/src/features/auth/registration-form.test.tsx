@@ -58,6 +58,20 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
 }
 
+describe('a password that is too short', () => {
+  it('is refused by the rule that the field shows, and said once', async () => {
+    const user = await open();
+    const password = await screen.findByLabelText('Пароль');
+    await user.click(password);
+    await user.paste('short');
+    await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
+    await waitFor(() => expect(password).toBeInvalid());
+    expect(password).toHaveAccessibleDescription(/Щонайменше 10 символів/);
+    expect(screen.getAllByText(/10/)).toHaveLength(1);
+    expect(registered).toBeUndefined();
+  });
+});
+
 describe('the terms', () => {
   const terms = { url: 'https://legal.example/terms', privacy_url: 'https://legal.example/privacy', version: '3' };
 

@@ -13,6 +13,8 @@ export interface FieldTexts {
 interface FieldProps extends FieldTexts {
   id: string;
   error: string | undefined;
+  /** The hint says what is wrong, so the error would only repeat it. */
+  isErrorInHint?: boolean;
   /** How much is typed of how much is allowed. */
   counter?: ReactNode;
   children: ReactNode;
@@ -22,7 +24,7 @@ export const describedBy = (id: string, hint: unknown, error: unknown): string |
   [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ') || undefined;
 
 /** Label above, control, then what is wrong with it or how to fill it. */
-export function Field({ id, label, hint, required, error, counter, children }: FieldProps) {
+export function Field({ id, label, hint, required, error, isErrorInHint, counter, children }: FieldProps) {
   const { t } = useTranslation('select');
   return (
     <div className={css.field} data-refused={error ? true : undefined}>
@@ -34,7 +36,7 @@ export function Field({ id, label, hint, required, error, counter, children }: F
       {(error || hint || counter) && (
         <div className={css.notes}>
           <div>
-            {error && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
+            {error && !isErrorInHint && <FieldErrorText id={`${id}-error`}>{error}</FieldErrorText>}
             {hint && (
               <div id={`${id}-hint`} className={css.hint}>
                 {hint}

@@ -13,13 +13,22 @@ interface PasswordFieldProps extends FieldTexts {
 
 export function PasswordField({ name, label, hint, required, autoComplete }: PasswordFieldProps) {
   const { t } = useTranslation('select');
-  const { id, error, registration } = useField(name);
+  const { id, error, reason, registration } = useField(name);
+  // The hint of a new password lists its rules.
+  const isErrorInHint = hint !== undefined && reason === 'too_short';
   const [shown, setShown] = useState(false);
   const [capsLock, setCapsLock] = useState(false);
   const readCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
 
   return (
-    <Field id={id} label={label} hint={hint} {...(required && { required })} error={error}>
+    <Field
+      id={id}
+      label={label}
+      hint={hint}
+      {...(required && { required })}
+      error={error}
+      isErrorInHint={isErrorInHint}
+    >
       <div className={css.password}>
         <input
           {...registration}
@@ -37,7 +46,7 @@ export function PasswordField({ name, label, hint, required, autoComplete }: Pas
           }}
           aria-required={required || undefined}
           aria-invalid={error ? true : undefined}
-          aria-describedby={describedBy(id, hint, error)}
+          aria-describedby={describedBy(id, hint, !isErrorInHint && error)}
         />
         <IconButton
           label={t(shown ? 'hide_password' : 'show_password')}

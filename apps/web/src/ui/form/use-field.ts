@@ -28,6 +28,8 @@ export function useField(name: string, reading: Pick<RegisterOptions, 'setValueA
     form,
     errors,
     error: error && problemText(error, t),
+    /** The key of the error, where the form itself found it. */
+    reason: error?.type,
     registration: form.register(name, {
       ...reading,
       onChange: () => void recheck(form, errors, name),

@@ -3,6 +3,7 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
 import { SubmitButton } from '../../../ui/form/submit-button.tsx';
+import { useNarrow } from '../../../ui/use-narrow.ts';
 import css from './save-bar.module.css';
 
 interface SaveBarProps {
@@ -15,15 +16,16 @@ interface SaveBarProps {
 export function SaveBar({ isNew, onDraft, onDiscard }: SaveBarProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();
+  const narrow = useNarrow();
   const { isDirty, isSubmitting } = useFormState({ control });
   if (isNew) {
     return (
       <div className={css.bar}>
-        <span className={css.text}>{t('form.new_hint')}</span>
+        <span className={css.keys}>{t('form.new_hint')}</span>
         <Button disabled={isSubmitting} onClick={onDraft}>
           {t('form.create_draft')}
         </Button>
-        <SubmitButton>{t('form.create')}</SubmitButton>
+        <SubmitButton>{t(narrow ? 'form.create_short' : 'form.create')}</SubmitButton>
       </div>
     );
   }
