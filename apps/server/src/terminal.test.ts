@@ -1,27 +1,28 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { processesOn } from './testing/processes.ts';
-import { PROGRAM } from './testing/program.ts';
+import { PROGRAM, TSX_ARGS } from './testing/program.ts';
 import { runOnTerminal } from './testing/terminal.ts';
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-
 it.skipIf(!existsSync('/usr/bin/script'))(
-  'a start in a terminal is shown in readable lines, and Ctrl-C ends all of it in order',
+  'a start in a terminal is shown in readable lines, and Ctrl-C through npm ends all of it in order',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'poklik-terminal-'));
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0' };
-    const terminal = runOnTerminal(`exec ${process.execPath} --import tsx ${PROGRAM}`, env, ROOT);
+    // As the `start` of the product: npm passes every signal on to a program that has had it from the terminal already.
+    const start = ['exec', process.execPath, ...TSX_ARGS, PROGRAM].join(' ');
+    const home = await mkdtemp(join(tmpdir(), 'poklik-npm-'));
+    await writeFile(join(home, 'package.json'), JSON.stringify({ scripts: { start } }));
+    const terminal = runOnTerminal('exec npm start --silent', env, home);
     onTestFinished(async () => {
       for (const { pid } of await processesOn(dataDir)) process.kill(pid, 'SIGKILL');
       await stopPostmaster(join(dataDir, 'postgres'));
-      await rm(dataDir, { recursive: true, force: true });
+      for (const folder of [dataDir, home]) await rm(folder, { recursive: true, force: true });
     });
     await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('Create the account of the operator');
     await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('the statistics store is ready');
