@@ -44,6 +44,9 @@ async function watchShifts(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { layoutShifts: { sum: number } }).layoutShifts.sum);
 }
 
+// Nothing may shift by moving either.
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 for (const [place, role] of [
   ['/ua/login', undefined],
   ['/ua/campaign', 'user'],

@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@poklik/contract/language';
 import en from '@poklik/locales/en/instructions.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/instructions.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/instructions.json' with { type: 'json' };
@@ -7,33 +6,31 @@ import { settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { api, registerUser, signIn } from './people.ts';
 
-const WORDS = { ua, ru, en };
+const WORDS = { ua, ru };
 
-for (const language of LANGUAGES) {
-  for (const [width, theme] of [
-    [860, 'dark'],
-    [1440, 'light'],
-  ] as const) {
-    test(`guides are read in ${language} at ${width} px, ${theme}`, async ({ page, as }) => {
-      await look(page, { theme, width });
-      await as('user');
-      await page.goto(`/${language}/instructions?guide=postback`);
-      await settled(page);
-      const words = WORDS[language];
-      await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible();
-      await expect(page.getByRole('article')).toContainText('transaction_id');
-      if (width === 860) {
-        await page.getByRole('combobox', { name: words.guides }).selectOption('api');
-      } else {
-        await page.getByRole('searchbox', { name: words.search }).fill('Retry-After');
-        await page.getByRole('navigation', { name: words.guides }).getByRole('link').click();
-      }
-      await expect(page).toHaveURL(/guide=api/);
-      await expect(page.getByRole('article')).toContainText('Authorization: Bearer');
-      await expectNoSidewaysScroll(page);
-      await expectAccessible(page);
-    });
-  }
+for (const { language, width, theme } of [
+  { language: 'ru', width: 860, theme: 'dark' },
+  { language: 'ua', width: 1440, theme: 'light' },
+] as const) {
+  test(`guides are read in ${language} at ${width} px, ${theme}`, async ({ page, as }) => {
+    await look(page, { theme, width });
+    await as('user');
+    await page.goto(`/${language}/instructions?guide=postback`);
+    await settled(page);
+    const words = WORDS[language];
+    await expect(page.getByRole('article').getByRole('heading', { level: 2 })).toBeVisible();
+    await expect(page.getByRole('article')).toContainText('transaction_id');
+    if (width === 860) {
+      await page.getByRole('combobox', { name: words.guides }).selectOption('api');
+    } else {
+      await page.getByRole('searchbox', { name: words.search }).fill('Retry-After');
+      await page.getByRole('navigation', { name: words.guides }).getByRole('link').click();
+    }
+    await expect(page).toHaveURL(/guide=api/);
+    await expect(page.getByRole('article')).toContainText('Authorization: Bearer');
+    await expectNoSidewaysScroll(page);
+    await expectAccessible(page);
+  });
 }
 
 test('a guide speaks of the reader’s own campaign, and the choice stays after a reload', async ({ page }) => {

@@ -1,5 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
-import { LANGUAGES, type Language } from '@poklik/contract/language';
+import type { Language } from '@poklik/contract/language';
 import enCampaigns from '@poklik/locales/en/campaigns.json' with { type: 'json' };
 import en from '@poklik/locales/en/team_users.json' with { type: 'json' };
 import ruCampaigns from '@poklik/locales/ru/campaigns.json' with { type: 'json' };
@@ -10,12 +10,11 @@ import { input, submit } from './auth-forms.ts';
 import { row as campaign, customerWith, dialog, rows } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
-import { expectAccessible, expectNoSidewaysScroll, LOOKS, look } from './look.ts';
+import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
-const WORDS = { ua, ru, en };
 const CAMPAIGNS = { ua: uaCampaigns, ru: ruCampaigns, en: enCampaigns };
 const MONEY = /\$|12[.,]34/;
 
@@ -39,78 +38,74 @@ async function linkFor(email: string): Promise<string> {
   return links.find((address) => address.includes('invite=')) ?? '';
 }
 
-for (const { language, theme, width } of LOOKS) {
-  test(`a team and its invitation look right in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
-    const words = WORDS[language];
-    const person = await owner();
-    const email = newEmail();
-    const invitation = { email, role: 'BILLING', can_export: false, can_edit_profile: false };
-    await api(person.token)('POST', '/team_users', invitation);
-    await look(page, { theme, width });
-    await signIn(page, person);
-    await page.goto(`/${language}/team-users`);
-    await settled(page);
-    await expect(member(page, email)).toContainText(words.status.invited);
-    await expect(member(page, email)).toContainText(`${words.without.export}, ${words.without.profile}`);
-    await expect(page.getByText(words.seats.replace('{{used}}', '2').replace('{{limit}}', '10'))).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+test('a team and its invitation look right', async ({ page }) => {
+  const words = ru;
+  const person = await owner();
+  const email = newEmail();
+  const invitation = { email, role: 'BILLING', can_export: false, can_edit_profile: false };
+  await api(person.token)('POST', '/team_users', invitation);
+  await look(page, { theme: 'dark', width: 860 });
+  await signIn(page, person);
+  await page.goto('/ru/team-users');
+  await settled(page);
+  await expect(member(page, email)).toContainText(words.status.invited);
+  await expect(member(page, email)).toContainText(`${words.without.export}, ${words.without.profile}`);
+  await expect(page.getByText(words.seats.replace('{{used}}', '2').replace('{{limit}}', '10'))).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 
-    await page.getByRole('button', { name: words.invite }).click();
-    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.selected }).check();
-    await dialog(page).getByRole('button', { name: words.form.send }).click();
-    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.required);
-    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.scopes_missing);
-    await expect(dialog(page).getByRole('checkbox', { name: 'Given' })).toBeVisible();
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+  await page.getByRole('button', { name: words.invite }).click();
+  await dialog(page).getByRole('radio', { name: TEXTS.ru.select.scope.selected }).check();
+  await dialog(page).getByRole('button', { name: words.form.send }).click();
+  await expect(dialog(page)).toContainText(TEXTS.ru.errors.field.required);
+  await expect(dialog(page)).toContainText(TEXTS.ru.errors.field.scopes_missing);
+  await expect(dialog(page).getByRole('checkbox', { name: 'Given' })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
 
-    await page.context().clearCookies();
-    await page.goto((await linkFor(email)).replace('/en/', `/${language}/`));
-    await expect(heading(page)).toHaveText(TEXTS[language].auth.registration.invited_title);
-    await expect(input(page, 'email')).toHaveValue(email);
-    await expectNoSidewaysScroll(page);
-    await expectAccessible(page);
+  await page.context().clearCookies();
+  await page.goto((await linkFor(email)).replace('/en/', '/ru/'));
+  await expect(heading(page)).toHaveText(TEXTS.ru.auth.registration.invited_title);
+  await expect(input(page, 'email')).toHaveValue(email);
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+});
+
+test('an account is given to a member', async ({ page }) => {
+  const words = en;
+  const person = await owner();
+  const email = newEmail();
+  await api(person.token)('POST', '/team_users', { email, role: 'VIEWER' });
+  await api()('POST', '/register', {
+    email,
+    password: PASSWORD,
+    password_confirmation: PASSWORD,
+    accept_terms: true,
+    invite_token: new URL(await linkFor(email)).searchParams.get('invite'),
   });
-}
-
-for (const { language, theme, width } of LOOKS.slice(0, 3)) {
-  test(`an account is given to a member, in ${language}, ${theme}, at ${width} px`, async ({ page }) => {
-    const words = WORDS[language];
-    const person = await owner();
-    const email = newEmail();
-    await api(person.token)('POST', '/team_users', { email, role: 'VIEWER' });
-    await api()('POST', '/register', {
-      email,
-      password: PASSWORD,
-      password_confirmation: PASSWORD,
-      accept_terms: true,
-      invite_token: new URL(await linkFor(email)).searchParams.get('invite'),
-    });
-    await look(page, { theme, width });
-    await signIn(page, person);
-    await page.goto(`/${language}/team-users`);
-    await settled(page);
-    await page.getByRole('button', { name: filled(TEXTS[language].select.actions_of, { name: email }) }).click();
-    await page.getByRole('menuitem', { name: words.act.make_owner, exact: true }).click();
-    await expect(dialog(page)).toContainText(filled(words.make_owner.title, { name: email }));
-    await dialog(page).locator('input[name="password"]').fill('not my password');
-    await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
-    await expect(dialog(page)).toContainText(TEXTS[language].errors.field.password_wrong);
-    await expectAccessible(page);
-    await dialog(page).locator('input[name="password"]').fill(PASSWORD);
-    await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(member(page, email)).toContainText(words.role.OWNER);
-    await expect(member(page, person.email)).toContainText(words.role.ADMIN);
-    // The reader decides about nobody who stands above them, and has no business with bills.
-    await expect(member(page, email).getByRole('button')).toHaveCount(0);
-    await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
-    const heir = await tokenOf(email, PASSWORD);
-    expect(await api(heir)('GET', '/profile')).toMatchObject({ team: { role: 'OWNER', can_see_money: true } });
-    expect((await letterTo(email, /yours now/)).text).toContain(person.email);
-  });
-}
+  await look(page, { theme: 'dark', width: 1440 });
+  await signIn(page, person);
+  await page.goto('/en/team-users');
+  await settled(page);
+  await page.getByRole('button', { name: filled(TEXTS.en.select.actions_of, { name: email }) }).click();
+  await page.getByRole('menuitem', { name: words.act.make_owner, exact: true }).click();
+  await expect(dialog(page)).toContainText(filled(words.make_owner.title, { name: email }));
+  await dialog(page).locator('input[name="password"]').fill('not my password');
+  await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
+  await expect(dialog(page)).toContainText(TEXTS.en.errors.field.password_wrong);
+  await expectAccessible(page);
+  await dialog(page).locator('input[name="password"]').fill(PASSWORD);
+  await dialog(page).getByRole('button', { name: words.make_owner.confirm }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(member(page, email)).toContainText(words.role.OWNER);
+  await expect(member(page, person.email)).toContainText(words.role.ADMIN);
+  // The reader decides about nobody who stands above them, and has no business with bills.
+  await expect(member(page, email).getByRole('button')).toHaveCount(0);
+  await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
+  const heir = await tokenOf(email, PASSWORD);
+  expect(await api(heir)('GET', '/profile')).toMatchObject({ team: { role: 'OWNER', can_see_money: true } });
+  expect((await letterTo(email, /yours now/)).text).toContain(person.email);
+});
 
 /** Follows the link of the letter in a browser of their own. */
 async function accepted(
@@ -131,100 +126,98 @@ async function accepted(
   return { page, token };
 }
 
-for (const language of LANGUAGES) {
-  test(`a colleague is invited, works as each role within what they are given, and is out when removed, in ${language}`, async ({
-    page,
-    browser,
-  }) => {
-    test.slow();
-    const words = WORDS[language];
-    const person = await owner();
-    const email = newEmail();
-    await signIn(page, person);
-    await page.goto(`/${language}/team-users`);
-    await settled(page);
-    await page.getByRole('button', { name: words.invite }).click();
-    await dialog(page).getByLabel(words.form.email).fill(email);
-    await dialog(page).getByRole('radio', { name: words.role.VIEWER }).check();
-    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.selected }).check();
-    await dialog(page).getByRole('checkbox', { name: 'Given' }).check();
-    await dialog(page).getByRole('checkbox', { name: words.can_see_money }).uncheck();
-    await dialog(page).getByRole('checkbox', { name: words.can_export }).uncheck();
-    await dialog(page).getByRole('button', { name: words.form.send }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(member(page, email)).toContainText(words.status.invited);
+test('a colleague is invited, works as each role within what they are given, and is out when removed', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const words = ua;
+  const person = await owner();
+  const email = newEmail();
+  await signIn(page, person);
+  await page.goto('/ua/team-users');
+  await settled(page);
+  await page.getByRole('button', { name: words.invite }).click();
+  await dialog(page).getByLabel(words.form.email).fill(email);
+  await dialog(page).getByRole('radio', { name: words.role.VIEWER }).check();
+  await dialog(page).getByRole('radio', { name: TEXTS.ua.select.scope.selected }).check();
+  await dialog(page).getByRole('checkbox', { name: 'Given' }).check();
+  await dialog(page).getByRole('checkbox', { name: words.can_see_money }).uncheck();
+  await dialog(page).getByRole('checkbox', { name: words.can_export }).uncheck();
+  await dialog(page).getByRole('button', { name: words.form.send }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(member(page, email)).toContainText(words.status.invited);
 
-    const colleague = await accepted(browser, language, email);
-    const theirs = colleague.page;
-    const create = theirs.getByRole('link', { name: CAMPAIGNS[language].add });
+  const colleague = await accepted(browser, 'ua', email);
+  const theirs = colleague.page;
+  const create = theirs.getByRole('link', { name: CAMPAIGNS.ua.add });
 
-    // A viewer of one campaign, without money and files.
-    await expect(campaign(theirs, 'Given')).toBeVisible();
-    await expect(rows(theirs)).toHaveCount(1);
-    await expect(create).toHaveCount(0);
-    await expect(theirs.locator('main')).not.toHaveText(MONEY);
-    await theirs.goto(`/${language}/campaign/create`);
-    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
-    const asMember = api(await colleague.token());
-    await expect(asMember('POST', '/companies', { name: 'Mine', default_url: 'https://shop.example' })).rejects.toThrow(
-      '403',
-    );
-    await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
-    await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
+  // A viewer of one campaign, without money and files.
+  await expect(campaign(theirs, 'Given')).toBeVisible();
+  await expect(rows(theirs)).toHaveCount(1);
+  await expect(create).toHaveCount(0);
+  await expect(theirs.locator('main')).not.toHaveText(MONEY);
+  await theirs.goto('/ua/campaign/create');
+  await expect(heading(theirs)).toHaveText(TEXTS.ua.errors.access_denied);
+  const asMember = api(await colleague.token());
+  await expect(asMember('POST', '/companies', { name: 'Mine', default_url: 'https://shop.example' })).rejects.toThrow(
+    '403',
+  );
+  await expect(asMember('GET', '/statistics/export')).rejects.toThrow('403');
+  await expect(asMember('GET', '/companies?sort=profit')).rejects.toThrow('403');
 
-    // The owner makes an editor of them who sees everything.
-    await page.reload();
-    await settled(page);
-    await expect(member(page, email)).toContainText(words.status.active);
-    await choose(page, language, email, words.act.edit);
-    await dialog(page).getByRole('radio', { name: words.role.EDITOR }).check();
-    await dialog(page).getByRole('radio', { name: TEXTS[language].select.scope.all }).check();
-    await dialog(page).getByRole('checkbox', { name: words.can_see_money }).check();
-    await dialog(page).getByRole('button', { name: TEXTS[language].select.save }).click();
-    await expect(dialog(page)).toHaveCount(0);
-    await expect(member(page, email)).toContainText(words.role.EDITOR);
+  // The owner makes an editor of them who sees everything.
+  await page.reload();
+  await settled(page);
+  await expect(member(page, email)).toContainText(words.status.active);
+  await choose(page, 'ua', email, words.act.edit);
+  await dialog(page).getByRole('radio', { name: words.role.EDITOR }).check();
+  await dialog(page).getByRole('radio', { name: TEXTS.ua.select.scope.all }).check();
+  await dialog(page).getByRole('checkbox', { name: words.can_see_money }).check();
+  await dialog(page).getByRole('button', { name: TEXTS.ua.select.save }).click();
+  await expect(dialog(page)).toHaveCount(0);
+  await expect(member(page, email)).toContainText(words.role.EDITOR);
 
-    await theirs.goto(`/${language}/campaign`);
-    await settled(theirs);
-    await expect(rows(theirs)).toHaveCount(2);
-    await expect(create).toBeVisible();
-    await asMember('POST', '/companies', { name: 'Made by the editor', default_url: 'https://shop.example' });
-    await theirs.goto(`/${language}/api-tokens`);
-    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
-    await theirs.goto(`/${language}/team-users`);
-    await settled(theirs);
-    await expect(theirs.getByRole('button', { name: words.invite })).toHaveCount(0);
+  await theirs.goto('/ua/campaign');
+  await settled(theirs);
+  await expect(rows(theirs)).toHaveCount(2);
+  await expect(create).toBeVisible();
+  await asMember('POST', '/companies', { name: 'Made by the editor', default_url: 'https://shop.example' });
+  await theirs.goto('/ua/api-tokens');
+  await expect(heading(theirs)).toHaveText(TEXTS.ua.errors.access_denied);
+  await theirs.goto('/ua/team-users');
+  await settled(theirs);
+  await expect(theirs.getByRole('button', { name: words.invite })).toHaveCount(0);
 
-    const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
-    const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
-    await become('ADMIN');
-    await theirs.reload();
-    await settled(theirs);
-    await expect(theirs.getByRole('button', { name: words.invite })).toBeVisible();
-    await theirs.goto(`/${language}/referrals`);
-    await expect(heading(theirs)).toHaveText(TEXTS[language].errors.access_denied);
+  const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
+  const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
+  await become('ADMIN');
+  await theirs.reload();
+  await settled(theirs);
+  await expect(theirs.getByRole('button', { name: words.invite })).toBeVisible();
+  await theirs.goto('/ua/referrals');
+  await expect(heading(theirs)).toHaveText(TEXTS.ua.errors.access_denied);
 
-    await become('BILLING');
-    await theirs.reload();
-    await settled(theirs);
-    await expect(heading(theirs)).not.toHaveText(TEXTS[language].errors.access_denied);
-    await theirs.goto(`/${language}/campaign`);
-    await settled(theirs);
-    await expect(rows(theirs)).toHaveCount(3);
-    await expect(create).toHaveCount(0);
+  await become('BILLING');
+  await theirs.reload();
+  await settled(theirs);
+  await expect(heading(theirs)).not.toHaveText(TEXTS.ua.errors.access_denied);
+  await theirs.goto('/ua/campaign');
+  await settled(theirs);
+  await expect(rows(theirs)).toHaveCount(3);
+  await expect(create).toHaveCount(0);
 
-    // Removed, they are out with the next request; the campaign they made stays.
-    await page.reload();
-    await settled(page);
-    await choose(page, language, email, words.act.remove);
-    await dialog(page).getByRole('button', { name: words.remove.confirm }).click();
-    await expect(member(page, email)).toHaveCount(0);
-    await expect(asMember('GET', '/companies')).rejects.toThrow('401');
-    await theirs.goto(`/${language}/statistics`);
-    await expectPlace(theirs, '/login');
-    await expect(sidebar(theirs)).toHaveCount(0);
-    await page.goto(`/${language}/campaign`);
-    await expect(campaign(page, 'Made by the editor')).toBeVisible();
-    await theirs.context().close();
-  });
-}
+  // Removed, they are out with the next request; the campaign they made stays.
+  await page.reload();
+  await settled(page);
+  await choose(page, 'ua', email, words.act.remove);
+  await dialog(page).getByRole('button', { name: words.remove.confirm }).click();
+  await expect(member(page, email)).toHaveCount(0);
+  await expect(asMember('GET', '/companies')).rejects.toThrow('401');
+  await theirs.goto('/ua/statistics');
+  await expectPlace(theirs, '/login');
+  await expect(sidebar(theirs)).toHaveCount(0);
+  await page.goto('/ua/campaign');
+  await expect(campaign(page, 'Made by the editor')).toBeVisible();
+  await theirs.context().close();
+});

@@ -6,7 +6,7 @@ import { expectAccessible, expectColourContrast, expectNoSidewaysScroll, type Th
 import { TEXTS } from './texts.ts';
 
 const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.title);
-/** Both sides of the narrow layout, the narrowest and a usual window. */
+/** Both sides of the narrow layout, the narrowest and at last a usual window. */
 const WIDTHS = [320, 860, 861, 1440];
 const HEIGHT = 900;
 
@@ -31,14 +31,18 @@ async function arrived(page: Page, address: string): Promise<void> {
   expect(NOT_FOUND, address).not.toContain(await heading(page).innerText());
 }
 
-/** One screen in every width and both themes, without loading it again. */
-export async function lookAround(page: Page): Promise<void> {
-  await inPlace(page, { theme: 'light', width: 1440 });
-  await expectAccessible(page);
+/** One screen in every width, without loading it again. */
+export async function expectFits(page: Page): Promise<void> {
   for (const width of WIDTHS) {
     await inPlace(page, { theme: 'light', width });
     await expectNoSidewaysScroll(page);
   }
+}
+
+/** One screen in every width and both themes, without loading it again. */
+export async function lookAround(page: Page): Promise<void> {
+  await expectFits(page);
+  await expectAccessible(page);
   await inPlace(page, { theme: 'dark', width: 1440 });
   await expectColourContrast(page);
   await inPlace(page, { theme: 'dark', width: 860 });
@@ -53,11 +57,9 @@ export async function expectFitsNarrow(page: Page, language: Language): Promise<
 
 async function inPlace(page: Page, { theme, width }: { theme: Theme; width: number }): Promise<void> {
   await page.setViewportSize({ width, height: HEIGHT });
-  await page.evaluate(async (name) => {
+  await page.evaluate((name) => {
     const toggle = document.querySelector<HTMLInputElement>('header input[type="checkbox"]');
     if (toggle && toggle.checked !== (name === 'dark')) toggle.click();
-    // Colours of the other theme stay until a frame has been drawn.
-    for (let frames = 0; frames < 2; frames++) await new Promise(requestAnimationFrame);
   }, theme);
   await settled(page);
 }

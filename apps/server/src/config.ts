@@ -19,6 +19,7 @@ export interface Config {
   clickhouseUrl: string | undefined;
   /** Where the stats role on its own serves the embedded ClickHouse; with name and password. */
   statsListen: string | undefined;
+  statsPriority: number | undefined;
   /** Where people reach the product; letters link to it. */
   publicUrl: string;
   /** Where visitors and advertisers reach the trackers; links, postback addresses and snippets begin with it. */
@@ -114,6 +115,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env): Config {
     databaseUrl: values.DATABASE_URL,
     clickhouseUrl: values.CLICKHOUSE_URL,
     statsListen: statsListenOf(values.STATS_LISTEN, values.STATS_LISTEN_INSECURE === '1'),
+    statsPriority: values.STATS_PRIORITY,
     publicUrl,
     trackingUrl: (values.TRACKING_URL ?? publicUrl).replace(/\/+$/, ''),
     appName: values.APP_NAME,

@@ -30,6 +30,7 @@ export const Environment = z.object({
   DATABASE_URL: z.optional(z.url()),
   CLICKHOUSE_URL: z.optional(z.url()),
   STATS_LISTEN: z.optional(z.url({ protocol: /^http$/ })),
+  STATS_PRIORITY: z.optional(number(0, 19)),
   STATS_LISTEN_INSECURE: z._default(z.enum(['0', '1']), '0'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/ })),
   TRACKING_URL: z.optional(z.url({ protocol: /^https?$/ })),

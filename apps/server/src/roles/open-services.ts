@@ -54,6 +54,7 @@ export async function openServices(
     logLevel: config.logLevel,
     logFormat: config.logFormat,
     keepLogDays: config.clicks.keepLogDays,
+    priority: config.statsPriority,
     log,
   });
   closers.push(() => clickhouse.close());

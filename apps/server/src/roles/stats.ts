@@ -30,7 +30,7 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   // Otherwise the program has seen to it.
   if (!process.send) {
     await prepareDataFolder(config.dataDir);
-    yieldAlone();
+    yieldAlone(config.statsPriority);
   }
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
   let engine: Engine | undefined;

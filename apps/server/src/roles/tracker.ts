@@ -48,8 +48,16 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   if (config.clickhouseUrl) {
     const { dataDir, logLevel, logFormat } = config;
     const address = new URL(config.clickhouseUrl);
-    const { keepLogDays } = config.clicks;
-    const filling = startStatsProcess({ address, isServer: true, dataDir, logLevel, logFormat, keepLogDays, log });
+    const filling = startStatsProcess({
+      address,
+      isServer: true,
+      dataDir,
+      logLevel,
+      logFormat,
+      keepLogDays: config.clicks.keepLogDays,
+      priority: config.statsPriority,
+      log,
+    });
     closers.push(() => filling.stop());
   }
   const folder = join(config.dataDir, 'postbacks');

@@ -14,6 +14,7 @@ export interface ClickhouseOptions {
   logLevel: string;
   logFormat?: LogFormat;
   keepLogDays?: number;
+  priority?: number | undefined;
   log: Logger;
   /** What starts the process of the embedded engine, if not this program itself. */
   command?: Command;

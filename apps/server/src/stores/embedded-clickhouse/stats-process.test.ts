@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { startStatsProcess } from './stats-process.ts';
 
 const SESSION = '/proc/self/autogroup';
 const PROGRAM = `
@@ -21,4 +24,23 @@ it.skipIf(ownNice === undefined).each([
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   expect(niceOf(await text(program.stdout))).toBe(nice);
+});
+
+it.each([
+  ['lowest priority unless told otherwise', undefined, 19],
+  ['priority that is set', 0, getPriority()],
+])('the statistics process gets the %s', async (_, priority, nice) => {
+  const stats = startStatsProcess({
+    address: new URL('http://127.0.0.1'),
+    dataDir: tmpdir(),
+    logLevel: 'silent',
+    log: pino({ level: 'silent' }),
+    priority,
+    command: { program: process.execPath, args: ['-e', 'process.once("disconnect", process.exit)'] },
+  });
+  try {
+    expect(getPriority(stats.pid())).toBe(nice);
+  } finally {
+    await stats.stop();
+  }
 });

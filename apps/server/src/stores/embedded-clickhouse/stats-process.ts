@@ -24,6 +24,8 @@ interface Options {
   address: URL;
   isServer?: boolean;
   keepLogDays?: number;
+  /** How far it stands back for others; 0 is like everybody else. */
+  priority?: number | undefined;
   dataDir: string;
   logLevel: string;
   logFormat?: LogFormat;
@@ -41,7 +43,7 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** Keeps the process that owns the embedded ClickHouse, and fills either kind, running: it may crash, or be killed, without harm to this one. */
 export function startStatsProcess(options: Options): StatsProcess {
-  const { log, command = ownProgram(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]) } = options;
+  const { log, priority, command = ownProgram(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]) } = options;
   let missing: string | undefined;
   const process = supervise({
     name: 'statistics process',
@@ -62,7 +64,7 @@ export function startStatsProcess(options: Options): StatsProcess {
         },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      if (child.pid !== undefined) yieldToOthers(child.pid);
+      if (child.pid !== undefined) yieldToOthers(child.pid, priority);
       return child;
     },
     isFinal(code) {
@@ -79,9 +81,9 @@ export function startStatsProcess(options: Options): StatsProcess {
 export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
 
 /** Redirects and sign-ins come first: where there is work for everybody, the process with this id waits. */
-function yieldToOthers(pid: number): void {
+function yieldToOthers(pid: number, priority = LOW_PRIORITY): void {
   try {
-    setPriority(pid, LOW_PRIORITY);
+    setPriority(pid, priority);
   } catch {
     // It has ended already, or this system knows no priorities.
   }
@@ -91,11 +93,11 @@ function yieldToOthers(pid: number): void {
  * The same for this process when it was started alone. Linux may weigh sessions against each other, and priorities only
  * within each: then the session has to wait, if it is this process's own.
  */
-export function yieldAlone(): void {
-  yieldToOthers(process.pid);
+export function yieldAlone(priority = LOW_PRIORITY): void {
+  yieldToOthers(process.pid, priority);
   try {
     if (sessionOf(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
-    writeFileSync('/proc/self/autogroup', String(LOW_PRIORITY));
+    writeFileSync('/proc/self/autogroup', String(priority));
   } catch {
     // Not Linux, or one that does not group by session.
   }
