@@ -1,0 +1,41 @@
+import { type Letter, outboxApi } from '@poklik/contract/outbox';
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answered } from '../../testing/fake-server.ts';
+import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
+import { OutboxPage } from './outbox-page.tsx';
+
+const LETTER: Letter = {
+  id: '1',
+  to: 'anna@example.test',
+  subject: 'Confirm your address',
+  text: 'Open https://poklik.test/verify?token=abc to confirm it.\n<b>Not bold</b>',
+  created_at: '2026-02-03T14:05:00.000Z',
+};
+
+const open = (setUp: Parameters<typeof openScreen>[1], permissions: ['outbox:read'] | [] = ['outbox:read']) =>
+  openScreen(<OutboxPage />, setUp, { profile: { permissions }, namespaces: ['users_list'] });
+
+describe('the outbox', () => {
+  itHasListStates({
+    open,
+    endpoint: outboxApi.list,
+    filled: { answer: pageOf(LETTER), says: 'Confirm your address' },
+    empty: { answer: pageOf<Letter>(), says: 'No letters' },
+  });
+
+  it('shows to whom, when and what, with links that open and nothing else that acts', async () => {
+    await open((server) => server.on(outboxApi.list, () => answered(outboxApi.list, pageOf(LETTER))));
+    const letter = await screen.findByRole('article');
+    expect(letter).toHaveTextContent('To: anna@example.test');
+    expect(letter).toHaveTextContent('03/02/2026, 14:05');
+    expect(screen.getByRole('link')).toHaveAttribute('href', 'https://poklik.test/verify?token=abc');
+    expect(letter).toHaveTextContent('<b>Not bold</b>');
+  });
+
+  it('is not asked for by who may not see it', async () => {
+    const { server } = await open(() => {}, []);
+    expect(await screen.findByText('Access denied')).toBeVisible();
+    expect(server.received).not.toContain('GET /outbox');
+  });
+});

@@ -1,0 +1,106 @@
+import { campaignsApi } from '@poklik/contract/campaigns';
+import { type TeamMember, teamUsersApi } from '@poklik/contract/team-users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answered, refused } from '../../testing/fake-server.ts';
+import { itHasListStates, openScreen } from '../../testing/screen.tsx';
+import { TeamUsersPage } from './team-users-page.tsx';
+
+const OWNER: TeamMember = {
+  id: 1,
+  email: 'anna@example.com',
+  name: 'Anna',
+  role: 'OWNER',
+  status: 'active',
+  campaign_ids: null,
+  can_see_money: true,
+  can_export: true,
+  can_edit_profile: true,
+  is_you: true,
+  expires_at: null,
+  last_login_at: null,
+  created_at: '2026-02-03T14:05:00.000Z',
+};
+const EDITOR: TeamMember = {
+  ...OWNER,
+  id: 2,
+  email: 'bohdan@example.com',
+  name: 'Bohdan',
+  role: 'EDITOR',
+  is_you: false,
+};
+const team = (members: TeamMember[], limit = 3) => ({ data: { members, seats: { used: members.length, limit } } });
+
+const open = (setUp: Parameters<typeof openScreen>[1]) =>
+  openScreen(
+    <TeamUsersPage />,
+    (server) => {
+      server.on(campaignsApi.list, () => refused('unavailable', 'Nobody chooses campaigns here.'));
+      setUp(server);
+    },
+    { profile: { permissions: ['team:read', 'team:write'] }, namespaces: ['team_users'] },
+  );
+
+describe('the team', () => {
+  itHasListStates({
+    open,
+    endpoint: teamUsersApi.list,
+    filled: { answer: team([OWNER, EDITOR]), says: 'Bohdan' },
+    empty: { answer: team([OWNER]), says: 'You are the only member' },
+  });
+
+  it('leads to the plans instead of inviting when every seat is taken', async () => {
+    await open((server) => server.on(teamUsersApi.list, () => answered(teamUsersApi.list, team([OWNER, EDITOR], 2))));
+    expect(await screen.findByText('All places of your tariff are taken.')).toBeVisible();
+    expect(screen.getByRole('link')).toHaveAttribute('href', '/en/tariffs');
+    expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
+  });
+
+  it('invites somebody; a refusal stands under its field and keeps what was typed', async () => {
+    let members = [OWNER];
+    let sent: unknown;
+    const { server, user } = await open((each) => {
+      each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));
+      each.on(teamUsersApi.invite, () =>
+        refused('invalid_request', 'Check the marked fields.', { email: ['This address is already in the team'] }),
+      );
+    });
+    await user.click(await screen.findByRole('button', { name: 'Invite' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Invite to the team' }));
+    const email = form.getByRole('textbox', { name: 'E-mail address' });
+    await user.click(email);
+    await user.paste('bohdan@example.com');
+    await user.click(form.getByRole('button', { name: 'Send the invitation' }));
+    await waitFor(() => expect(email).toHaveAccessibleDescription(/already in the team/));
+    expect(email).toHaveValue('bohdan@example.com');
+
+    server.on(teamUsersApi.invite, ({ body }) => {
+      sent = body;
+      members = [OWNER, EDITOR];
+      return answered(teamUsersApi.invite, { data: EDITOR });
+    });
+    await user.click(form.getByRole('button', { name: 'Send the invitation' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toMatchObject({ email: 'bohdan@example.com', role: 'EDITOR', campaign_ids: null });
+    expect(screen.getByRole('row', { name: /Bohdan/ })).toBeVisible();
+  });
+
+  it('removes a member after a question, and says in it why that failed', async () => {
+    let members = [OWNER, EDITOR];
+    const { server, user } = await open((each) => {
+      each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));
+      each.on(teamUsersApi.remove, () => refused('role_out_of_reach', 'It is beyond your own role.'));
+    });
+    await user.click(await screen.findByRole('button', { name: 'Actions: Bohdan' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove Bohdan from the team?' }));
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('It is beyond your own role.');
+    server.on(teamUsersApi.remove, () => {
+      members = [OWNER];
+      return answered(teamUsersApi.remove, { message: 'ok' });
+    });
+    await user.click(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('You are the only member')).toBeVisible();
+  });
+});
