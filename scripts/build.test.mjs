@@ -32,14 +32,24 @@ function smallProduct() {
   return root;
 }
 
+/** What this process has started and not ended; nothing but Linux tells. */
+const childCommands = () =>
+  existsSync('/proc/self/task')
+    ? readdirSync('/proc/self/task')
+        .flatMap((thread) => readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean))
+        .map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    : [];
+
 const runServer = (root) =>
   execFileSync(process.execPath, [join(root, 'apps/server/dist/main.js')], { encoding: 'utf8' });
 
-it('builds a server that runs with its migrations beside it, and pages with compressed copies', async () => {
+it('builds a server that runs with its migrations beside it, and pages with compressed copies, and leaves no helper behind', async () => {
   const root = smallProduct();
   expect(await build({ root })).toEqual(['apps/web', 'apps/server']);
   expect(runServer(root)).toBe('server hello from the contract\n');
   expect(readFileSync(join(root, 'apps/server/dist/migrations/0001_first.sql'), 'utf8')).toBe('select 1;\n');
+
+  expect(childCommands().filter((command) => command.includes('esbuild'))).toEqual([]);
 
   const assets = join(root, 'apps/web/dist/assets');
   const script = readdirSync(assets).find((name) => name.endsWith('.js'));

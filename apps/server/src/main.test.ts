@@ -50,7 +50,7 @@ describe('the program', { timeout: 180_000 }, () => {
   }
 
   it('says where it is and how to become its operator, and leaves nothing running when asked to stop', async () => {
-    const { program, said, ended } = run({});
+    const { program, said, ended } = run({ LOG_LEVEL: 'info' });
     await expect
       .poll(() => said.out, { timeout: 150_000 })
       .toMatch(/Create the account of the operator, once: http\S+\n/);
@@ -59,14 +59,23 @@ describe('the program', { timeout: 180_000 }, () => {
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
+    // Into a pipe the log is JSON.
+    const log = said.out.split('\n').filter((line) => line.startsWith('{'));
+    expect(log.map((line) => JSON.parse(line).msg)).toContain('shutting down');
+    expect(said.err).toBe('');
   });
 
   it('stops cleanly when a signal reaches the whole group and comes once more through npm', async () => {
-    const { program, said, ended, signalGroup, hasGroup } = run({ DATA_DIR: join(dataDir, 'a'.repeat(120)) });
+    const { program, said, ended, signalGroup, hasGroup } = run({
+      DATA_DIR: join(dataDir, 'a'.repeat(120)),
+      ...{ LOG_LEVEL: 'info', LOG_FORMAT: 'text' },
+    });
     await expect.poll(() => said.out, { timeout: 150_000 }).toContain(' is ready: ');
     signalGroup('SIGINT');
     setTimeout(() => program.kill('SIGINT'), 100);
     expect([await ended, said.err]).toEqual([0, '']);
+    expect(said.out).toMatch(/^\d\d:\d\d:\d\d shutting down signal=SIGINT$/m);
+    expect(said.out).not.toContain('{');
     expect(hasGroup()).toBe(false);
     expect(await findPostmaster(join(dataDir, 'a'.repeat(120), 'postgres'))).toBeUndefined();
   });
