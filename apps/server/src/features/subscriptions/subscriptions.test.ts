@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises';
 import { ROLES } from '@poklik/contract/roles';
 import type { Tariff } from '@poklik/contract/tariffs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
-import { quotaJobs } from './quota.jobs.ts';
+import { quotaJobs, quotaTimes } from './quota.jobs.ts';
 
 let product: TestApp;
 let engine: TestClickhouse | null = null;
@@ -185,6 +186,17 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     await clicks(user, 195_000, 0, late);
     await quotaJobs(product.services).check_quotas?.({});
     expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
+  });
+
+  it('locks reports as soon as the notice says it does, in every language', async () => {
+    const [minutes = ''] = quotaTimes[0]?.split(' ') ?? [];
+    const checks = minutes.split(',').map(Number);
+    const waits = checks.map((at, place) => (checks[place + 1] ?? (checks[0] ?? 0) + 60) - at);
+    for (const language of ['en', 'ua', 'ru']) {
+      const file = new URL(`../../../../../packages/locales/${language}/tariffs.json`, import.meta.url);
+      const said = /\b(\d+)\s(?:minutes|хвилин|минут)/.exec(JSON.parse(await readFile(file, 'utf8')).events_over)?.[1];
+      expect(Number(said), language).toBe(Math.max(...waits));
+    }
   });
 
   it('that cannot be asked for is said to be unknown, and the rest is shown', async () => {

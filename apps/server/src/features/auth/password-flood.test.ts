@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { createTestApp } from '../../testing/test-app.ts';
+
+const GUESSES = 250;
+
+it('a flood of password guesses waits in line, is refused beyond a hundred, and leaves threads to others', async () => {
+  const product = await createTestApp({ passwordCost: { memoryKib: 16 * 1024, passes: 1 } });
+  onTestFinished(() => product.close());
+  const began = performance.now();
+  let isOver = false;
+  const flood = Promise.all(
+    Array.from({ length: GUESSES }, (_, at) =>
+      product.call('POST', '/login', {
+        body: { email: `nobody-${at}@poklik.test`, password: 'a guess of some length' },
+        ip: `203.0.113.${at}`,
+      }),
+    ),
+  ).finally(() => {
+    isOver = true;
+  });
+  // Files are read with the threads that hash.
+  const waits: number[] = [];
+  while (!isOver) {
+    const asked = performance.now();
+    await stat(import.meta.filename);
+    waits.push(performance.now() - asked);
+    await sleep(10);
+  }
+  const answers = await flood;
+  const lasted = performance.now() - began;
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
+  expect(refused.map((answer) => [answer.json().code, answer.headers['retry-after']])).toEqual(
+    refused.map(() => ['too_many_requests', '5']),
+  );
+  // Whoever was not refused had a turn: those that hashed at once, and a hundred in line at any time.
+  expect(answers.length - refused.length).toBeGreaterThan(100);
+  expect(Math.max(...waits)).toBeLessThan(lasted / 3);
+}, 60_000);
