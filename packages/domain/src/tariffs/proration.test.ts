@@ -97,6 +97,12 @@ describe('a change of tariff', () => {
     ]);
   });
 
+  it('rounds what is unused down, so that never more is given back than was paid for', () => {
+    const period = { startsAt: at('2026-11-01'), endsAt: at('2026-11-04'), valueMinor: 100n };
+    expect(unusedValue(period, at('2026-11-02'))).toBe(66n);
+    expect(unusedValue(period, at('2026-11-03'))).toBe(33n);
+  });
+
   it('takes tax on what is left to pay', () => {
     expect(planChange(wish({ taxBasisPoints: 2000 }))).toMatchObject({ taxMinor: 1290n, totalMinor: 7740n });
   });
