@@ -1,0 +1,3 @@
+import { testOperations } from './testing/fuzz/fuzz-tests.ts';
+
+testOperations(1);

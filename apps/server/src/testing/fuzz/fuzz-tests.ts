@@ -1,0 +1,154 @@
+import { PERMISSIONS, type Permission } from '@poklik/contract/permissions';
+import { ROLES } from '@poklik/contract/roles';
+import { rolesWith } from '@poklik/domain/auth/role-permissions';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { openApiDocument } from '../../http/openapi.ts';
+import { operationsOf } from '../../http/openapi-document.ts';
+import { isPathOf } from '../../http/route-list.ts';
+import { answerChecker, type FuzzAnswer, refusalProblem, silenceProblem } from './answers.ts';
+import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
+import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
+import { SEED } from './seed.ts';
+import { prepareSecondFactor } from './sign-in.ts';
+
+/** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
+/** How often an operation is tried again that has accepted nothing yet. */
+const ROUNDS_MAX = 20;
+/** Of requests that can only be asked in one way. */
+const RUNS_OF_SAME = 10;
+const LIMIT_MS = 120_000;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export const document = openApiDocument({ appName: 'Poklik', publicUrl: 'https://track.example' });
+const places: Place[] = operationsOf(document);
+const deviation = answerChecker(document);
+
+/** How many files share the operations, so that workers do. Those of a feature stay together: some need what others made. */
+export const FUZZ_PARTS = 3;
+const featureOf = ({ operation }: Place): string => operation.operationId.split('.')[0] ?? '';
+const features = [...new Set(places.map(featureOf))];
+const partOf = (part: number) =>
+  places
+    .filter((place) => features.indexOf(featureOf(place)) % FUZZ_PARTS === part - 1)
+    .map((place) => [place.operation.operationId, place] as const);
+
+/** Nothing was clicked here, nobody is in the customer's team, and nobody would be left to ask as after the last: they are tested in their own files. */
+const NEVER_ACCEPTED = ['clicks.get', 'conversions.create', 'teamUsers.makeOwner', 'account.close'];
+
+/** What an operator has no use for is asked for by a customer. */
+const isForOperators = ({ operation }: Place): boolean =>
+  !isPermission(operation['x-access']) || rolesWith(operation['x-access']).includes(ROLES.SUPER_ADMIN);
+const isPermission = (access: string): access is Permission => (PERMISSIONS as readonly string[]).includes(access);
+
+const varies = ({ operation }: Place): boolean =>
+  (operation.parameters ?? []).length > 0 || operation.requestBody !== undefined;
+
+function fail(problem: string | null, request: FuzzRequest, answer: FuzzAnswer): void {
+  if (problem === null) return;
+  const sent = JSON.stringify({ ...request, body: request.body?.slice(0, 500) });
+  throw new Error(`${problem}\nsent ${sent}\ngot ${answer.status} ${answer.body.slice(0, 500)}`);
+}
+
+/** The message of fast-check names the seed and the smallest request that fails. */
+const holds = <T>(
+  requests: fc.Arbitrary<T>,
+  numRuns: number,
+  seed: number,
+  test: (request: T) => Promise<void>,
+): Promise<void> =>
+  fc.assert(fc.asyncProperty(requests, test), {
+    seed,
+    numRuns,
+    interruptAfterTimeLimit: LIMIT_MS,
+    markInterruptAsFailure: true,
+    includeErrorInReport: true,
+  });
+
+/** Methods that nobody serves at this address. */
+const unservedMethods = (place: Place): string[] =>
+  METHODS.filter(
+    (method) =>
+      !places.some(
+        (other) =>
+          other.method.toUpperCase() === method &&
+          isPathOf({ method, url: other.path.replace(/\{(\w+)\}/g, ':$1') }, place.path),
+      ),
+  );
+
+/** Tries every operation of one part, counted from one. */
+export function testOperations(part: number): void {
+  let world: FuzzWorld;
+  beforeAll(async () => {
+    world = await createFuzzWorld();
+  });
+  beforeEach(() => world.restorePeople());
+  afterAll(() => world.product.close(), 180_000);
+
+  describe.each(partOf(part))(
+    `%s (seed ${SEED})`,
+    (_, place) => {
+      const isOpen = place.operation.security.length === 0;
+      const caller = () => (isForOperators(place) ? world.operator : world.user);
+      beforeAll(() => world.prepareRecords());
+      beforeEach(
+        async () => void Object.assign(world.known, await prepareSecondFactor(world.product, caller(), place)),
+      );
+
+      it('accepts what the document allows and answers as the document says', async () => {
+        let accepted = 0;
+        const isAccepted = !NEVER_ACCEPTED.includes(place.operation.operationId);
+        // A few requests may all name something else than what is there: then others are tried.
+        for (let round = 0; round === 0 || (isAccepted && accepted === 0 && round < ROUNDS_MAX); round += 1) {
+          const requests = validRequest(place, world.known);
+          await holds(requests, varies(place) ? RUNS : RUNS_OF_SAME, SEED + round, async (request) => {
+            const answer = isOpen ? await world.ask(place, request) : await world.askSignedIn(place, request, caller());
+            fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
+            fail(silenceProblem(request.url, answer), request, answer);
+            if (answer.status < 400) accepted += 1;
+          });
+        }
+        if (isAccepted) expect(accepted).toBeGreaterThan(0);
+      });
+
+      it('refuses whatever else is sent, and says so as the document says', async () => {
+        await holds(
+          brokenRequest(place, world.known, unservedMethods(place)),
+          RUNS,
+          SEED,
+          async ({ wrong, request }) => {
+            const answer = isOpen ? await world.ask(place, request) : await world.askSignedIn(place, request, caller());
+            if (wrong === 'method') {
+              const allowed = String(answer.headers.allow).split(', ');
+              const isRight = answer.status === 405 && allowed.includes(place.method.toUpperCase());
+              return fail(isRight ? null : 'a method that is not served is not refused', request, answer);
+            }
+            const isRefused = answer.status >= 400;
+            fail(
+              deviation(place.operation, answer) ?? (isRefused ? null : `a wrong ${wrong} is accepted`),
+              request,
+              answer,
+            );
+          },
+        );
+      });
+
+      it('keeps its word to a user and to nobody in particular', async () => {
+        const both = fc.oneof(
+          validRequest(place, world.known),
+          brokenRequest(place, world.known, []).map(({ request }) => request),
+        );
+        await holds(both, RUNS_OF_OTHERS, SEED, async (request) => {
+          const toUser = await world.askSignedIn(place, request, world.user);
+          fail(deviation(place.operation, toUser), request, toUser);
+          const toNobody = await world.ask(place, { ...request, authorization: '' });
+          const isLetIn = !isOpen && toNobody.status < 400;
+          fail(deviation(place.operation, toNobody) ?? (isLetIn ? 'nobody is let in' : null), request, toNobody);
+        });
+      });
+    },
+    LIMIT_MS + 20_000,
+  );
+}

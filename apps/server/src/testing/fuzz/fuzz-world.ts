@@ -1,0 +1,166 @@
+import { ROLES } from '@poklik/contract/roles';
+import { emptyClickhouse } from '../empty-clickhouse.ts';
+import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
+import type { FuzzAnswer } from './answers.ts';
+import { prepareMoney } from './money.ts';
+import { preparePeople } from './people.ts';
+import { announcements, campaigns, conversionsAndPostbacks, invoices, plannedDowngrade, tariffs } from './records.ts';
+import type { FuzzRequest, Place } from './requests.ts';
+import { plantResetLink, plantSessions } from './sign-in.ts';
+import type { Known } from './valid-values.ts';
+
+export interface FuzzWorld {
+  product: TestApp;
+  operator: Person;
+  user: Person;
+  /** Values that the server takes, by the name of their field. */
+  known: Known;
+  restorePeople(): Promise<void>;
+  /** Anew for each operation, because an earlier one may have used up what there was. */
+  prepareRecords(): Promise<void>;
+  ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzAnswer>;
+  /** An earlier request may have ended the session; then the caller signs in again. */
+  askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzAnswer>;
+}
+
+const URLS = ['https://example.com/', 'https://example.com/offer?click={click_id}&s={sub1}'];
+
+async function firstCampaign(product: TestApp, { accountId, token }: Person): Promise<number> {
+  await product.services.pool.query(
+    "update accounts set tariff_id = (select id from tariffs where code = 'business') where id = $1",
+    [accountId],
+  );
+  const body = { name: 'The first one', default_url: URLS[0] };
+  return (await product.call('POST', '/companies', { token, body })).json().data.id;
+}
+
+const isStream = ({ operation }: Place): boolean =>
+  operation.responses[200]?.content?.['text/event-stream'] !== undefined;
+
+/** The whole program with somebody who runs it and somebody who uses it. */
+export async function createFuzzWorld(): Promise<FuzzWorld> {
+  const product = await createTestApp();
+  Object.assign(product.services.clickhouse, emptyClickhouse());
+  const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
+  const operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  const user = await product.person();
+  await product.services.pool.query('update users set email_verified_at = now() where id = $1', [operator.id]);
+  const passwordHash = (
+    await product.services.pool.query('select password_hash from users where id = $1', [operator.id])
+  ).rows[0].password_hash;
+  const template = await firstCampaign(product, operator);
+  const forgetful = await product.person();
+  const known: Known = {
+    email: [user.email, forgetful.email],
+    password: [PASSWORD],
+    current_password: [PASSWORD],
+    timezone: ['Europe/Kyiv', 'UTC'],
+    default_url: URLS,
+    url: URLS,
+    cost_currency: ['USD', 'EUR'],
+    payout_currency: ['USD', 'EUR'],
+    campaign_id: [null],
+    currency: ['EUR', 'UAH'],
+    user_id: [user.id],
+    account: ['somewhere'],
+    method: ['other'],
+    amount: ['20.00'],
+    decision: ['release'],
+    csv: ['click_id,payout\nnobodys,5\n'],
+    columns: ['clicks', 'clicks,cost,profit'],
+    group_by: ['campaign', 'country,day', 'hour,sub1,rule'],
+    filters: [JSON.stringify([{ dimension: 'country', values: ['UA'] }])],
+    start_date: ['2026-01-01', '2026-01-31'],
+    end_date: ['2026-02-01', '2026-10-25'],
+    campaign_ids: [null],
+    ip_allow_list: [null, ['203.0.113.0/24']],
+    expires_at: [null, '2099-01-01T00:00:00Z'],
+    conditions: [[{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]],
+    postback_ips: [[], ['203.0.113.0/24']],
+    start_at: [null, '2026-01-01T00:00:00Z'],
+    end_at: [null, '2099-01-01T00:00:00Z'],
+    ip_addresses: ['192.0.2.0/24, 198.51.100.7', ['2001:db8::/48', 'nonsense']],
+  };
+
+  async function restorePeople(): Promise<void> {
+    // Wrong passwords of earlier tests do not count.
+    await product.services.pool.query('delete from rate_limits');
+    // Whom an earlier test blocked or gave another role or password is who they were again.
+    await product.services.pool.query(
+      "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
+      [operator.id, [operator.id, user.id, forgetful.id], passwordHash],
+    );
+  }
+
+  async function prepareRecords(): Promise<void> {
+    await restorePeople();
+    const money = await prepareMoney(product, operator, user);
+    const ids = [
+      ...(await announcements(product, operator, 20)),
+      ...(await campaigns(product, template, 20)),
+      ...(await tariffs(product, 20)),
+      ...(await invoices(product, operator, 3)),
+      ...(await invoices(product, user, 3)),
+      ...(await plantSessions(product, operator, 20)),
+      ...money,
+      ...money,
+    ];
+    await plannedDowngrade(product, user);
+    const people = await preparePeople(product, operator);
+    ids.push(...people, ...people);
+    const events = await conversionsAndPostbacks(product, operator, 5);
+    const token = await Promise.all(Array.from({ length: 10 }, () => plantResetLink(product, forgetful)));
+    Object.assign(known, {
+      token,
+      id: [...ids, ...events],
+      ids: [ids.slice(0, 3), ids, events.slice(0, 3), events],
+      version: [1],
+    });
+  }
+
+  async function ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzAnswer> {
+    const authorization = request.authorization ?? (caller && `Bearer ${caller.token}`);
+    const headers: Record<string, string> = {
+      'accept-language': 'en',
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(request.contentType === undefined ? {} : { 'content-type': request.contentType }),
+    };
+    if (isStream(place) && request.method === 'GET') return askStream(request.url, headers);
+    const {
+      statusCode,
+      headers: answered,
+      body,
+    } = await product.app.inject({
+      method: request.method as 'GET',
+      url: request.url,
+      headers,
+      remoteAddress: request.ip,
+      ...(request.body === undefined ? {} : { payload: request.body }),
+    });
+    return { status: statusCode, headers: answered, body };
+  }
+
+  /** Reads the first event and goes away. */
+  async function askStream(url: string, headers: Record<string, string>): Promise<FuzzAnswer> {
+    const leave = new AbortController();
+    const response = await fetch(base + url, { headers, signal: leave.signal });
+    const first = await response.body?.getReader().read();
+    leave.abort();
+    return {
+      status: response.status,
+      headers: Object.fromEntries(response.headers),
+      body: new TextDecoder().decode(first?.value),
+    };
+  }
+
+  async function askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzAnswer> {
+    const answer = await ask(place, request, caller);
+    if (answer.status !== 401 || place.operation.security.length === 0 || request.authorization !== undefined)
+      return answer;
+    const { email, password } = caller;
+    caller.token = (await product.call('POST', '/login', { body: { email, password } })).json().token;
+    return ask(place, request, caller);
+  }
+
+  return { product, operator, user, known, restorePeople, prepareRecords, ask, askSignedIn };
+}
