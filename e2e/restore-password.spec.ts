@@ -1,4 +1,3 @@
-import { LANGUAGES } from '@poklik/contract/language';
 import { input, submit } from './auth-forms.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled } from './frame.ts';
@@ -50,17 +49,15 @@ test.describe('a forgotten password', () => {
     await expectPlace(page, '/ua/recovery-password/send-letter');
   });
 
-  for (const language of LANGUAGES) {
-    test(`tells in ${language} how the flow ended and where to go`, async ({ page }) => {
-      const { restore } = TEXTS[language].auth;
-      for (const outcome of ['success', 'expired', 'invalid'] as const) {
-        await page.goto(`/${language}/restore-password/${outcome}`);
-        await expect(heading(page)).toHaveText(restore[`${outcome}_title`]);
-        const next = outcome === 'success' ? 'login' : 'restore-password';
-        await expect(page.locator(`main a[href="/${language}/${next}"]`).first()).toBeVisible();
-      }
-    });
-  }
+  test('tells how the flow ended and where to go', async ({ page }) => {
+    const { restore } = TEXTS.en.auth;
+    for (const outcome of ['success', 'expired', 'invalid'] as const) {
+      await page.goto(`/en/restore-password/${outcome}`);
+      await expect(heading(page)).toHaveText(restore[`${outcome}_title`]);
+      const next = outcome === 'success' ? 'login' : 'restore-password';
+      await expect(page.locator(`main a[href="/en/${next}"]`).first()).toBeVisible();
+    }
+  });
 
   test('leads to the expired screen when the server says that the link has expired', async ({ page }) => {
     await page.route('**/v1/password/reset', (route) =>

@@ -17,7 +17,7 @@ for (const [role, language] of [
   }) => {
     test.setTimeout(TOUR_MS);
     await as(role);
-    await load(page, `/${language}/campaign`);
+    await load(page, `/${language}/profile`);
     for (const screen of [...SIGNED_IN_SCREENS, '/profile?tab=billing']) {
       await test.step(screen, async () => {
         await go(page, `/${language}${screen}`);
@@ -57,13 +57,13 @@ for (const language of ['ru', 'en'] as const) {
   test(`every screen fits a narrow window in ${language}`, async ({ page, as }) => {
     test.setTimeout(TOUR_MS);
     await page.setViewportSize({ width: 320, height: 900 });
-    await load(page, `/${language}/login`);
+    await load(page, `/${language}/registration`);
     for (const screen of PUBLIC_SCREENS) {
       await go(page, `/${language}${screen}`);
       await expectFitsNarrow(page, language);
     }
     await as('user');
-    await load(page, `/${language}/campaign`);
+    await load(page, `/${language}/profile`);
     for (const screen of SIGNED_IN_SCREENS) {
       await go(page, `/${language}${screen}`);
       await expectFitsNarrow(page, language);

@@ -10,12 +10,19 @@ const NOT_FOUND = LANGUAGES.map((language) => TEXTS[language].select.not_found.t
 const WIDTHS = [320, 860, 861, 1440];
 const HEIGHT = 900;
 
-/** Opens an address as a link inside the application would, without loading the page again. */
+/** Opens another path as a link inside the application would, without loading the page again. */
 export async function go(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
+    const { scrollTo } = window;
+    // The screen before stays until the next one is loaded, which then begins at its top.
+    window.scrollTo = () => {
+      window.scrollTo = scrollTo;
+      document.documentElement.dataset.arrived = to;
+    };
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate', { state: null }));
   }, address);
+  await expect(page.locator('html')).toHaveAttribute('data-arrived', address);
   await arrived(page, address);
 }
 

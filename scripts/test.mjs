@@ -1,7 +1,7 @@
 // The test command. Runs every step, says how long each took, and ends with one line: `N passed, N failed`.
 //   --fast         the quick loop: no database, no build, no browser
 //   --faults       the long fault tests
-//   --deep         the long fault tests, and every property and every operation of the API tried far more often
+//   --deep         the long fault tests, every property and every operation of the API tried far more often, payloads on every screen
 //   --only=a,b     chosen steps by name
 //   --changed      only what the changes since main can affect
 // TEST_BUDGET=off  a step may take as long as it likes, for a machine with other work
@@ -117,9 +117,13 @@ const SUITES = {
     { crash: () => playwright('crash', '--project=crash') },
   ],
   faults: FAULTS,
-  deep: [...FAULTS, { properties: () => vitest('properties') }],
+  deep: [
+    ...FAULTS,
+    { properties: () => vitest('properties') },
+    { payloads: () => playwright('payloads', '--project=browser', 'script-payloads') },
+  ],
 };
-const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200' };
+const DEEP = { FC_RUNS: '20000', FUZZ_RUNS: '200', PAYLOAD_WALK: 'whole' };
 const BROWSER_STEPS = ['build', 'bundle', 'browser', 'crash'];
 
 function suiteOf(args) {

@@ -122,6 +122,7 @@ function useColumns(): Column<Click>[] {
     {
       id: 'click_id',
       header: t('click_id'),
+      priority: 3,
       cell: (row) => <ClickId id={row.click_id} />,
     },
   ];
