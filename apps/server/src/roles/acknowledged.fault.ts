@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type Acknowledged, createAcknowledged } from '../testing/acknowledged.ts';
 import { hasEngine } from '../testing/stats-command.ts';
+import { createDatabase } from '../testing/test-clickhouse.ts';
 import type { TrackerProcess } from '../testing/tracker-process.ts';
 
 const HOUR = 3_600_000;
@@ -97,10 +98,10 @@ describe.skipIf(!(await hasEngine()))('what is acknowledged arrives once', { tim
           killStats();
           await Promise.all([tracker.stop('SIGKILL'), upTo(1_000).then(fill)]);
         } else {
-          const made = on.clickhouse.createDatabase(`round_${round}`).catch(() => undefined);
+          const made = createDatabase(on.clickhouse, `round_${round}`).catch(() => undefined);
           await upTo(1_000);
           await fill();
-          await made;
+          await (await made)?.client.close();
           await on.clickhouse.client
             .command({ query: `DROP DATABASE IF EXISTS round_${round}` })
             .catch(() => undefined);

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { NOTHING } from '@poklik/domain/statistics/metrics';
 import { differencesBetween } from '@poklik/domain/statistics/reconcile';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { clickRecord } from '../testing/click-records.ts';
 import { addClicks } from '../testing/click-rows.ts';
 import { type Fault, startCuttingProxy } from '../testing/cutting-proxy.ts';
 import { hasEngine } from '../testing/stats-command.ts';
-import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { createTestAnalytics, quietClient, type TestAnalytics } from '../testing/test-clickhouse.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { listSegments } from '../tracking/event-log/list-segments.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
@@ -33,24 +33,20 @@ describe.skipIf(!(await hasEngine()))(
   `the ingest (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
   { timeout: 180_000 },
   () => {
-    let clickhouse: TestClickhouse;
+    let analytics: TestAnalytics;
     let client: Clickhouse['client'];
     let url: URL;
     let folder: string;
-    let databases = 0;
     const running: Ingest[] = [];
 
-    beforeAll(async () => {
-      clickhouse = await startTestClickhouse();
-    }, 400_000);
-    afterAll(() => clickhouse.stop());
     beforeEach(async () => {
-      databases += 1;
-      ({ client, url } = await clickhouse.createDatabase(`test_${databases}`));
+      analytics = await createTestAnalytics();
+      ({ client, url } = analytics);
       folder = await mkdtemp(join(tmpdir(), 'poklik-events-'));
     }, 180_000);
     afterEach(async () => {
       await Promise.all(running.splice(0).map((ingest) => ingest.stop()));
+      await analytics.drop();
       await rm(folder, { recursive: true, force: true });
     }, 180_000);
 

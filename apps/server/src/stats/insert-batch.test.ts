@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { addClicks } from '../testing/click-rows.ts';
 import { hasEngine } from '../testing/stats-command.ts';
-import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { createTestAnalytics } from '../testing/test-clickhouse.ts';
 import { Columns } from './columns.ts';
 import { insertBatch, insertText } from './insert-batch.ts';
 import { RowBatch, TARGETS } from './row-batch.ts';
@@ -12,11 +12,11 @@ import { tableColumns } from './table-columns.ts';
 const NOON = Date.UTC(2026, 10, 15, 12);
 
 describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, () => {
-  let clickhouse: TestClickhouse;
-  beforeAll(async () => {
-    clickhouse = await startTestClickhouse();
-  }, 300_000);
-  afterAll(() => clickhouse.stop());
+  async function database(): Promise<Clickhouse['client']> {
+    const { client, drop } = await createTestAnalytics();
+    onTestFinished(drop);
+    return client;
+  }
 
   const asker =
     (client: Clickhouse['client']) =>
@@ -24,8 +24,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
       (await client.query({ query, format: 'JSONEachRow' })).json<T>();
 
   it('of clicks is the same in the store, sent in columns or as text', async () => {
-    const { client: described } = await clickhouse.createDatabase('batch_types_of_clicks');
-    const { clicks: columns } = await tableColumns(described);
+    const { clicks: columns } = await tableColumns(await database());
     const batch = new RowBatch(TARGETS.clicks);
     const clicks = Array.from({ length: 5_000 }, (_, row) => ({
       offset: row * 1_000,
@@ -52,7 +51,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
     ]);
     const sums: unknown[] = [];
     for (const way of ['columns', 'text'] as const) {
-      const { client } = await clickhouse.createDatabase(`batch_${way}`);
+      const client = await database();
       const inColumns = vi.spyOn(client, 'exec');
       await (way === 'text' ? insertText : insertBatch)(client, batch, randomUUID());
       expect(inColumns).toHaveBeenCalledTimes(way === 'text' ? 0 : 1);
@@ -65,7 +64,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
   });
 
   it('of any types is the same', async () => {
-    const { client } = await clickhouse.createDatabase('batch_types');
+    const client = await database();
     const ask = asker(client);
     const columns = [
       ['seg', 'LowCardinality(String)'],

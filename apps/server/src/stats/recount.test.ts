@@ -2,12 +2,12 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { differencesBetween } from '@poklik/domain/statistics/reconcile';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { migrationsFolder } from '../stores/migrations.ts';
 import { hasEngine } from '../testing/stats-command.ts';
-import { quietClient, startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
+import { createTestAnalytics, type TestAnalytics } from '../testing/test-clickhouse.ts';
 import { figuresBothWays } from './compare-figures.ts';
 import { deleteRows } from './delete-rows.ts';
 import { originOfChange, recount } from './recount.ts';
@@ -57,18 +57,14 @@ async function countedIn(client: Client): Promise<unknown[]> {
 }
 
 describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
-  let clickhouse: TestClickhouse;
+  let analytics: TestAnalytics;
   let client: Client;
-  let databases = 0;
-  beforeAll(async () => {
-    clickhouse = await startTestClickhouse();
-  }, 400_000);
-  afterAll(() => clickhouse.stop());
   beforeEach(async () => {
-    databases += 1;
-    ({ client } = await clickhouse.createDatabase(`test_${databases}`));
+    analytics = await createTestAnalytics();
+    ({ client } = analytics);
     await storeRows(client);
   }, 180_000);
+  afterEach(() => analytics.drop());
 
   const origins = [...new Set(CHANGES.map(originOfChange))];
   const counted = () => countedIn(client);
@@ -113,16 +109,13 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
     for (const name of ['0001_clicks.sql', '0002_conversions.sql', '0003_visitor_rollup.sql']) {
       await copyFile(join(migrationsFolder('clickhouse'), name), join(earlier, name));
     }
-    await clickhouse.client.command({ query: 'CREATE DATABASE earlier' });
-    const url = new URL(clickhouse.address);
-    url.pathname = '/earlier';
-    const old = quietClient(url);
+    const { client: old, drop } = await createTestAnalytics({ isMigrated: false });
     await migrateClickhouse(old, earlier);
     await storeRows(old);
     await migrateClickhouse(old);
     expect(await countedIn(old)).toEqual(await counted());
     expect(await recount(old, 'log', { origins: SEGMENTS })).toEqual([]);
-    await old.close();
+    await drop();
     await rm(earlier, { recursive: true });
   });
 });

@@ -4,22 +4,28 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
+import { hasEngine } from './stats-command.ts';
+import { launchClickhouse } from './test-clickhouse.ts';
 import { createTemplateDatabase } from './test-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     postgresAdminUrl: string;
+    clickhouseUrl: string;
   }
 }
 
-/** One PostgreSQL for all test files; each file makes its own database in it from a migrated template. */
+/** One PostgreSQL and one ClickHouse for all test files; each file makes databases of its own in them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
+  // Nobody waits for it here: most files do without it.
+  const clickhouse = (await hasEngine()) ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);
   project.provide('postgresAdminUrl', postgres.adminUrl);
+  project.provide('clickhouseUrl', clickhouse?.address.href ?? '');
   return async () => {
-    await postgres.stop();
+    await Promise.all([postgres.stop(), clickhouse?.process.stop()]);
     await rm(dataDir, { recursive: true, force: true });
   };
 }

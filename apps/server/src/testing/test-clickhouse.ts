@@ -1,14 +1,17 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { pino } from 'pino';
+import { inject } from 'vitest';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import { freePort } from '../stores/free-port.ts';
 import { statsCommand } from './stats-command.ts';
 
+/** A process of its own with the engine, for tests that kill it, damage it or need it to read their event log. */
 export interface TestClickhouse {
   dataDir: string;
   address: URL;
@@ -16,58 +19,91 @@ export interface TestClickhouse {
   pid(): number | undefined;
   /** A client of the database that the program itself uses. */
   client: ClickHouseClient;
-  /** A migrated, empty database of its own. */
-  createDatabase(name: string): Promise<{ url: URL; client: ClickHouseClient }>;
   stop(): Promise<void>;
+}
+
+/** A database in the engine that all test files share. */
+export interface TestAnalytics {
+  url: URL;
+  client: ClickHouseClient;
+  drop(): Promise<void>;
 }
 
 const OPEN_PATIENCE_MS = 300_000;
 
 /** The embedded engine in its process, as the program starts it. */
-export async function startTestClickhouse(
-  nodeArgs: readonly string[] = [],
-  onFolder?: string,
-): Promise<TestClickhouse> {
-  const dataDir = onFolder ?? (await mkdtemp(join(tmpdir(), 'poklik-stats-')));
+export async function launchClickhouse(dataDir: string, nodeArgs: readonly string[] = []) {
   const address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
   const process = startStatsProcess({
     address,
     dataDir,
     logLevel: 'silent',
     log: pino({ level: 'silent' }),
+    // Tests wait for what it has to do.
+    priority: 0,
     ...statsCommand(nodeArgs),
   });
-  const clients: ClickHouseClient[] = [];
-  const connect = (url: URL) => {
-    const client = quietClient(url);
-    clients.push(client);
-    return client;
-  };
-  const client = connect(address);
-  const deadline = Date.now() + OPEN_PATIENCE_MS;
-  while (!(await client.ping()).success) {
-    if (Date.now() > deadline) throw new Error('the engine does not answer');
-    await sleep(100);
-  }
+  return { address, process };
+}
+
+export async function startTestClickhouse(
+  nodeArgs: readonly string[] = [],
+  onFolder?: string,
+): Promise<TestClickhouse> {
+  const dataDir = onFolder ?? (await mkdtemp(join(tmpdir(), 'poklik-stats-')));
+  const { address, process } = await launchClickhouse(dataDir, nodeArgs);
+  const client = quietClient(address);
+  await untilItAnswers(client);
   return {
     dataDir,
     address,
     pid: () => process.pid(),
     client,
-    async createDatabase(name) {
-      await client.command({ query: `CREATE DATABASE IF NOT EXISTS ${name}` });
-      const url = new URL(address);
-      url.pathname = `/${name}`;
-      const own = connect(url);
-      await migrateClickhouse(own);
-      return { url, client: own };
-    },
     async stop() {
-      await Promise.all(clients.map((one) => one.close()));
+      await client.close();
       await process.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** An empty database of its own, migrated unless the test does that itself. */
+export async function createTestAnalytics({ isMigrated = true } = {}): Promise<TestAnalytics> {
+  const address = new URL(inject('clickhouseUrl'));
+  const admin = quietClient(address);
+  await untilItAnswers(admin);
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const { url, client } = await createDatabase({ address, client: admin }, name, isMigrated);
+  return {
+    url,
+    client,
+    async drop() {
+      await client.close();
+      await admin.command({ query: `DROP DATABASE ${name}` });
+      await admin.close();
+    },
+  };
+}
+
+export async function createDatabase(
+  { address, client: admin }: Pick<TestClickhouse, 'address' | 'client'>,
+  name: string,
+  isMigrated = true,
+): Promise<Pick<TestAnalytics, 'url' | 'client'>> {
+  await admin.command({ query: `CREATE DATABASE ${name}` });
+  const url = new URL(address);
+  url.pathname = `/${name}`;
+  const client = quietClient(url);
+  if (isMigrated) await migrateClickhouse(client);
+  return { url, client };
+}
+
+async function untilItAnswers(client: ClickHouseClient): Promise<void> {
+  const deadline = Date.now() + OPEN_PATIENCE_MS;
+  while (!(await client.ping()).success) {
+    if (Date.now() > deadline) throw new Error('the engine does not answer');
+    await sleep(100);
+  }
 }
 
 export function quietClient(url: URL): ClickHouseClient {

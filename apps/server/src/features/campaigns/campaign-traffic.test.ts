@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Onboarding } from '@poklik/contract/onboarding';
 import { ROLES } from '@poklik/contract/roles';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
-import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
-import { hasEngine, statsCommand } from '../../testing/stats-command.ts';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
 
@@ -74,21 +71,18 @@ describe('without the statistics', () => {
 
 describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE.timeout }, () => {
   let clickhouse: OpenClickhouse;
-  let dataDir: string;
+  let analytics: TestAnalytics;
   let many: Campaign;
   let few: Campaign;
 
   beforeAll(async () => {
-    dataDir = await mkdtemp(join(tmpdir(), 'poklik-traffic-'));
+    analytics = await createTestAnalytics();
     clickhouse = await openClickhouse({
-      url: undefined,
-      dataDir,
+      url: analytics.url.href,
+      dataDir: '',
       logLevel: 'silent',
       log: pino({ level: 'silent' }),
-      ...statsCommand(),
     });
-    await vi.waitFor(async () => expect(await clickhouse.ping()).toEqual({ ok: true }), PATIENCE);
-    await migrateClickhouse(clickhouse.client);
     on.product.services.clickhouse = clickhouse;
     await on.empty();
     many = await on.created({ name: 'Many' });
@@ -96,7 +90,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
   }, PATIENCE.timeout);
   afterAll(async () => {
     await clickhouse.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await analytics.drop();
   }, PATIENCE.timeout);
 
   let written = 0;

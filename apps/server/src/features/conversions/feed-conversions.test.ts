@@ -1,26 +1,29 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { feedConversions, NO_STORE_YET } from './feed-conversions.ts';
 
 const STATE = { status: 'approved', payout_base_micro: '5000000', cost_base_micro: '0' };
 const CLICK = { version: 1, subs: [] };
 
-type Client = TestClickhouse['client'];
+type Client = TestAnalytics['client'];
 
 describe.skipIf(!(await hasEngine()))('conversions on their way into the statistics', { timeout: 180_000 }, () => {
-  let clickhouse: TestClickhouse;
+  let stores: TestAnalytics[];
   let postgres: TestDatabase;
   beforeAll(async () => {
-    [clickhouse, postgres] = await Promise.all([startTestClickhouse(), createTestDatabase()]);
+    [stores, postgres] = await Promise.all([
+      Promise.all([createTestAnalytics(), createTestAnalytics()]),
+      createTestDatabase(),
+    ]);
     // Only their own way is looked at here: whose they are does not matter to it.
     await postgres.db.execute(sql`
       ALTER TABLE conversions DROP CONSTRAINT conversions_account_id_accounts_id_fk,
         DROP CONSTRAINT conversions_campaign_id_campaigns_id_fk`);
   }, 400_000);
-  afterAll(() => Promise.all([clickhouse.stop(), postgres.drop()]));
+  afterAll(() => Promise.all([...stores.map((store) => store.drop()), postgres.drop()]));
 
   const convert = async (id: string): Promise<void> => {
     await postgres.db.execute(sql`
@@ -41,10 +44,7 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
   };
 
   it('arrive at once, and all of them again in a store that took the place of the one they were in', async () => {
-    const [{ client: first }, { client: second }] = [
-      await clickhouse.createDatabase('first'),
-      await clickhouse.createDatabase('second'),
-    ];
+    const [first, second] = stores.map(({ client }) => client) as [Client, Client];
     const known = { ...NO_STORE_YET };
     const feed = (client: Client) => {
       const ping = async () => ({ ok: true }) as const;

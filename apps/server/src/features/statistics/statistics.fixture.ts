@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Statistics } from '@poklik/contract/statistics';
 import { spanOf } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { openClickhouse } from '../../stores/clickhouse.ts';
-import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { madeClick, storeClicks } from '../../testing/statistics-world.ts';
-import { statsCommand } from '../../testing/stats-command.ts';
+import { createTestAnalytics } from '../../testing/test-clickhouse.ts';
 import { createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,19 +19,13 @@ export type StatisticsCalls = Awaited<ReturnType<typeof createStatisticsCalls>>;
 
 /** Three campaigns with made-up traffic in a real store, that of another account beside it, and everything that can be asked. */
 export async function createStatisticsCalls() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'poklik-statistics-'));
-  const [on, clickhouse] = await Promise.all([
-    createCampaignCalls(),
-    openClickhouse({
-      url: undefined,
-      dataDir,
-      logLevel: 'silent',
-      log: pino({ level: 'silent' }),
-      ...statsCommand(),
-    }),
-  ]);
-  while (!(await clickhouse.ping()).ok) await sleep(100);
-  await migrateClickhouse(clickhouse.client);
+  const [on, analytics] = await Promise.all([createCampaignCalls(), createTestAnalytics()]);
+  const clickhouse = await openClickhouse({
+    url: analytics.url.href,
+    dataDir: '',
+    logLevel: 'silent',
+    log: pino({ level: 'silent' }),
+  });
   on.product.services.clickhouse = clickhouse;
   await on.setTariff('business');
   const campaigns: Campaign[] = [];
@@ -122,7 +111,7 @@ export async function createStatisticsCalls() {
     async close() {
       await clickhouse.close();
       await on.close();
-      await rm(dataDir, { recursive: true, force: true });
+      await analytics.drop();
     },
   };
 }

@@ -4,24 +4,23 @@ import type { Tariff } from '@poklik/contract/tariffs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
+import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { quotaJobs, quotaTimes } from './quota.jobs.ts';
 
 let product: TestApp;
-let engine: TestClickhouse | null = null;
+let analytics: TestAnalytics | null = null;
 let operator: Person;
 let tariffs: Tariff[];
 const withStatistics = await hasEngine();
 beforeAll(async () => {
-  [product, engine] = await Promise.all([createTestApp(), withStatistics ? startTestClickhouse() : null]);
-  const database = await engine?.createDatabase('quotas');
-  if (database) product.services.clickhouse = { client: database.client, ping: async () => ({ ok: true }) };
+  [product, analytics] = await Promise.all([createTestApp(), withStatistics ? createTestAnalytics() : null]);
+  if (analytics) product.services.clickhouse = { client: analytics.client, ping: async () => ({ ok: true }) };
   operator = await product.person({ role: ROLES.SUPER_ADMIN });
   tariffs = (await product.call('GET', '/tariffs', { token: operator.token })).json().data;
 }, 120_000);
 afterAll(async () => {
   await product.close();
-  await engine?.stop();
+  await analytics?.drop();
 });
 
 const idOf = (code: string): number => tariffs.find((tariff) => tariff.code === code)?.id ?? 0;
