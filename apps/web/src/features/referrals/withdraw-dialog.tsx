@@ -16,6 +16,7 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
+import { PageLoader } from '../../ui/page-loader.tsx';
 import { PayoutForm } from './payout-form.tsx';
 import { useRequestWithdrawal, useWithdrawalTerms } from './referrals.queries.ts';
 import css from './referrals-page.module.css';
@@ -43,6 +44,7 @@ export function WithdrawDialog({ opened, onClose }: DialogProps) {
       {terms.error && !data && (
         <ErrorCard message={terms.error.message} code={undefined} onRetry={() => void terms.refetch()} />
       )}
+      {terms.isPending && <PageLoader />}
       {data && step === 'done' && <Done onClose={close} />}
       {data && step !== 'done' && wantsPayout && (
         <PayoutForm onSaved={() => setStep('amount')} onBack={data.payout === null ? close : () => setStep('amount')} />

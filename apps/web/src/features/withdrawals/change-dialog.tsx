@@ -83,7 +83,7 @@ export function ChangeDialog({ request, status, opened, onClose }: ChangeDialogP
 function FullDetails({ request }: { request: Withdrawal }) {
   const { t } = useTranslation('withdrawal');
   const [shown, setShown] = useState(false);
-  const { data, error, isFetching } = usePayout(request.id, shown);
+  const { data, error, isFetching, refetch } = usePayout(request.id, shown);
   if (data) {
     return (
       <dl className={css.facts}>
@@ -100,7 +100,7 @@ function FullDetails({ request }: { request: Withdrawal }) {
   }
   return (
     <div>
-      <Button type="button" size="sm" loading={isFetching} onClick={() => setShown(true)}>
+      <Button type="button" size="sm" loading={isFetching} onClick={() => (shown ? void refetch() : setShown(true))}>
         {t('show_details')}
       </Button>
       {error && <p role="alert">{error.message}</p>}

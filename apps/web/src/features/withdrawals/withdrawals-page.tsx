@@ -168,7 +168,7 @@ function BankFileButton() {
     <Button
       icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
       loading={file.isPending}
-      onClick={() => void download().catch((error: Error) => toast(error.message))}
+      onClick={() => void download().catch((error: Error) => toast(error.message, { kind: 'problem' }))}
     >
       {t('bank_file')}
     </Button>

@@ -1,0 +1,159 @@
+import { type Billing, billingApi, type TariffQuote } from '@poklik/contract/billing';
+import { type Subscription, subscriptionsApi } from '@poklik/contract/subscriptions';
+import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { answered, refused } from '../../testing/fake-server.ts';
+import { itHasListStates, openScreen } from '../../testing/screen.tsx';
+import { tariffOf } from '../../testing/tariff.ts';
+import { TariffsPage } from './tariffs-page.tsx';
+
+const FREE = tariffOf({
+  id: 1,
+  code: 'free',
+  name: { ua: 'Безкоштовний', ru: 'Бесплатный', en: 'Free' },
+  price: '0.00',
+  prices: { month: '0.00', year: '0.00' },
+});
+const PRO = tariffOf();
+const used = { used: 1, limit: 10 };
+const SUBSCRIPTION: Subscription = {
+  tariff_id: FREE.id,
+  period: 'month',
+  status: 'active',
+  starts_at: null,
+  ends_at: null,
+  grace_until: null,
+  next: null,
+  usage: {
+    events: { ...used, exhausted_at: null, resets_at: '2026-03-01T00:00:00.000Z' },
+    campaigns: used,
+    seats: used,
+    blacklist: used,
+  },
+};
+const BILLING: Billing = {
+  balance: '150.00',
+  currency: 'USD',
+  credit: '0.00',
+  open_invoice: null,
+  next_charge: null,
+  provider: null,
+  can_pay: true,
+  last_payment: null,
+};
+const QUOTE: TariffQuote = {
+  kind: 'start',
+  tariff_id: PRO.id,
+  period: 'month',
+  effective_at: '2026-02-03T14:05:00.000Z',
+  ends_at: '2026-03-03T14:05:00.000Z',
+  lines: [{ kind: 'tariff', tariff_id: PRO.id, from: null, until: null, amount: '99.00' }],
+  tax_rate: '0',
+  tax: '0.00',
+  total: '99.00',
+  credit_left: '0.00',
+  balance: '150.00',
+  missing: '0.00',
+  currency: 'USD',
+  over_limit: [],
+};
+
+describe('the plans of a customer', () => {
+  let subscription = SUBSCRIPTION;
+  const open = (setUp: Parameters<typeof openScreen>[1]) => {
+    subscription = SUBSCRIPTION;
+    return openScreen(
+      <TariffsPage />,
+      (server) => {
+        server.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [FREE, PRO] }));
+        server.on(subscriptionsApi.get, () => answered(subscriptionsApi.get, { data: subscription }));
+        server.on(billingApi.get, () => answered(billingApi.get, { data: BILLING }));
+        server.on(billingApi.quote, () => answered(billingApi.quote, { data: QUOTE }));
+        setUp(server);
+      },
+      { profile: { permissions: ['tariffs:read', 'billing:read', 'billing:pay'] }, namespaces: ['tariffs'] },
+    );
+  };
+
+  itHasListStates({
+    open,
+    endpoint: tariffsApi.list,
+    filled: { answer: { data: [FREE, PRO] }, says: 'Choose Pro' },
+  });
+
+  it('are changed for the price that was shown; a refusal stands beside it', async () => {
+    let sent: unknown;
+    const { server, user } = await open((each) =>
+      each.on(billingApi.pay, () => refused('balance_too_low', 'There is not enough money on the balance.')),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
+    const pay = await dialog.findByRole('button', { name: /^Pay .*99\.00/ });
+    await user.click(pay);
+    expect(await dialog.findByRole('alert')).toHaveTextContent('There is not enough money on the balance.');
+
+    server.on(billingApi.pay, ({ body }) => {
+      sent = body;
+      subscription = { ...SUBSCRIPTION, tariff_id: PRO.id };
+      return answered(billingApi.pay, { data: { status: 'paid', payment_url: null, invoice_id: 1 } });
+    });
+    await user.click(pay);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(sent).toMatchObject({ method: 'balance', period: 'month' });
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Choose Pro' })).not.toBeInTheDocument());
+  });
+
+  it('say why a price could not be reckoned, and ask for it again', async () => {
+    const { server, user } = await open((each) =>
+      each.on(billingApi.quote, () => refused('unavailable', 'The service is temporarily unavailable.')),
+    );
+    await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
+    server.on(billingApi.quote, () => answered(billingApi.quote, { data: QUOTE }));
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByRole('button', { name: /^Pay/ })).toBeEnabled();
+  });
+});
+
+describe('the plans of the operator', () => {
+  const open = (setUp: Parameters<typeof openScreen>[1]) =>
+    openScreen(<TariffsPage />, setUp, {
+      profile: { permissions: ['tariffs:read', 'tariffs:write'] },
+      namespaces: ['tariffs'],
+    });
+
+  itHasListStates({
+    open,
+    endpoint: tariffsApi.list,
+    filled: { answer: { data: [PRO] }, says: '4 accounts' },
+  });
+
+  it('are edited; a refusal stands under its field and keeps what was typed', async () => {
+    let tariff: Tariff = PRO;
+    const { server, user } = await open((each) => {
+      each.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [tariff] }));
+      each.on(tariffsApi.update, () =>
+        refused('invalid_request', 'Check the marked fields.', { code: ['There is already a tariff with this code'] }),
+      );
+    });
+    await user.click(await screen.findByRole('button', { name: 'Edit Pro' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit tariff' }));
+    const price = dialog.getByRole('textbox', { name: 'Price' });
+    await user.clear(price);
+    await user.paste('120.00');
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    const code = dialog.getByRole('textbox', { name: 'Code' });
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/already a tariff with this code/));
+    expect(price).toHaveValue('120.00');
+
+    server.on(tariffsApi.update, ({ body }) => {
+      tariff = { ...PRO, price: (body as Tariff).price, prices: { month: '120.00', year: null } };
+      return answered(tariffsApi.update, { data: tariff });
+    });
+    await user.click(dialog.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    expect(await screen.findByText(/120/)).toBeVisible();
+  });
+});
