@@ -20,6 +20,8 @@ export interface Subject {
   timeBasis: TimeBasis;
   filters: readonly StatisticsFilter[];
   rates: readonly RateSince[];
+  /** Campaigns that pay for impressions: what their clicks cost is unknown in a period without any. */
+  paidByImpression?: readonly number[];
 }
 
 /**
@@ -47,7 +49,8 @@ const UNPRICED = KINDS.unpricedClick - KINDS.click;
 const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
 
 interface Part {
-  kind: string;
+  /** `lacksImpressions` is a condition on the row. */
+  kind: (lacksImpressions: string) => string;
   number: string;
   /** Whether it is unique, or what it brought. */
   amount: string;
@@ -59,29 +62,34 @@ interface Part {
 /** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
 const PARTS: Record<Source, Part> = {
   clicks: {
-    kind: `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked}, is_bot + ${UNPRICED} * (${UNKNOWN_COST}))`,
+    kind: (lacksImpressions) =>
+      `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked},
+        is_bot + ${UNPRICED} * (${UNKNOWN_COST} OR (spent_micro = 0 AND ${lacksImpressions})))`,
     number: '1',
     amount: 'is_unique',
     spent: 'spent_micro',
     hasCurrency: true,
   },
   page_events: {
-    kind: `if(name = 'impression', ${KINDS.impression}, ${KINDS.pageEvent})`,
+    kind: () => `if(name = 'impression', ${KINDS.impression}, ${KINDS.pageEvent})`,
     number: '1',
     amount: '0',
     spent: 'cost_micro',
     hasCurrency: true,
   },
   conversions: {
-    kind: `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
+    kind: () =>
+      `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
     number: 'sign',
     amount: 'sign * payout_micro',
     spent: 'sign * cost_micro',
     hasCurrency: false,
   },
   figures: {
-    kind: `multiIf(event = ${KINDS.pageEvent}, event, event <= ${KINDS.bot} AND cost_currency = '', event + ${UNPRICED},
-      event % ${BY_CLICK_TIME})`,
+    kind: (lacksImpressions) =>
+      `multiIf(event = ${KINDS.pageEvent}, event,
+        event <= ${KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
+        event % ${BY_CLICK_TIME})`,
     number: 'events',
     amount: 'amounts',
     spent: 'figures.spent',
@@ -136,13 +144,23 @@ function partOf(
   const keys = keysOf(groupBy);
   const columns = [
     ...groupBy.map((dimension, place) => `${keyColumn(dimension, source, subject)} AS ${keys[place]}`),
-    `toUInt8(${kind}) AS kind`,
+    `toUInt8(${kind(lacksImpressions(subject))}) AS kind`,
     `${number} AS number`,
     `${amount} AS amount`,
     `${spent} AS spent`,
     `${hasCurrency ? rate : `toInt64(${RATE_SCALE})`} AS rate`,
   ];
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
+}
+
+/** Whether a campaign that pays for impressions has had none in the whole period, whatever is filtered. */
+function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [] }: Subject): string {
+  const asked = campaignIds && new Set(campaignIds);
+  const paid = paidByImpression.filter((id) => !asked || asked.has(id));
+  if (paid.length === 0) return '0';
+  return `campaign_id ${oneOf(paid)} AND campaign_id NOT IN (
+    SELECT campaign_id FROM figures WHERE account_id = ${whole(accountId)} AND event = ${KINDS.impression}
+      AND quarter >= ${whole(period.from)} AND quarter < ${whole(period.until)})`;
 }
 
 export const keysOf = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, place) => `key${place}`);

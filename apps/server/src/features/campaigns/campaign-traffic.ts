@@ -9,6 +9,7 @@ import { countedBy } from '../../stats/figures-question.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { timezoneOf } from '../profile/profile.service.ts';
+import { listPaidByImpression } from './campaigns.repo.ts';
 
 /** What the statistics say of one campaign. */
 export interface CampaignTraffic {
@@ -63,12 +64,24 @@ export async function countedOfAccount(services: Services, caller: Reader): Prom
 }
 
 async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: Subject }> {
-  const [timeZone, rates] = await Promise.all([timezoneOf(db, caller), rateHistory(db)]);
+  const [timeZone, rates, paidByImpression] = await Promise.all([
+    timezoneOf(db, caller),
+    rateHistory(db),
+    listPaidByImpression(db, caller.accountId),
+  ]);
   const days = lastDays(timeZone, Date.now(), DAYS);
   const [first, today] = [days[0], days[DAYS - 1]] as [Day, Day];
   const period = { from: first.from, until: today.until };
   return {
     days,
-    subject: { accountId: caller.accountId, period, timeZone, timeBasis: 'click', filters: [], rates },
+    subject: {
+      accountId: caller.accountId,
+      period,
+      timeZone,
+      timeBasis: 'click',
+      filters: [],
+      rates,
+      paidByImpression,
+    },
   };
 }

@@ -3,6 +3,7 @@ import type { SortOrder } from '@poklik/contract/paging';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
+import { prepared } from '../../stores/prepared.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
 
@@ -22,6 +23,20 @@ const alive = (accountId: number): SQL | undefined =>
 /** Those that this somebody sees; the rest is not there for them. */
 const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(alive(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
+
+const paidByImpression = prepared('campaigns_paid_by_impression', (db) =>
+  db
+    .select({ id: campaigns.id })
+    .from(campaigns)
+    .where(
+      and(eq(campaigns.accountId, sql.placeholder('accountId')), sql`${campaigns.settings} ->> 'cost_model' = 'cpm'`),
+    )
+    .orderBy(asc(campaigns.id)),
+);
+
+/** Those that pay for impressions; deleted ones are in reports, too. */
+export const listPaidByImpression = async (db: Database, accountId: number): Promise<number[]> =>
+  (await paidByImpression(db, { accountId })).map(({ id }) => id);
 
 /** The database keeps the keys of a document in an order of its own; comparing needs that of the contract. */
 const inOrder = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({

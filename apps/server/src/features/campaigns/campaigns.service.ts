@@ -30,6 +30,8 @@ import {
 } from './campaigns.repo.ts';
 import { loopProblems, type OwnAddress } from './redirect-loop.ts';
 
+export { listPaidByImpression } from './campaigns.repo.ts';
+
 /** Trackers hear on this channel which campaign to read again. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 

@@ -6,6 +6,7 @@ import { addDays, type DaySpan, dayAt, daysBetween, spanOf } from '@poklik/domai
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Subject } from '../../stats/figures-parts.ts';
+import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { calendarOf } from '../profile/profile.service.ts';
 import { heldBack } from '../subscriptions/held-reports.service.ts';
@@ -25,11 +26,12 @@ const USUAL_DAYS = 7;
 
 export async function asked({ db }: Services, caller: Caller, query: About, now: number): Promise<Asked> {
   const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click' } = query;
-  const [calendar, isThere, hidden, rates] = await Promise.all([
+  const [calendar, isThere, hidden, rates, paidByImpression] = await Promise.all([
     calendarOf(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     heldBack(db, caller.accountId),
     rateHistory(db),
+    listPaidByImpression(db, caller.accountId),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw refused('timezone', 'timezone');
@@ -48,6 +50,7 @@ export async function asked({ db }: Services, caller: Caller, query: About, now:
       timeBasis,
       filters,
       rates,
+      paidByImpression,
     },
   };
 }
