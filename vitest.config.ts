@@ -16,7 +16,7 @@ export default defineConfig({
       '**/apps/server/{assembly,engine}/**',
     ],
     projects: [
-      'apps/*/vitest.config.ts',
+      'apps/*/vitest*.config.ts',
       // Rules without I/O share a process: starting one per file took longer than the tests.
       {
         test: {

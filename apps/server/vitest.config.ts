@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts'],
+    exclude: ['src/**/*.isolated.test.ts'],
     setupFiles: ['../../scripts/property-tests.setup.mjs'],
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: native engines cannot be torn down inside a thread.

@@ -36,7 +36,7 @@ describe.skipIf(!(await hasEngine()))(
       // Signs that the engine takes for a pattern where it is told of a file, and for the end of a text.
       dataDir = await mkdtemp(join(tmpdir(), "poklik-click{house,}*? it's-"));
       address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
-      stats = startStatsProcess({ address, dataDir, logLevel: 'warn', log, ...statsCommand() });
+      stats = startStatsProcess({ address, dataDir, logLevel: 'warn', log, priority: 0, ...statsCommand() });
       client = createClient({
         url: address,
         request_timeout: PATIENCE.timeout,

@@ -19,7 +19,8 @@ declare module 'vitest' {
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Nobody waits for it here: most files do without it.
-  const clickhouse = (await hasEngine()) ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
+  const isUsed = project.name === 'server' && (await hasEngine());
+  const clickhouse = isUsed ? await launchClickhouse(join(dataDir, 'statistics')) : undefined;
   const postgres = await startEmbeddedPostgres({ dataDir, log: pino({ level: 'warn' }), durable: false });
   await createTemplateDatabase(postgres.adminUrl);
   project.provide('postgresAdminUrl', postgres.adminUrl);
