@@ -9,6 +9,7 @@ import { setUpLink } from '../features/auth/set-up-link.ts';
 import { shipGuides } from '../features/instructions/shipped-guides.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
+import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
 import { startWorker } from '../worker.ts';
@@ -30,6 +31,8 @@ export async function runProduct(config: Config, life: Life): Promise<void> {
   if (socket) closers.push(() => socket.remove());
   const tracker = hasTracker ? await startTracker(config, socket?.path, life) : undefined;
 
+  // After the tracker has got the program's own, and before the stores inherit it.
+  if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
   const services = await openServices(config, { ...life, onDatabase: (url) => tracker?.connectTo(url) });
   if (hasApi) await furnish(services);
   if (config.roles.includes('worker')) {

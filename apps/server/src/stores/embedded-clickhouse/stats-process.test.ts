@@ -16,7 +16,7 @@ const niceOf = (session: string) => /nice (-?\d+)/.exec(session)?.[1];
 const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : undefined;
 
 it.skipIf(ownNice === undefined).each([
-  ['makes the session wait that is its own', true, '19'],
+  ['makes the session wait that is its own', true, '10'],
   ['leaves a session alone that others are in', false, ownNice],
 ])('a statistics process that is started alone %s (needs Linux that groups by session)', async (_, isOwn, nice) => {
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
@@ -27,7 +27,7 @@ it.skipIf(ownNice === undefined).each([
 });
 
 it.each([
-  ['lowest priority unless told otherwise', undefined, 19],
+  ['priority of figures unless told otherwise', undefined, 10],
   ['priority that is set', 0, getPriority()],
 ])('the statistics process gets the %s', async (_, priority, nice) => {
   const stats = startStatsProcess({

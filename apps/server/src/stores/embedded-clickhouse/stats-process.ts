@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
 import { arch, platform } from 'node:process';
 import type { Logger } from 'pino';
 import type { LogFormat } from '../../config.ts';
 import { type Command, ownProgram } from '../../processes/own-program.ts';
+import { lowerPriority, PRIORITIES } from '../../processes/priority.ts';
 import { supervise } from '../../processes/supervised-process.ts';
 import { hasNative } from './sessions.ts';
 import { nodeForWasm } from './wasm-sessions.ts';
@@ -33,7 +33,6 @@ interface Options {
   command?: Command;
 }
 
-const LOW_PRIORITY = 19;
 /**
  * Otherwise four more threads would look for garbage at the same time, and visitors wait for whoever is on the
  * processor until the next tick of its clock, whatever the priorities.
@@ -43,7 +42,11 @@ const STOP_PATIENCE_MS = 10_000;
 
 /** Keeps the process that owns the embedded ClickHouse, and fills either kind, running: it may crash, or be killed, without harm to this one. */
 export function startStatsProcess(options: Options): StatsProcess {
-  const { log, priority, command = ownProgram(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]) } = options;
+  const {
+    log,
+    priority = PRIORITIES.statistics,
+    command = ownProgram(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]),
+  } = options;
   let missing: string | undefined;
   const process = supervise({
     name: 'statistics process',
@@ -64,7 +67,7 @@ export function startStatsProcess(options: Options): StatsProcess {
         },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       });
-      if (child.pid !== undefined) yieldToOthers(child.pid, priority);
+      if (child.pid !== undefined) lowerPriority(child.pid, priority);
       return child;
     },
     isFinal(code) {
@@ -80,21 +83,12 @@ export function startStatsProcess(options: Options): StatsProcess {
 /** The Node that can run the engine of this machine: as WebAssembly it may need a newer one. */
 export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
 
-/** Redirects and sign-ins come first: where there is work for everybody, the process with this id waits. */
-function yieldToOthers(pid: number, priority = LOW_PRIORITY): void {
-  try {
-    setPriority(pid, priority);
-  } catch {
-    // It has ended already, or this system knows no priorities.
-  }
-}
-
 /**
- * The same for this process when it was started alone. Linux may weigh sessions against each other, and priorities only
+ * For a statistics process that was started alone. Linux may weigh sessions against each other, and priorities only
  * within each: then the session has to wait, if it is this process's own.
  */
-export function yieldAlone(priority = LOW_PRIORITY): void {
-  yieldToOthers(process.pid, priority);
+export function yieldAlone(priority: number = PRIORITIES.statistics): void {
+  lowerPriority(process.pid, priority);
   try {
     if (sessionOf(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
     writeFileSync('/proc/self/autogroup', String(priority));
