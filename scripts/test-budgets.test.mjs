@@ -11,10 +11,10 @@ it('allows a step half as much again as its budget, and says what to do about mo
 });
 
 it.each([
-  ['one core has twice the time', 'lint', { cores: 1, isPortable: false }, 45],
-  ['more cores have no less', 'lint', { cores: 8, isPortable: false }, 23],
+  ['one core has twice the time', 'lint', { cores: 1, isPortable: false }, 180],
+  ['more cores have no less', 'lint', { cores: 8, isPortable: false }, 90],
   ['the portable engine has twice the time', 'crash', { cores: 2, isPortable: true }, 270],
-  ['the portable engine slows no check', 'lint', { cores: 2, isPortable: true }, 23],
+  ['the portable engine slows no check', 'lint', { cores: 2, isPortable: true }, 90],
 ])('%s', (_, step, machine, limit) => {
   expect(overBudget(step, limit, machine)).toBeUndefined();
   expect(overBudget(step, limit + 1, machine)).toBeDefined();
