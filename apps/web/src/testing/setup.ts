@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
+import Cookies from 'js-cookie';
 import { afterEach, beforeEach, vi } from 'vitest';
 import { screenWidth } from './screen-width.ts';
 
@@ -30,4 +31,8 @@ beforeEach(() => {
 afterEach(() => {
   cleanup();
   vi.unstubAllGlobals();
+  // Other files run in the same window.
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const name of Object.keys(Cookies.get())) Cookies.remove(name);
 });
