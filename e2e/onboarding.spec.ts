@@ -72,7 +72,7 @@ test('a newcomer gets from registration to the first conversion', async ({ page,
   await expectPlace(page, '/ru/campaign/create');
   await field(page, 'name').fill('Autumn sale');
   await field(page, 'default_url').fill('https://shop.example/?c={click_id}');
-  await form(page).getByRole('button', { name: ruCampaigns.form.create, exact: true }).click();
+  await form(page).getByRole('button', { name: ruCampaigns.form.create_short, exact: true }).click();
   await expect(page).toHaveURL(/\/campaign\/update\/\d+/);
   await page.goto('/ru/campaign');
   await progress(2);

@@ -8,9 +8,9 @@ const BUDGET_SECONDS = {
   contrast: 60,
   'dead-code': 60,
   build: 60,
-  units: 330,
-  browser: 540,
-  crash: 90,
+  units: 660,
+  browser: 840,
+  crash: 120,
 };
 const ALLOWANCE = 1.5;
 const BUDGET_CORES = 2;
