@@ -1,0 +1,1 @@
+CREATE INDEX "campaigns_paid_by_impression_index" ON "campaigns" USING btree ("account_id","id") WHERE "campaigns"."settings" ->> 'cost_model' = 'cpm';
