@@ -29,7 +29,10 @@ type SortedBy = 'clicks' | 'conversions' | 'revenue' | 'cost' | 'profit';
 
 /** Which of two has less; what is not known is less than anything. */
 export function compareCounted(one: Counted, other: Counted, by: SortedBy): number {
-  const [first, second] = [one, other].map((counted) => ({ ...counted, ...sumsOf(counted) })[by]);
-  if (first == null || second == null) return Number(first != null) - Number(second != null);
+  const [first, second] = [figureOf(one, by), figureOf(other, by)];
+  if (first === null || second === null) return Number(first !== null) - Number(second !== null);
   return first < second ? -1 : Number(first > second);
 }
+
+const figureOf = (counted: Counted, by: SortedBy): number | bigint | null =>
+  by === 'clicks' || by === 'revenue' ? counted[by] : sumsOf(counted)[by];

@@ -119,10 +119,9 @@ function comparing(
       return (one, other) => alphabet.compare(one.name, other.name);
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
-    default:
-      return (one, other) => {
-        const [first, second] = [one, other].map(({ id }) => counted?.get(id) ?? NOTHING) as [Counted, Counted];
-        return first === second ? 0 : compareCounted(first, second, sort);
-      };
+    default: {
+      const countedOf = ({ id }: Head): Counted => counted?.get(id) ?? NOTHING;
+      return (one, other) => compareCounted(countedOf(one), countedOf(other), sort);
+    }
   }
 }
