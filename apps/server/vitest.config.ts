@@ -9,7 +9,7 @@ export default defineConfig({
     globalSetup: ['src/testing/global-setup.ts'],
     // Processes, not threads: native engines cannot be torn down inside a thread.
     pool: 'forks',
-    // The files of a worker share a process: importing the application anew took longer than most of the tests.
+    // The files of a worker share a process: importing the application once per file took longer than most of the tests.
     isolate: false,
     // The portable engine is slow on a busy machine; how fast things are is measured elsewhere.
     testTimeout: 60_000,

@@ -1,23 +1,23 @@
 import { readdirSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 
 /**
- * Visitors come first, then whoever looks at a screen, then whoever waits for figures: where there is work for everybody,
- * the higher number waits. The tracker keeps the priority that the program was started with.
+ * Nice values: redirects come first, then screens and the API, then statistics. The tracker keeps the one that the program
+ * was started with.
  */
 export const PRIORITIES = { api: 5, statistics: 10 } as const;
 
 export function lowerPriority(pid: number, priority: number): void {
   for (const thread of threadsOf(pid)) {
     try {
-      setPriority(thread, priority);
+      if (getPriority(thread) < priority) setPriority(thread, priority);
     } catch {
-      // It has ended already, or was started with an even lower one, or this system knows no priorities.
+      // It has ended already, or this system has no priorities.
     }
   }
 }
 
-/** On Linux each thread has a priority of its own, and hands it on to those that it starts. */
+/** On Linux each thread has a priority of its own, which threads and processes it starts inherit. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

@@ -34,7 +34,9 @@ export async function listPage(services: Services, caller: Caller, query: Query)
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? trafficSourcesLike(search) : [], status, tag };
   const total = await countCampaigns(services.db, caller, filter);
-  return total <= FEW ? fewOn(services, caller, { query, filter }) : manyOn(services, caller, { query, filter });
+  return total <= FEW
+    ? pageOfFew(services, caller, { query, filter })
+    : pageOfMany(services, caller, { query, filter });
 }
 
 interface Question {
@@ -42,7 +44,7 @@ interface Question {
   filter: CampaignFilter;
 }
 
-async function fewOn(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
+async function pageOfFew(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
   const heads = await listCampaignHeads(services.db, caller, filter);
   const traffic = await trafficOf(
     services,
@@ -54,8 +56,8 @@ async function fewOn(services: Services, caller: Caller, { query, filter }: Ques
   return { rows, total: heads.length, traffic, totals: counted && totalsOf([...counted.values()]) };
 }
 
-/** The statistics are asked about the whole account while the names are on their way. */
-async function manyOn(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
+/** Asks the statistics about the whole account while PostgreSQL reads the names. */
+async function pageOfMany(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
   const asked = countedOfAccount(services, caller);
   const found = async () => {
     const heads = await listCampaignHeads(services.db, caller, filter);

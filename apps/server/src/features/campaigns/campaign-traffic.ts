@@ -23,7 +23,7 @@ const DAYS = 7;
 
 type Reader = Pick<Caller, 'userId' | 'accountId'>;
 
-/** What was counted of campaigns, by their ids; whoever is missing had no traffic. */
+/** What was counted, by campaign id; a campaign that is missing had no traffic. */
 export type CountedOfCampaigns = ReadonlyMap<number, Counted>;
 
 /** The last days of the reader's own calendar, of each of the campaigns; null when the statistics cannot be asked. */

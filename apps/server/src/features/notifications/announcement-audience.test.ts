@@ -103,7 +103,7 @@ describe('an announcement to a plan', () => {
     expect((await inboxOf(onPro)).ids).toEqual([since.id, before.id]);
   });
 
-  it('on the free plan reaches whoever signed up before it, and not those who sign up after it', async () => {
+  it('on the free plan reaches accounts that signed up before it, and none that sign up later', async () => {
     const { id } = await announceTo('free');
     const newcomer = await product.person();
     expect(await inboxOf(onFree)).toEqual({ ids: [id], unread: 1 });

@@ -47,7 +47,7 @@ export async function notifyByLetter(
     await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
-/** Asked anew each time: the plan of the account may have changed since. */
+/** Read on every request: the plan of the account may have changed since the last one. */
 export async function readerOf(
   db: Database,
   { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,

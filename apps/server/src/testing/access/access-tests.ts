@@ -106,7 +106,7 @@ function expectNoLeak(identity: Identity, answer: Answer): void {
     if (!seenBy.includes(identity)) expect(text).not.toContain(canary);
 }
 
-/** What B set off is done before anybody else asks: a letter that is written later would look like their doing. */
+/** Jobs that B started end before anyone else calls: an email sent later would look like theirs. */
 async function queueIsEmpty(): Promise<void> {
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const { rows } = await world.product.services.pool.query(
