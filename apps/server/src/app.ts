@@ -7,12 +7,12 @@ import { api } from '@poklik/contract/api';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { accountRoutes } from './features/account/account.routes.ts';
 import { apiTokensRoutes } from './features/api-tokens/api-tokens.routes.ts';
-import { isApiToken, tokenAuthenticator } from './features/api-tokens/token-authenticator.ts';
+import { createTokenAuthenticator, isApiToken } from './features/api-tokens/token-authenticator.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
-import { loginThrottle } from './features/auth/login-throttle.ts';
-import { passwordHasher } from './features/auth/passwords.ts';
-import { recordBorrowedChange, sessionAuthenticator } from './features/auth/session.service.ts';
+import { createLoginThrottle } from './features/auth/login-throttle.ts';
+import { createPasswordHasher } from './features/auth/passwords.ts';
+import { createSessionAuthenticator, recordImpersonatedChange } from './features/auth/session.service.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { serveSandbox } from './features/billing/sandbox.routes.ts';
 import { serveWebhook } from './features/billing/webhook.routes.ts';
@@ -94,18 +94,21 @@ export async function createApp(
   handleErrors(app);
   handleUnknownAddresses(app, servePages(app, webPages(config, folders)), trackersElsewhere(config));
 
-  const [ofPerson, ofProgram] = [sessionAuthenticator(services.db, config), tokenAuthenticator(services.db)];
+  const [ofPerson, ofProgram] = [
+    createSessionAuthenticator(services.db, config),
+    createTokenAuthenticator(services.db),
+  ];
   const gate: Gate = {
     authenticate: (token, visitor) => (isApiToken(token) ? ofProgram : ofPerson)(token, visitor),
     limits: requestLimits(config.limits),
     longWork: createLongWork(),
     streams: createOpenStreams(),
-    recordBorrowedChange: recordBorrowedChange(services.db),
+    recordBorrowedChange: recordImpersonatedChange(services.db),
     closing: closingOf(app),
   };
   const tools = {
-    passwords: passwordHasher(config.passwordCost),
-    throttle: loginThrottle(services.pool, config.limits),
+    passwords: createPasswordHasher(config.passwordCost),
+    throttle: createLoginThrottle(services.pool, config.limits),
   };
   bind(app, gate, api.health, healthRoutes(services, front));
   bind(app, gate, api.auth, authRoutes(services, tools));

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { passwordHasher } from '../features/auth/passwords.ts';
+import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { seedDemo } from './demo-people.ts';
@@ -10,7 +10,7 @@ const as = async (name: string) => {
   const { token } = (await product.call('POST', '/login', { body })).json();
   return async (path: string) => (await product.call('GET', path, { token })).json();
 };
-const seed = () => seedDemo(product.services, passwordHasher(product.services.config.passwordCost));
+const seed = () => seedDemo(product.services, createPasswordHasher(product.services.config.passwordCost));
 const rows = async (text: string): Promise<Record<string, string>[]> => (await product.services.pool.query(text)).rows;
 
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { findUserByEmail } from '../features/auth/auth.repo.ts';
-import type { Passwords } from '../features/auth/passwords.ts';
+import type { PasswordHasher } from '../features/auth/passwords.ts';
 import { billingJobs } from '../features/billing/billing.jobs.ts';
 import { readAll } from '../features/notifications/notifications.service.ts';
 import { changeProfile } from '../features/profile/profile.service.ts';
@@ -144,7 +144,7 @@ const SCENES = (): Scene[] =>
  * The people of the demonstration and everything that they did before today, all of it or nothing, once: whoever
  * starts it again finds them as they were left.
  */
-export async function seedDemo(services: Services, passwords: Passwords): Promise<void> {
+export async function seedDemo(services: Services, passwords: PasswordHasher): Promise<void> {
   const [{ email: first }] = STAFF;
   if (await findUserByEmail(services.db, first)) return;
   // Whoever closes the door of their own demonstration does not lock out its people.

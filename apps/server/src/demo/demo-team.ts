@@ -4,7 +4,7 @@ import { INVITATION_HOURS, type MemberStanding } from '@poklik/contract/team-use
 import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { and, eq, inArray } from 'drizzle-orm';
 import { createToken } from '../features/api-tokens/api-tokens.service.ts';
-import { tokenAuthenticator } from '../features/api-tokens/token-authenticator.ts';
+import { createTokenAuthenticator } from '../features/api-tokens/token-authenticator.ts';
 import { newSecret } from '../features/auth/session.service.ts';
 import { addAddresses } from '../features/black-list/black-list.service.ts';
 import { saveView } from '../features/statistics/views.service.ts';
@@ -84,7 +84,7 @@ const uses = (
     const { token } = await createToken(world.services.db, caller, {
       ...{ ip_allow_list: null, expires_at: null, ...wanted, campaign_ids },
     });
-    if (ip) await tokenAuthenticator(world.services.db)(token, { ...caller, ip });
+    if (ip) await createTokenAuthenticator(world.services.db)(token, { ...caller, ip });
   },
 });
 

@@ -3,9 +3,9 @@ import { ROLES, type Role, type TeamRole } from '@poklik/contract/roles';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import { findUserByEmail, type User } from '../features/auth/auth.repo.ts';
 import { type AuthTools, createVerifiedUser, register } from '../features/auth/auth.service.ts';
-import type { Passwords } from '../features/auth/passwords.ts';
-import { proveAddress } from '../features/auth/session.service.ts';
-import { signIn } from '../features/auth/sign-in.service.ts';
+import { login } from '../features/auth/login.service.ts';
+import type { PasswordHasher } from '../features/auth/passwords.ts';
+import { verifyEmailAddress } from '../features/auth/session.service.ts';
 import type { Caller, Visitor } from '../http/caller.ts';
 import type { Services } from '../services.ts';
 
@@ -54,7 +54,7 @@ export interface World {
   signIn(email: string, from?: { ip?: string; userAgent?: string }): Promise<void>;
 }
 
-export async function createWorld(services: Services, passwords: Passwords): Promise<World> {
+export async function createWorld(services: Services, passwords: PasswordHasher): Promise<World> {
   const { db } = services;
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const tools: AuthTools = {
@@ -104,23 +104,23 @@ export async function createWorld(services: Services, passwords: Passwords): Pro
         ...(inviteToken === undefined ? {} : { invite_token: inviteToken }),
       });
     },
-    proveAddress: async (email) => void (await proveAddress(db, (await person(email)).id)),
+    proveAddress: async (email) => void (await verifyEmailAddress(db, (await person(email)).id)),
     signIn: async (email, { ip, userAgent } = {}) => {
       const from = visitor(email, (await person(email)).locale, userAgent);
-      await signIn(services, tools, { ...from, ip: ip ?? from.ip }, { email, password: DEMO_PASSWORD });
+      await login(services, tools, { ...from, ip: ip ?? from.ip }, { email, password: DEMO_PASSWORD });
     },
   };
 }
 
 /** Nobody of them guesses passwords or floods anybody with letters. */
 const UNHURRIED: AuthTools['throttle'] = {
-  takeGuess: async () => undefined,
-  afterFailure: async () => undefined,
-  afterSuccess: async () => undefined,
-  takeCode: async () => undefined,
-  afterRightCode: async () => undefined,
-  takeLetter: async () => undefined,
-  takeSignUp: async () => undefined,
+  consumePasswordAttempt: async () => undefined,
+  onFailure: async () => undefined,
+  onSuccess: async () => undefined,
+  consumeCodeAttempt: async () => undefined,
+  resetCodeAttempts: async () => undefined,
+  consumeEmail: async () => undefined,
+  consumeSignUp: async () => undefined,
 };
 
 export const STAFF = [

@@ -4,8 +4,8 @@ import { seedDemoHistory } from '../demo/demo-history.ts';
 import { seedDemo } from '../demo/demo-people.ts';
 import { sendDemoVisitors } from '../demo/demo-visitors.ts';
 import { ensureOperator } from '../features/auth/auth.service.ts';
-import { passwordHasher } from '../features/auth/passwords.ts';
-import { setUpLink } from '../features/auth/set-up-link.ts';
+import { createPasswordHasher } from '../features/auth/passwords.ts';
+import { createSetupLink } from '../features/auth/setup-link.ts';
 import { shipGuides } from '../features/instructions/shipped-guides.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
@@ -62,7 +62,7 @@ async function startTracker(config: Config, apiSocket: string | undefined, life:
 /** Whoever and whatever must be there before anybody comes; nothing else uses the stores meanwhile. */
 async function furnish(services: Services): Promise<void> {
   const { config } = services;
-  const passwords = passwordHasher(config.passwordCost);
+  const passwords = createPasswordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
   if (config.demo) await seedDemo(services, passwords);
   await shipGuides(services.db);
@@ -82,7 +82,7 @@ async function serveApi(services: Services, closers: Closers, front: (Front & { 
 async function announce(services: Services, closers: Closers): Promise<void> {
   const { config } = services;
   if (config.demo) playDemo(services, closers);
-  const link = await setUpLink(services);
+  const link = await createSetupLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
   if (!config.stripe && !config.demo) process.stdout.write(`${PAYMENT_NOTES[providerName(config) ?? 'off']}\n`);
   if (link) process.stdout.write(`Create the account of the operator, once: ${link}\n`);

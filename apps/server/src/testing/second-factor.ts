@@ -1,8 +1,8 @@
-import { codeOfStep, newTotpSecret, stepAt } from '../features/auth/totp.ts';
+import { codeForStep, generateTotpSecret, stepAt } from '../features/auth/totp.ts';
 import type { TestApp } from './test-app.ts';
 
 /** What the authenticator shows so many half minutes from now, so that a test need not wait for the next code. */
-export const codeIn = (secret: string, steps: number): string => codeOfStep(secret, stepAt(new Date()) + steps);
+export const codeIn = (secret: string, steps: number): string => codeForStep(secret, stepAt(new Date()) + steps);
 
 export const codeNow = (secret: string): string => codeIn(secret, 0);
 
@@ -12,7 +12,7 @@ export async function plantSecondFactor(
   userId: number,
   state: 'enabled' | 'pending',
 ): Promise<string> {
-  const secret = newTotpSecret();
+  const secret = generateTotpSecret();
   await services.pool.query(
     `insert into two_factors (user_id, sealed_secret, enabled_at) values ($1, $2, $3)
      on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, enabled_at = excluded.enabled_at, last_step = 0`,

@@ -4,11 +4,11 @@ import { composeLetter } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 
 /** Who they were travels with the task: by then the store has forgotten. */
-const Goodbye = z.object({ email: z.string(), name: z.string(), language: Language });
+const AccountDeletedPayload = z.object({ email: z.string(), name: z.string(), language: Language });
 
 export const accountJobs = ({ mailer, config }: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   send_account_deleted: async (payload) => {
-    const { email, name, language } = Goodbye.parse(payload);
+    const { email, name, language } = AccountDeletedPayload.parse(payload);
     const link = `${config.publicUrl}/${language}/registration`;
     await mailer.send(
       composeLetter({ kind: 'account_deleted', to: email, name, language, appName: config.appName, link }),

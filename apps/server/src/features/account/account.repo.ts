@@ -33,25 +33,28 @@ export async function hasOpenWithdrawal(db: Database, accountId: number): Promis
 }
 
 /** What nobody needs once the account is gone. Books, payouts that were asked for and the log stay. */
-export async function removeBelongings(tx: Database, accountId: number): Promise<void> {
+export async function removeAccountData(tx: Database, accountId: number): Promise<void> {
   for (const table of [apiTokens, savedViews, billingDetails, notifications, blackListEntries])
     await tx.delete(table).where(eq(table.accountId, accountId));
-  const asked = tx.select({ id: withdrawals.id }).from(withdrawals).where(eq(withdrawals.payoutId, payoutDetails.id));
-  await tx.delete(payoutDetails).where(and(eq(payoutDetails.accountId, accountId), notExists(asked)));
+  const requested = tx
+    .select({ id: withdrawals.id })
+    .from(withdrawals)
+    .where(eq(withdrawals.payoutId, payoutDetails.id));
+  await tx.delete(payoutDetails).where(and(eq(payoutDetails.accountId, accountId), notExists(requested)));
   await tx.delete(teamMembers).where(and(eq(teamMembers.accountId, accountId), isNull(teamMembers.userId)));
 }
 
 /** The row stays for the books, without anything of the person. */
-export async function forgetUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
+export async function anonymizeUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
   for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences])
     await tx.delete(table).where(eq(table.userId, id));
   await tx.delete(letters).where(eq(letters.recipient, email));
-  const nobody = `deleted-${id}@deleted.invalid`;
-  await tx.update(teamMembers).set({ email: nobody }).where(eq(teamMembers.userId, id));
+  const placeholderEmail = `deleted-${id}@deleted.invalid`;
+  await tx.update(teamMembers).set({ email: placeholderEmail }).where(eq(teamMembers.userId, id));
   await tx
     .update(users)
     .set({
-      email: nobody,
+      email: placeholderEmail,
       passwordHash,
       name: '',
       phone: null,
@@ -67,14 +70,14 @@ export async function forgetUser(tx: Database, { id, email }: Member, passwordHa
 }
 
 /** A list of an export: its name, and where its rows come from. */
-export type ExportedList = [name: string, query: SQL];
+export type ExportList = [name: string, query: SQL];
 
 /** Columns are named one by one, so that a secret that is added to a table later does not leave with an export. */
-export const personQuery = (userId: number): SQL =>
+export const userQuery = (userId: number): SQL =>
   sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
     referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`;
 
-export const personLists = (userId: number): ExportedList[] => [
+export const listUserQueries = (userId: number): ExportList[] => [
   [
     'sessions',
     sql`select ip, user_agent, created_at, last_seen_at, revoked_at from sessions
@@ -91,39 +94,39 @@ export const personLists = (userId: number): ExportedList[] => [
   ],
 ];
 
-export const accountLists = (accountId: number): ExportedList[] => {
-  const of = (columns: SQL, table: SQL, more = sql``) =>
-    sql`select ${columns} from ${table} where account_id = ${accountId} ${more} order by 1`;
+export const listAccountQueries = (accountId: number): ExportList[] => {
+  const selectFrom = (columns: SQL, table: SQL, filter = sql``) =>
+    sql`select ${columns} from ${table} where account_id = ${accountId} ${filter} order by 1`;
   return [
-    ['team', of(sql`email, role, campaign_ids, can_see_money, can_export, created_at`, sql`team_members`)],
+    ['team', selectFrom(sql`email, role, campaign_ids, can_see_money, can_export, created_at`, sql`team_members`)],
     [
       'campaigns',
-      of(
+      selectFrom(
         sql`id, key, name, status, tags, settings, version, created_at, updated_at`,
         sql`campaigns`,
         sql`and deleted_at is null`,
       ),
     ],
-    ['black_list', of(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`)],
+    ['black_list', selectFrom(sql`id, range, action, campaign_id, comment, created_at`, sql`black_list_entries`)],
     [
       'api_tokens',
-      of(
+      selectFrom(
         sql`id, name, prefix, scopes, campaign_ids, ip_allow_list, expires_at, last_used_at, last_used_ip, created_at`,
         sql`api_tokens`,
       ),
     ],
-    ['billing_details', of(sql`name, address, country, tax_id`, sql`billing_details`)],
-    ['subscription', of(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
+    ['billing_details', selectFrom(sql`name, address, country, tax_id`, sql`billing_details`)],
+    ['subscription', selectFrom(sql`tariff_id, period, status, starts_at, ends_at`, sql`subscriptions`)],
     [
       'invoices',
-      of(
+      selectFrom(
         sql`id, number, status, type, lines, subtotal_minor, credit_minor, tax_minor, total_minor, currency, bill_to, issued_at, paid_at`,
         sql`invoices`,
       ),
     ],
     [
       'transactions',
-      of(
+      selectFrom(
         sql`id, kind, currency, reference, reason, created_at,
         (select json_agg(json_build_object('account', p.account, 'amount_minor', p.amount_minor))
          from ledger_postings p where p.journal_id = ledger_journals.id) as postings`,
@@ -132,11 +135,11 @@ export const accountLists = (accountId: number): ExportedList[] => {
     ],
     [
       'commissions',
-      of(sql`id, amount_minor, reversed_minor, currency, status, release_at, created_at`, sql`commissions`),
+      selectFrom(sql`id, amount_minor, reversed_minor, currency, status, release_at, created_at`, sql`commissions`),
     ],
     [
       'withdrawals',
-      of(
+      selectFrom(
         sql`id, amount_minor, fee_minor, currency, status, reason, created_at, paid_at,
         (select p.masked from payout_details p where p.id = payout_id) as details`,
         sql`withdrawals`,

@@ -7,18 +7,18 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.service.ts';
-import { hasSecondFactor, proveSecondFactorIfOn } from '../auth/second-factor.service.ts';
 import { newSecret } from '../auth/session.service.ts';
+import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { changeMany } from '../campaigns/campaigns.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
-import { forgetUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeBelongings } from './account.repo.ts';
+import { anonymizeUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeAccountData } from './account.repo.ts';
 
-const act = ({ userId, accountId, ip }: Caller, action: string) => ({
+const auditEvent = ({ userId, accountId, ip }: Caller, action: string) => ({
   actor: userId,
   account: accountId,
   action,
@@ -26,19 +26,19 @@ const act = ({ userId, accountId, ip }: Caller, action: string) => ({
   ip,
 });
 
-async function obstaclesOf(db: Database, caller: Caller): Promise<ClosingTerms['blocked_by']> {
+async function findClosingBlockers(db: Database, caller: Caller): Promise<ClosingTerms['blocked_by']> {
   const [isOpen, isLast] = [await hasOpenWithdrawal(db, caller.accountId), await isLastOperator(db, caller)];
   return [...(isOpen ? (['withdrawal_open'] as const) : []), ...(isLast ? (['last_super_admin'] as const) : [])];
 }
 
-export async function closingTerms({ db }: Services, caller: Caller): Promise<ClosingTerms> {
+export async function getClosingTerms({ db }: Services, caller: Caller): Promise<ClosingTerms> {
   const { accountId, userId } = caller;
-  const [campaignIds, members, balance, asksCode, obstacles] = await Promise.all([
+  const [campaignIds, members, balance, requiresCode, blockers] = await Promise.all([
     listCampaignIds(db, accountId),
     listMembers(db, accountId),
     balanceOf(db, accountId),
-    hasSecondFactor(db, userId),
-    obstaclesOf(db, caller),
+    hasTwoFactor(db, userId),
+    findClosingBlockers(db, caller),
   ]);
   return {
     campaigns: campaignIds.length,
@@ -46,8 +46,8 @@ export async function closingTerms({ db }: Services, caller: Caller): Promise<Cl
     balance: fromMinor(balance.available),
     pending: fromMinor(balance.pending),
     currency: BASE_CURRENCY,
-    blocked_by: obstacles,
-    asks_code: asksCode,
+    blocked_by: blockers,
+    asks_code: requiresCode,
   };
 }
 
@@ -59,39 +59,44 @@ export async function closeAccount(
   form: AccountClosing,
 ): Promise<void> {
   const { db, config } = services;
-  await prove(services, tools, caller, form);
+  await confirmClosing(services, tools, caller, form);
   // Nobody knows what was hashed, so nobody can sign in with it.
-  const unusable = await tools.passwords.hash(newSecret().secret);
+  const unusableHash = await tools.passwords.hash(newSecret().secret);
   await db.transaction(async (tx) => {
-    const [obstacle] = await obstaclesOf(tx, caller);
-    if (obstacle) throw new AppError(obstacle);
+    const [blocker] = await findClosingBlockers(tx, caller);
+    if (blocker) throw new AppError(blocker);
     const balance = await balanceOf(tx, caller.accountId);
     if (balance.available + balance.pending > 0n && !form.give_up_balance)
-      throw refused('give_up_balance', 'balance_left');
+      throw fieldError('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
     if (ids.length > 0)
       await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
     const subscription = await subscriptionOf(tx, caller.accountId);
     if (subscription && subscription.status !== 'ended')
       await end(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
-    await removeBelongings(tx, caller.accountId);
+    await removeAccountData(tx, caller.accountId);
     await tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(caller.accountId)})`);
     for (const member of await listMembers(tx, caller.accountId)) {
-      await forgetUser(tx, member, unusable);
+      await anonymizeUser(tx, member, unusableHash);
       const { email, name, locale: language } = member;
       await enqueue(tx, 'send_account_deleted', { email, name, language });
     }
-    await record(tx, act(caller, 'account.deleted'));
+    await recordAudit(tx, auditEvent(caller, 'account.deleted'));
   });
 }
 
 /** The address typed by hand, the password, and a code where there is one. */
-async function prove(services: Services, tools: AuthTools, caller: Caller, form: AccountClosing): Promise<void> {
+async function confirmClosing(
+  services: Services,
+  tools: AuthTools,
+  caller: Caller,
+  form: AccountClosing,
+): Promise<void> {
   const { email } = await getOwnUser(services.db, caller);
-  if (form.confirmation !== email) throw refused('confirmation', 'confirmation_wrong');
+  if (form.confirmation !== email) throw fieldError('confirmation', 'confirmation_wrong');
   const user = await confirmPassword(services, tools, caller, form.password);
-  await proveSecondFactorIfOn(services, tools.throttle, user, form.code);
+  await verifyTwoFactorIfEnabled(services, tools.throttle, user, form.code);
 }
 
-const refused = (field: string, key: FieldProblem['key']) =>
+const fieldError = (field: string, key: FieldProblem['key']) =>
   new AppError('invalid_request', { fields: { [field]: [{ key }] } });

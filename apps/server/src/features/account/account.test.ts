@@ -3,38 +3,38 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
-let product: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  product = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => product.close());
+afterAll(() => app.close());
 
-const ask = (sql: string, values: unknown[] = []) => product.services.pool.query(sql, values);
+const query = (sql: string, values: unknown[] = []) => app.services.pool.query(sql, values);
 const close = (person: Person, changes: object = {}) =>
-  product.call('DELETE', '/account', {
+  app.call('DELETE', '/account', {
     token: person.token,
     body: { confirmation: person.email, password: PASSWORD, ...changes },
   });
-const terms = async (person: Person) =>
-  (await product.call('GET', '/account/closing', { token: person.token })).json().data;
+const getTerms = async (person: Person) =>
+  (await app.call('GET', '/account/closing', { token: person.token })).json().data;
 const createCampaign = async (person: Person, name: string) =>
   (
-    await product.call('POST', '/companies', {
+    await app.call('POST', '/companies', {
       token: person.token,
       body: { name, default_url: 'https://example.com/' },
     })
   ).json().data;
 
-async function join(owner: Person, member: Person): Promise<void> {
-  await ask('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
-  await ask("update team_members set account_id = $1, role = 'VIEWER' where user_id = $2", [
+async function joinTeam(owner: Person, member: Person): Promise<void> {
+  await query('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
+  await query("update team_members set account_id = $1, role = 'VIEWER' where user_id = $2", [
     owner.accountId,
     member.id,
   ]);
 }
 
 async function deposit(operator: Person, customer: Person): Promise<void> {
-  const answer = await product.call('POST', `/transactions/users/${customer.id}/deposit`, {
+  const answer = await app.call('POST', `/transactions/users/${customer.id}/deposit`, {
     token: operator.token,
     body: { amount: '12.50', reason: 'a gift' },
   });
@@ -43,27 +43,27 @@ async function deposit(operator: Person, customer: Person): Promise<void> {
 
 describe('the export of one’s data', () => {
   it('holds everything about the person and the account, and no secret', async () => {
-    const person = await product.person();
-    const secret = await plantSecondFactor(product, person.id, 'pending');
+    const person = await app.person();
+    const secret = await plantSecondFactor(app, person.id, 'pending');
     await createCampaign(person, 'Exported');
-    const answer = await product.call('GET', '/account/export', { token: person.token });
+    const answer = await app.call('GET', '/account/export', { token: person.token });
     expect(answer.statusCode, answer.body).toBe(200);
     const { data } = answer.json();
     expect(data.person).toMatchObject({ id: person.id, email: person.email });
     expect(data.sessions).toEqual([expect.objectContaining({ ip: '127.0.0.1' })]);
     expect(data.account.campaigns).toEqual([expect.objectContaining({ name: 'Exported' })]);
     expect(data.account.team).toEqual([expect.objectContaining({ email: person.email, role: 'OWNER' })]);
-    const { rows } = await ask('select password_hash from users where id = $1', [person.id]);
+    const { rows } = await query('select password_hash from users where id = $1', [person.id]);
     for (const hidden of [rows[0].password_hash, person.token, secret, 'token_hash', 'sealed'])
       expect(answer.body).not.toContain(hidden);
-    const log = (await product.call('GET', '/activity', { token: person.token })).json().data;
+    const log = (await app.call('GET', '/activity', { token: person.token })).json().data;
     expect(log[0]).toMatchObject({ action: 'account.exported' });
   });
 
   it('of a member is about the member alone', async () => {
-    const [owner, member] = [await product.person(), await product.person()];
-    await join(owner, member);
-    const { data } = (await product.call('GET', '/account/export', { token: member.token })).json();
+    const [owner, member] = [await app.person(), await app.person()];
+    await joinTeam(owner, member);
+    const { data } = (await app.call('GET', '/account/export', { token: member.token })).json();
     expect(data.person).toMatchObject({ email: member.email });
     expect(data.account).toBeNull();
     expect(JSON.stringify(data)).not.toContain(owner.email);
@@ -72,36 +72,36 @@ describe('the export of one’s data', () => {
 
 describe('deleting the account', () => {
   it('asks for the address, the password and a code where there is one', async () => {
-    const person = await product.person();
-    const secret = await plantSecondFactor(product, person.id, 'enabled');
-    expect(await terms(person)).toMatchObject({ asks_code: true, blocked_by: [], balance: '0.00' });
+    const person = await app.person();
+    const secret = await plantSecondFactor(app, person.id, 'enabled');
+    expect(await getTerms(person)).toMatchObject({ asks_code: true, blocked_by: [], balance: '0.00' });
     const problems = async (changes: object) => (await close(person, changes)).json().errors;
     expect(await problems({ confirmation: 'other@example.test' })).toHaveProperty('confirmation');
     expect(await problems({ password: 'wrong' })).toHaveProperty('password');
     expect(await problems({})).toHaveProperty('code');
     expect(await problems({ code: '000000' })).toHaveProperty('code');
-    expect((await product.call('GET', '/profile', { token: person.token })).statusCode).toBe(200);
+    expect((await app.call('GET', '/profile', { token: person.token })).statusCode).toBe(200);
     expect((await close(person, { code: codeNow(secret) })).statusCode).toBe(200);
   });
 
   it('signs everybody out, ends the links, forgets who they were and frees the address', async () => {
-    const [owner, member] = [await product.person(), await product.person()];
-    await join(owner, member);
+    const [owner, member] = [await app.person(), await app.person()];
+    await joinTeam(owner, member);
     const campaign = await createCampaign(owner, 'Ends');
-    await product.call('PUT', '/profile', {
+    await app.call('PUT', '/profile', {
       token: owner.token,
       body: { name: 'Very Private', phone: '+380441112233' },
     });
-    expect(await terms(owner)).toMatchObject({ campaigns: 1, members: 1 });
+    expect(await getTerms(owner)).toMatchObject({ campaigns: 1, members: 1 });
     const done = await close(owner);
     expect(done.statusCode, done.body).toBe(200);
     for (const { token } of [owner, member])
-      expect((await product.call('GET', '/profile', { token })).statusCode).toBe(401);
+      expect((await app.call('GET', '/profile', { token })).statusCode).toBe(401);
     const { email, password } = owner;
-    expect((await product.call('POST', '/login', { body: { email, password } })).statusCode).toBe(401);
-    const { rows } = await ask('select deleted_at from campaigns where id = $1', [campaign.id]);
+    expect((await app.call('POST', '/login', { body: { email, password } })).statusCode).toBe(401);
+    const { rows } = await query('select deleted_at from campaigns where id = $1', [campaign.id]);
     expect(rows[0].deleted_at).not.toBeNull();
-    const kept = await ask(
+    const kept = await query(
       `select (select json_agg(u) from users u where u.account_id = $1) as users,
         (select json_agg(t) from team_members t where t.account_id = $1) as team,
         (select count(*)::int from sessions s join users u on u.id = s.user_id where u.account_id = $1) as sessions`,
@@ -110,58 +110,58 @@ describe('deleting the account', () => {
     for (const gone of ['Very Private', '+380441112233', owner.email, member.email])
       expect(JSON.stringify(kept.rows)).not.toContain(gone);
     expect(kept.rows[0].sessions).toBe(0);
-    for (const who of [owner, member]) await product.letterTo(who.email, /account is deleted/);
-    const again = await product.person({ email: owner.email });
+    for (const who of [owner, member]) await app.letterTo(who.email, /account is deleted/);
+    const again = await app.person({ email: owner.email });
     expect(again.id).not.toBe(owner.id);
   });
 
   it('keeps the books, and gives money up only when told so', async () => {
-    const [person, operator] = [await product.person(), await product.person({ role: ROLES.SUPER_ADMIN })];
+    const [person, operator] = [await app.person(), await app.person({ role: ROLES.SUPER_ADMIN })];
     await deposit(operator, person);
-    expect(await terms(person)).toMatchObject({ balance: '12.50' });
+    expect(await getTerms(person)).toMatchObject({ balance: '12.50' });
     expect((await close(person)).json().errors).toHaveProperty('give_up_balance');
     expect((await close(person, { give_up_balance: true })).statusCode).toBe(200);
-    const { rows } = await ask('select count(*)::int as count from ledger_journals where account_id = $1', [
+    const { rows } = await query('select count(*)::int as count from ledger_journals where account_id = $1', [
       person.accountId,
     ]);
     expect(rows[0].count).toBe(1);
-    const log = await ask('select action from audit_entries where account_id = $1 order by position desc limit 1', [
+    const log = await query('select action from audit_entries where account_id = $1 order by position desc limit 1', [
       person.accountId,
     ]);
     expect(log.rows[0].action).toBe('account.deleted');
-    const listed = (await product.call('GET', `/users?search=deleted-${person.id}`, { token: operator.token })).json();
+    const listed = (await app.call('GET', `/users?search=deleted-${person.id}`, { token: operator.token })).json();
     expect(listed.data).toEqual([]);
   });
 
   it('is refused to the last operator, to a member and in another’s name', async () => {
-    await ask('update users set role = 1 where role = 3');
-    const operator = await product.person({ role: ROLES.SUPER_ADMIN });
-    expect((await terms(operator)).blocked_by).toEqual(['last_super_admin']);
+    await query('update users set role = 1 where role = 3');
+    const operator = await app.person({ role: ROLES.SUPER_ADMIN });
+    expect((await getTerms(operator)).blocked_by).toEqual(['last_super_admin']);
     expect((await close(operator)).json().code).toBe('last_super_admin');
-    const [owner, member] = [await product.person(), await product.person()];
-    await join(owner, member);
+    const [owner, member] = [await app.person(), await app.person()];
+    await joinTeam(owner, member);
     expect((await close(member)).statusCode).toBe(403);
-    const { token } = (await product.call('POST', `/login_user/${owner.id}`, { token: operator.token })).json();
+    const { token } = (await app.call('POST', `/login_user/${owner.id}`, { token: operator.token })).json();
     expect((await close({ ...owner, token })).statusCode).toBe(403);
-    expect((await product.call('GET', '/account/export', { token })).statusCode).toBe(403);
-    const second = await product.person({ role: ROLES.SUPER_ADMIN });
+    expect((await app.call('GET', '/account/export', { token })).statusCode).toBe(403);
+    const second = await app.person({ role: ROLES.SUPER_ADMIN });
     expect((await close(second)).statusCode).toBe(200);
     expect((await close(operator)).json().code).toBe('last_super_admin');
   });
 
   it('waits for a withdrawal that is open', async () => {
-    const person = await product.person();
-    const { rows } = await ask(
+    const person = await app.person();
+    const { rows } = await query(
       `insert into payout_details (account_id, method, sealed, masked, fingerprint, is_replacement, created_by_id)
        values ($1, 'other', 'x', '***', 'x', false, $2) returning id`,
       [person.accountId, person.id],
     );
-    await ask(
+    await query(
       `insert into withdrawals (account_id, user_id, amount_minor, fee_minor, currency, payout_id)
        values ($1, $2, 2000, 0, 'USD', $3)`,
       [person.accountId, person.id, rows[0].id],
     );
-    expect((await terms(person)).blocked_by).toEqual(['withdrawal_open']);
+    expect((await getTerms(person)).blocked_by).toEqual(['withdrawal_open']);
     expect((await close(person)).json().code).toBe('withdrawal_open');
   });
 });

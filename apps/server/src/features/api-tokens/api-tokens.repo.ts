@@ -9,24 +9,24 @@ import { teamMembers, users } from '../../stores/tables/users.ts';
 const owners = alias(teamMembers, 'owners');
 const ownerUsers = alias(users, 'owner_users');
 
-const select = (db: Database) =>
+const selectTokens = (db: Database) =>
   db
-    .select({ token: apiTokens, maker: { id: users.id, name: users.name, email: users.email } })
+    .select({ token: apiTokens, creator: { id: users.id, name: users.name, email: users.email } })
     .from(apiTokens)
     .innerJoin(users, eq(users.id, apiTokens.createdById));
 
 export type TokenRow = Awaited<ReturnType<typeof listTokens>>[number];
 
 export const listTokens = (db: Database, accountId: number) =>
-  select(db).where(eq(apiTokens.accountId, accountId)).orderBy(desc(apiTokens.id));
+  selectTokens(db).where(eq(apiTokens.accountId, accountId)).orderBy(desc(apiTokens.id));
 
 export const findToken = async (db: Database, accountId: number, id: number): Promise<TokenRow | null> =>
-  (await select(db).where(and(eq(apiTokens.accountId, accountId), eq(apiTokens.id, id))))[0] ?? null;
+  (await selectTokens(db).where(and(eq(apiTokens.accountId, accountId), eq(apiTokens.id, id))))[0] ?? null;
 
 export const countTokens = (db: Database, accountId: number): Promise<number> =>
   db.$count(apiTokens, eq(apiTokens.accountId, accountId));
 
-interface Secret {
+interface TokenSecret {
   prefix: string;
   tokenHash: string;
 }
@@ -34,15 +34,15 @@ interface Secret {
 export async function insertToken(
   db: Database,
   accountId: number,
-  { wanted, secret, authorId }: { wanted: NewApiToken; secret: Secret; authorId: number },
+  { wanted: form, secret, authorId: creatorId }: { wanted: NewApiToken; secret: TokenSecret; authorId: number },
 ): Promise<number> {
-  const { name, scopes, campaign_ids: campaignIds, ip_allow_list: ipAllowList, expires_at: expiresAt } = wanted;
+  const { name, scopes, campaign_ids: campaignIds, ip_allow_list: ipAllowList, expires_at: expiresAt } = form;
   const [row] = await db
     .insert(apiTokens)
     .values({
       ...secret,
       accountId,
-      createdById: authorId,
+      createdById: creatorId,
       name,
       scopes,
       campaignIds,
@@ -54,13 +54,13 @@ export async function insertToken(
   return row.id;
 }
 
-export const replaceSecret = (db: Database, id: number, secret: Secret, oldLivesHours: number) =>
+export const replaceTokenSecret = (db: Database, id: number, secret: TokenSecret, graceHours: number) =>
   db
     .update(apiTokens)
     .set({
       ...secret,
       previousHash: sql`${apiTokens.tokenHash}`,
-      previousUntil: sql`now() + make_interval(hours => ${oldLivesHours})`,
+      previousUntil: sql`now() + make_interval(hours => ${graceHours})`,
     })
     .where(eq(apiTokens.id, id));
 
@@ -77,7 +77,7 @@ export async function findTokenByHash(db: Database, hash: string, ip: string) {
   const [row] = await db
     .select({
       token: apiTokens,
-      isFromAllowed: sql<boolean>`${apiTokens.ipAllowList} is null or ${ip}::inet <<= any(${apiTokens.ipAllowList})`,
+      isIpAllowed: sql<boolean>`${apiTokens.ipAllowList} is null or ${ip}::inet <<= any(${apiTokens.ipAllowList})`,
       user: users,
       member: teamMembers,
       ownerStatus: ownerUsers.status,

@@ -21,7 +21,7 @@ export const apiTokensRoutes = ({ db }: Services): Handlers<typeof apiTokensApi>
 
 const withSecret = ({ row, token }: { row: TokenRow; token: string }) => ({ data: { ...toApiToken(row), token } });
 
-const toApiToken = ({ token, maker }: TokenRow): ApiToken => ({
+const toApiToken = ({ token, creator: maker }: TokenRow): ApiToken => ({
   id: token.id,
   name: token.name,
   prefix: token.prefix,

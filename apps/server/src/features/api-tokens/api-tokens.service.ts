@@ -4,8 +4,8 @@ import { scopesWithin } from '@poklik/domain/auth/role-permissions';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
-import { hashSecret, needProvenAddress, newSecret } from '../auth/session.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { hashSecret, newSecret, requireVerifiedEmail } from '../auth/session.service.ts';
 import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
 import {
   countCampaigns,
@@ -13,18 +13,18 @@ import {
   findToken,
   insertToken,
   removeToken,
-  replaceSecret,
+  replaceTokenSecret,
   type TokenRow,
 } from './api-tokens.repo.ts';
 
-const SHOWN_SIGNS = 8;
+const PREFIX_CHARS = 8;
 
-function newToken() {
+function generateToken() {
   const token = `${TOKEN_PREFIX}${newSecret().secret}`;
-  return { token, secret: { prefix: token.slice(0, SHOWN_SIGNS), tokenHash: hashSecret(token) } };
+  return { token, secret: { prefix: token.slice(0, PREFIX_CHARS), tokenHash: hashSecret(token) } };
 }
 
-const act = (caller: Caller, id: number, action: string) => ({
+const auditEvent = (caller: Caller, id: number, action: string) => ({
   actor: caller.userId,
   account: caller.accountId,
   action,
@@ -39,35 +39,38 @@ async function getToken(db: Database, accountId: number, id: number): Promise<To
 }
 
 /** The secret is made here, told once and kept as a hash. */
-export const createToken = (db: Database, caller: Caller, wanted: NewApiToken) =>
+export const createToken = (db: Database, caller: Caller, form: NewApiToken) =>
   db.transaction(async (tx) => {
-    await needProvenAddress(tx, caller);
+    await requireVerifiedEmail(tx, caller);
     await lockedLimitsOf(tx, caller.accountId);
-    const checked = await checkedToken(tx, caller, wanted);
+    const checked = await validateToken(tx, caller, form);
     if ((await countTokens(tx, caller.accountId)) >= TOKENS_MAX)
       throw new AppError('token_limit_reached', { values: { max: TOKENS_MAX } });
-    const { token, secret } = newToken();
+    const { token, secret } = generateToken();
     const id = await insertToken(tx, caller.accountId, { wanted: checked, secret, authorId: caller.userId });
-    await record(tx, { ...act(caller, id, 'api_token.created'), after: { name: wanted.name, scopes: wanted.scopes } });
+    await recordAudit(tx, {
+      ...auditEvent(caller, id, 'api_token.created'),
+      after: { name: form.name, scopes: form.scopes },
+    });
     return { row: await getToken(tx, caller.accountId, id), token };
   });
 
 /** What the schema cannot know: what the maker may, which campaigns there are, what is an address, and what time it is. */
-async function checkedToken(tx: Database, caller: Caller, wanted: NewApiToken): Promise<NewApiToken> {
+async function validateToken(tx: Database, caller: Caller, form: NewApiToken): Promise<NewApiToken> {
   const problems: Record<string, FieldProblem[]> = {};
   const allowed = scopesWithin(caller.permissions);
-  if (wanted.scopes.some((scope) => !allowed.includes(scope))) problems.scopes = [{ key: 'scope_exceeded' }];
-  const { campaign_ids: ids, ip_allow_list: addresses, expires_at: expiresAt } = wanted;
-  const reached = ids === null || caller.campaignIds === null || ids.every((id) => caller.campaignIds?.includes(id));
-  if (ids !== null && (!reached || (await countCampaigns(tx, caller.accountId, ids)) !== new Set(ids).size))
+  if (form.scopes.some((scope) => !allowed.includes(scope))) problems.scopes = [{ key: 'scope_exceeded' }];
+  const { campaign_ids: ids, ip_allow_list: addresses, expires_at: expiresAt } = form;
+  const hasAccess = ids === null || caller.campaignIds === null || ids.every((id) => caller.campaignIds?.includes(id));
+  if (ids !== null && (!hasAccess || (await countCampaigns(tx, caller.accountId, ids)) !== new Set(ids).size))
     problems.campaign_ids = [{ key: 'campaign_missing' }];
   const ranges = addresses?.map((text) => parseIpRange(text)?.text ?? null) ?? null;
   if (ranges?.includes(null)) problems.ip_allow_list = [{ key: 'ip_address' }];
   if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) problems.expires_at = [{ key: 'in_the_past' }];
   if (Object.keys(problems).length > 0) throw new AppError('invalid_request', { fields: problems });
   return {
-    ...wanted,
-    scopes: [...new Set(wanted.scopes)],
+    ...form,
+    scopes: [...new Set(form.scopes)],
     campaign_ids: ids && [...new Set(ids)],
     ip_allow_list: ranges as string[] | null,
   };
@@ -76,12 +79,12 @@ async function checkedToken(tx: Database, caller: Caller, wanted: NewApiToken): 
 /** For its maker alone: whoever holds the secret may what the maker may. */
 export const rotateToken = (db: Database, caller: Caller, id: number) =>
   db.transaction(async (tx) => {
-    await needProvenAddress(tx, caller);
-    const { maker } = await getToken(tx, caller.accountId, id);
+    await requireVerifiedEmail(tx, caller);
+    const { creator: maker } = await getToken(tx, caller.accountId, id);
     if (maker.id !== caller.userId) throw new AppError('role_out_of_reach');
-    const { token, secret } = newToken();
-    await replaceSecret(tx, id, secret, ROTATION_HOURS);
-    await record(tx, act(caller, id, 'api_token.rotated'));
+    const { token, secret } = generateToken();
+    await replaceTokenSecret(tx, id, secret, ROTATION_HOURS);
+    await recordAudit(tx, auditEvent(caller, id, 'api_token.rotated'));
     return { row: await getToken(tx, caller.accountId, id), token };
   });
 
@@ -89,5 +92,5 @@ export const revokeToken = (db: Database, caller: Caller, id: number): Promise<v
   db.transaction(async (tx) => {
     const { token } = await getToken(tx, caller.accountId, id);
     await removeToken(tx, caller.accountId, id);
-    await record(tx, { ...act(caller, id, 'api_token.revoked'), before: { name: token.name } });
+    await recordAudit(tx, { ...auditEvent(caller, id, 'api_token.revoked'), before: { name: token.name } });
   });

@@ -12,14 +12,14 @@ import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
 export const isApiToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
 
 /** A program never may more than who made its token may at this moment, and never sees more. */
-export const tokenAuthenticator =
+export const createTokenAuthenticator =
   (db: Database): Authenticate =>
   async (secret, { ip }) => {
-    const found = await findTokenByHash(db, hashSecret(secret), ip);
-    if (!found) return null;
-    const { token, user, member } = found;
-    if (user.status !== 'active' || found.ownerStatus !== 'active') return null;
-    if (!found.isFromAllowed) throw new AppError('ip_not_allowed');
+    const row = await findTokenByHash(db, hashSecret(secret), ip);
+    if (!row) return null;
+    const { token, user, member } = row;
+    if (user.status !== 'active' || row.ownerStatus !== 'active') return null;
+    if (!row.isIpAllowed) throw new AppError('ip_not_allowed');
     await touchToken(db, token.id, ip);
     const role = Role.parse(user.role);
     const { role: teamRole, canEditProfile, canSeeMoney, canExport } = member;

@@ -4,10 +4,10 @@ import { entryDetails } from '@poklik/domain/audit/entry-details';
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { countEntries, type EntryRow, listEntries, type Subject } from './audit.repo.ts';
+import { type ActivitySubject, countEntries, type EntryRow, listEntries } from './audit.repo.ts';
 
 /** Which page of it, and from which end. */
-type PageQuery = {
+type ActivityQuery = {
   page?: number | undefined;
   per_page?: number | undefined;
   sort?: 'created_at' | undefined;
@@ -15,40 +15,45 @@ type PageQuery = {
 };
 
 /** One's own log, or to the operator that of somebody else. */
-export async function activityOf(
+export async function listActivity(
   db: Database,
-  subject: Subject,
+  subject: ActivitySubject,
   reader: Caller,
-  { path, query }: { path: string; query: PageQuery },
+  { path, query }: { path: string; query: ActivityQuery },
 ) {
   const [rows, total] = await Promise.all([
     listEntries(db, subject, { ...pageWindow(query), order: query.order ?? 'desc' }),
     countEntries(db, subject),
   ]);
-  const toEntry = subject.userId === reader.userId ? toOwnEntry : toForeignEntry;
+  const toEntry = subject.userId === reader.userId ? toOwnEntry : toOperatorEntry;
   return { data: rows.map((row) => toEntry(row, subject, reader)), ...pageOf(path, query, total) };
 }
 
-type ToEntry = (row: EntryRow, subject: Subject, reader: Caller) => AuditEntry;
+type ToEntry = (row: EntryRow, subject: ActivitySubject, reader: Caller) => AuditEntry;
 
 /** The staff of the operator stay without a name and an address. */
 const toOwnEntry: ToEntry = (row, subject, reader) => {
-  const by = whoOf(row, subject, reader);
+  const by = actorKind(row, subject, reader);
   return {
-    ...factsOf(row),
+    ...baseEntry(row),
     by,
-    name: by === 'member' ? nameOf(row.actor) : null,
+    name: by === 'member' ? displayName(row.actor) : null,
     ip: by === 'support' ? null : row.entry.ip,
   };
 };
 
 /** The operator is told who it was in each case. */
-const toForeignEntry: ToEntry = (row, subject, reader) => {
-  const by = whoOf(row, subject, reader);
-  return { ...factsOf(row), by, name: by === 'you' ? null : nameOf(row.impersonator ?? row.actor), ip: row.entry.ip };
+const toOperatorEntry: ToEntry = (row, subject, reader) => {
+  const by = actorKind(row, subject, reader);
+  return {
+    ...baseEntry(row),
+    by,
+    name: by === 'you' ? null : displayName(row.impersonator ?? row.actor),
+    ip: row.entry.ip,
+  };
 };
 
-const factsOf = ({ entry }: EntryRow) => ({
+const baseEntry = ({ entry }: EntryRow) => ({
   id: entry.id,
   created_at: entry.createdAt.toISOString(),
   action: entry.action,
@@ -57,10 +62,10 @@ const factsOf = ({ entry }: EntryRow) => ({
   details: entryDetails(entry.before as Record<string, unknown> | null, entry.after as Record<string, unknown> | null),
 });
 
-const nameOf = (person: { name: string; email: string } | null): string | null =>
+const displayName = (person: { name: string; email: string } | null): string | null =>
   person && (person.name || person.email);
 
-function whoOf({ entry, actor }: EntryRow, { accountId }: Subject, reader: Caller): AuditEntry['by'] {
+function actorKind({ entry, actor }: EntryRow, { accountId }: ActivitySubject, reader: Caller): AuditEntry['by'] {
   if (entry.impersonatorId !== null) return entry.impersonatorId === reader.userId ? 'you' : 'support';
   if (!actor) return 'system';
   if (actor.id === reader.userId) return 'you';

@@ -7,22 +7,22 @@ import { auditEntries } from '../../stores/tables/audit.ts';
 import { users } from '../../stores/tables/users.ts';
 
 /** Whose log it is. */
-export type Subject = Pick<Caller, 'accountId' | 'userId' | 'teamRole'>;
+export type ActivitySubject = Pick<Caller, 'accountId' | 'userId' | 'teamRole'>;
 
 const impersonators = alias(users, 'impersonators');
 
 /** That of an owner is of the whole account, that of a member of what they did and what was done to them. */
-function concerns({ accountId, userId, teamRole }: Subject): SQL | undefined {
-  const ofAccount = eq(auditEntries.accountId, accountId);
-  if (teamRole === 'OWNER') return ofAccount;
-  return and(ofAccount, or(eq(auditEntries.actorId, userId), eq(auditEntries.entity, `user:${userId}`)));
+function activityFilter({ accountId, userId, teamRole }: ActivitySubject): SQL | undefined {
+  const inAccount = eq(auditEntries.accountId, accountId);
+  if (teamRole === 'OWNER') return inAccount;
+  return and(inAccount, or(eq(auditEntries.actorId, userId), eq(auditEntries.entity, `user:${userId}`)));
 }
 
 export type EntryRow = Awaited<ReturnType<typeof listEntries>>[number];
 
 export const listEntries = (
   db: Database,
-  subject: Subject,
+  subject: ActivitySubject,
   page: { limit: number; offset: number; order: SortOrder },
 ) =>
   db
@@ -34,10 +34,10 @@ export const listEntries = (
     .from(auditEntries)
     .leftJoin(users, eq(users.id, auditEntries.actorId))
     .leftJoin(impersonators, eq(impersonators.id, auditEntries.impersonatorId))
-    .where(concerns(subject))
+    .where(activityFilter(subject))
     .orderBy((page.order === 'asc' ? asc : desc)(auditEntries.position))
     .limit(page.limit)
     .offset(page.offset);
 
-export const countEntries = (db: Database, subject: Subject): Promise<number> =>
-  db.$count(auditEntries, concerns(subject));
+export const countEntries = (db: Database, subject: ActivitySubject): Promise<number> =>
+  db.$count(auditEntries, activityFilter(subject));

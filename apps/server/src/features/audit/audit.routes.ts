@@ -1,8 +1,8 @@
 import type { auditApi } from '@poklik/contract/audit';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
-import { activityOf } from './activity.service.ts';
+import { listActivity } from './activity.service.ts';
 
 export const auditRoutes = ({ db }: Services): Handlers<typeof auditApi> => ({
-  list: (caller, { query }) => activityOf(db, caller, caller, { path: '/activity', query }),
+  list: (caller, { query }) => listActivity(db, caller, caller, { path: '/activity', query }),
 });

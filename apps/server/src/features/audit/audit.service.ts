@@ -1,7 +1,7 @@
 import type { Database } from '../../stores/postgres.ts';
 import { auditEntries } from '../../stores/tables/audit.ts';
 
-export interface AuditedAct {
+export interface AuditEvent {
   /** The user who did it; null for the product itself. */
   actor: number | null;
   /** The user who acted as the actor. */
@@ -18,15 +18,15 @@ export interface AuditedAct {
 }
 
 /** Writes down who did what, in the transaction of the deed. The database numbers and chains the entries. */
-export async function record(tx: Database, act: AuditedAct): Promise<void> {
+export async function recordAudit(tx: Database, event: AuditEvent): Promise<void> {
   await tx.insert(auditEntries).values({
-    actorId: act.actor,
-    impersonatorId: act.impersonator ?? null,
-    accountId: act.account,
-    action: act.action,
-    entity: act.entity,
-    before: act.before ?? null,
-    after: act.after ?? null,
-    ip: act.ip ?? null,
+    actorId: event.actor,
+    impersonatorId: event.impersonator ?? null,
+    accountId: event.account,
+    action: event.action,
+    entity: event.entity,
+    before: event.before ?? null,
+    after: event.after ?? null,
+    ip: event.ip ?? null,
   });
 }

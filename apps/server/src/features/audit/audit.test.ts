@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { record } from './audit.service.ts';
+import { recordAudit } from './audit.service.ts';
 
 let postgres: TestDatabase;
 let accountId: number;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.drop());
 
-const act = (number: number) => ({
+const auditEvent = (number: number) => ({
   actor: null,
   account: accountId,
   action: 'test.done',
@@ -31,7 +31,9 @@ const entries = async () =>
 describe('the audit log', () => {
   it('is one chain in each account, however many write at once', async () => {
     await Promise.all(
-      Array.from({ length: 40 }, (_, number) => postgres.db.transaction((tx) => record(tx, act(number + 1)))),
+      Array.from({ length: 40 }, (_, number) =>
+        postgres.db.transaction((tx) => recordAudit(tx, auditEvent(number + 1))),
+      ),
     );
     const chain = await entries();
     expect(chain.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
@@ -61,7 +63,7 @@ describe('the audit log', () => {
     const before = await entries();
     await postgres.db
       .transaction(async (tx) => {
-        await record(tx, act(1));
+        await recordAudit(tx, auditEvent(1));
         throw new Error('changed my mind');
       })
       .catch(() => undefined);

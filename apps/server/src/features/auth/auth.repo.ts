@@ -12,16 +12,16 @@ import { accounts, linkTokens, sessions, teamMembers, users } from '../../stores
 export type User = typeof users.$inferSelect;
 export type LinkPurpose = (typeof linkTokens.$inferSelect)['purpose'];
 
-const first = <T>(rows: T[]): T | null => rows[0] ?? null;
+const firstOrNull = <T>(rows: T[]): T | null => rows[0] ?? null;
 
 export const findUserByEmail = async (db: Database, email: string): Promise<User | null> =>
-  first(await db.select().from(users).where(eq(users.email, email)));
+  firstOrNull(await db.select().from(users).where(eq(users.email, email)));
 
 export const findUser = async (db: Database, userId: number): Promise<User | null> =>
-  first(await db.select().from(users).where(eq(users.id, userId)));
+  firstOrNull(await db.select().from(users).where(eq(users.id, userId)));
 
 export const findUserByReferralCode = async (db: Database, code: string): Promise<User | null> =>
-  first(await db.select().from(users).where(eq(users.referralCode, code)));
+  firstOrNull(await db.select().from(users).where(eq(users.referralCode, code)));
 
 export const countSuperAdmins = (db: Database): Promise<number> => db.$count(users, eq(users.role, ROLES.SUPER_ADMIN));
 
@@ -41,10 +41,10 @@ export interface NewUser {
 /** Null when the address is taken. Who signs up owns the account. */
 export async function insertAccountWithUser(db: Database, user: NewUser): Promise<User | null> {
   return db.transaction(async (tx) => {
-    const free = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
-    const [account] = await tx.insert(accounts).values({ tariffId: free }).returning();
+    const freeTariffId = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
+    const [account] = await tx.insert(accounts).values({ tariffId: freeTariffId }).returning();
     if (!account) throw new Error('an insert returned nothing');
-    const created = first(
+    const created = firstOrNull(
       await tx
         .insert(users)
         .values({ ...user, accountId: account.id })
@@ -69,14 +69,14 @@ export async function insertUser(db: Database, user: NewUser & { accountId: numb
 }
 
 /** Moves somebody to another account; the letter that brought them there proved their address. */
-export const rehomeUser = (
+export const moveUserToAccount = (
   db: Database,
   userId: number,
-  home: { accountId: number; passwordHash: string; name: string; termsVersion?: string; termsAcceptedAt?: Date },
+  target: { accountId: number; passwordHash: string; name: string; termsVersion?: string; termsAcceptedAt?: Date },
 ) =>
   db
     .update(users)
-    .set({ ...home, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
+    .set({ ...target, emailVerifiedAt: sql`coalesce(${users.emailVerifiedAt}, now())` })
     .where(eq(users.id, userId));
 
 export const updatePasswordHash = (db: Database, userId: number, passwordHash: string) =>
@@ -131,7 +131,8 @@ const sessionByToken = prepared('session_by_token', (db) =>
     .where(eq(sessions.tokenHash, sql.placeholder('tokenHash'))),
 );
 
-export const findSession = async (db: Database, tokenHash: string) => first(await sessionByToken(db, { tokenHash }));
+export const findSession = async (db: Database, tokenHash: string) =>
+  firstOrNull(await sessionByToken(db, { tokenHash }));
 
 export const listUserAgents = async (db: Database, userId: number): Promise<string[]> =>
   (
@@ -172,7 +173,7 @@ export async function replaceLinkToken(
 }
 
 export const findLinkToken = async (db: Database, purpose: LinkPurpose, tokenHash: string) =>
-  first(
+  firstOrNull(
     await db
       .select({
         userId: linkTokens.userId,
@@ -185,7 +186,7 @@ export const findLinkToken = async (db: Database, purpose: LinkPurpose, tokenHas
   );
 
 /** True for exactly one of all who try at the same moment. */
-export async function useLinkToken(db: Database, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
+export async function consumeLinkToken(db: Database, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
   const used = await db
     .update(linkTokens)
     .set({ usedAt: sql`now()` })

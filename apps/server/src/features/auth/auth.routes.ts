@@ -2,24 +2,24 @@ import type { authApi, RestoreResponse } from '@poklik/contract/auth';
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { type AuthTools, register, requestLetter, resetPassword, signUpRules, verifyEmail } from './auth.service.ts';
-import { confirmNewAddress } from './email-change.service.ts';
-import { signOut } from './session.service.ts';
-import { signIn } from './sign-in.service.ts';
+import { type AuthTools, getSignUpRules, register, requestEmail, resetPassword, verifyEmail } from './auth.service.ts';
+import { confirmEmailChange } from './email-change.service.ts';
+import { login } from './login.service.ts';
+import { logout } from './session.service.ts';
 
 export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeof authApi> => ({
-  login: (visitor, { body }) => signIn(services, tools, visitor, body),
-  signUpRules: async (_visitor, { query }) => ({ data: await signUpRules(services, query) }),
+  login: (visitor, { body }) => login(services, tools, visitor, body),
+  signUpRules: async (_visitor, { query }) => ({ data: await getSignUpRules(services, query) }),
   register: async (visitor, { body }) => {
     await register(services, tools, visitor, body);
     return { message: translator(visitor.language)('done.registered'), data: { email: body.email } };
   },
   logout: async (caller) => {
-    await signOut(services.db, caller);
+    await logout(services.db, caller);
     return { message: translator(caller.language)('done.signed_out') };
   },
   forgotPassword: async (visitor, { body }) => {
-    await requestLetter(services, tools, visitor, 'send_password_reset', body.email);
+    await requestEmail(services, tools, visitor, 'send_password_reset', body.email);
     return { message: translator(visitor.language)('done.letter_on_its_way') };
   },
   resetPassword: async (visitor, { body }) => {
@@ -27,7 +27,7 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
     return { message: translator(visitor.language)('done.password_changed') };
   },
   resendVerification: async (visitor, { body }) => {
-    await requestLetter(services, tools, visitor, 'send_verification', body.email);
+    await requestEmail(services, tools, visitor, 'send_verification', body.email);
     return { message: translator(visitor.language)('done.letter_on_its_way') };
   },
   verifyEmail: async (visitor, { params }) => {
@@ -38,7 +38,7 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
     return `${home}/restore-password/${response}`;
   },
   confirmEmail: async (visitor, { params }) => {
-    const { outcome, language } = await confirmNewAddress(services, params.id, params.hash, visitor.ip);
+    const { outcome, language } = await confirmEmailChange(services, params.id, params.hash, visitor.ip);
     return `${services.config.publicUrl}/${language ?? visitor.language}/profile?tab=security&address=${outcome}`;
   },
 });

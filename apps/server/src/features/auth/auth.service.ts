@@ -11,7 +11,7 @@ import type { Caller, Visitor } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { changeTeams, joinTeam, liveInvitation } from '../team-users/team-users.service.ts';
 import {
@@ -23,19 +23,19 @@ import {
   insertAccountWithUser,
   insertUser,
   markEmailVerified,
-  rehomeUser,
+  moveUserToAccount,
   revokeSessionsOfUser,
   type User,
   updatePasswordHash,
-  useLinkToken,
+  consumeLinkToken,
 } from './auth.repo.ts';
 import type { LoginThrottle } from './login-throttle.ts';
-import { isCommonPassword, type Passwords } from './passwords.ts';
+import { isCommonPassword, type PasswordHasher } from './passwords.ts';
 import { hashSecret } from './secret.ts';
 
 /** What signing in needs beyond the services that everybody has. */
 export interface AuthTools {
-  passwords: Passwords;
+  passwords: PasswordHasher;
   throttle: LoginThrottle;
 }
 
@@ -54,16 +54,16 @@ export async function confirmPassword(
   field = 'password',
 ): Promise<User> {
   const user = await getOwnUser(services.db, caller);
-  await tools.throttle.takeGuess(user.email, caller.ip);
+  await tools.throttle.consumePasswordAttempt(user.email, caller.ip);
   if (!(await tools.passwords.verify(user.passwordHash, password))) {
-    await tools.throttle.afterFailure(user.email, caller.ip);
+    await tools.throttle.onFailure(user.email, caller.ip);
     throw new AppError('invalid_request', { fields: { [field]: [{ key: 'password_wrong' }] } });
   }
-  await tools.throttle.afterSuccess(user.email, caller.ip);
+  await tools.throttle.onSuccess(user.email, caller.ip);
   return user;
 }
 
-export async function signUpRules(
+export async function getSignUpRules(
   services: Services,
   query: { ref?: string | undefined; setup?: string | undefined; invite?: string | undefined },
 ): Promise<SignUpRules> {
@@ -75,7 +75,7 @@ export async function signUpRules(
     domains: [...domains],
     password: { min_length: PASSWORD_MIN, max_length: PASSWORD_MAX },
     referrer: referrer && { name: referrer.name },
-    setup: query.setup !== undefined && (await isLive(services.db, query.setup)),
+    setup: query.setup !== undefined && (await isSetupLinkValid(services.db, query.setup)),
     invitation: invitation && {
       email: invitation.member.email,
       role: invitation.member.role,
@@ -85,29 +85,29 @@ export async function signUpRules(
   };
 }
 
-async function isLive(db: Database, setupToken: string): Promise<boolean> {
+async function isSetupLinkValid(db: Database, setupToken: string): Promise<boolean> {
   const link = await findLinkToken(db, 'set_up', hashSecret(setupToken));
   return link !== null && !link.isUsed && !link.isExpired;
 }
 
 /** Creates the person, or tells the owner of a known address by letter; whoever asks cannot see which of the two happened. */
 export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
-  if (form.setup_token !== undefined) return setUpOperator(services, tools, visitor, form, form.setup_token);
+  if (form.setup_token !== undefined) return createFirstOperator(services, tools, visitor, form, form.setup_token);
   requireTerms(services, form);
   if (form.invite_token !== undefined) return acceptInvitation(services, tools, visitor, form, form.invite_token);
-  await tools.throttle.takeSignUp(visitor.ip);
+  await tools.throttle.consumeSignUp(visitor.ip);
   const { policy, domains } = services.config.signUp;
   const referrer = form.ref === undefined ? null : await findUserByReferralCode(services.db, form.ref);
-  const refusal = signUpRefusal(policy, domains, { email: form.email, isReferred: referrer !== null });
-  if (refusal && 'code' in refusal) throw new AppError(refusal.code);
-  if (refusal) throw new AppError('invalid_request', { fields: { [refusal.field]: [refusal.problem] } });
+  const rejection = signUpRefusal(policy, domains, { email: form.email, isReferred: referrer !== null });
+  if (rejection && 'code' in rejection) throw new AppError(rejection.code);
+  if (rejection) throw new AppError('invalid_request', { fields: { [rejection.field]: [rejection.problem] } });
   checkNewPassword(services, form.password, form.email);
-  const newcomer = {
-    ...(await newUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null })),
+  const newUserRow = {
+    ...(await buildNewUser(tools, visitor, form, { role: ROLES.USER, referredById: referrer?.id ?? null })),
     ...acceptedTerms(services),
   };
   await services.db.transaction(async (tx) => {
-    const created = await insertAccountWithUser(tx, newcomer);
+    const created = await insertAccountWithUser(tx, newUserRow);
     if (created) await enqueue(tx, 'send_verification', { email: created.email });
     else await enqueue(tx, 'send_account_exists', { email: form.email });
   });
@@ -133,41 +133,41 @@ async function acceptInvitation(
   const invitation = await liveInvitation(services.db, hashSecret(inviteToken));
   if (!invitation || invitation.member.email !== form.email) throw new AppError('link_invalid');
   checkNewPassword(services, form.password, form.email);
-  const newcomer = {
-    ...(await newUser(tools, visitor, form, { role: ROLES.USER, referredById: null })),
+  const newUserRow = {
+    ...(await buildNewUser(tools, visitor, form, { role: ROLES.USER, referredById: null })),
     ...acceptedTerms(services),
   };
-  const { member: place } = invitation;
-  const { accountId } = place;
+  const { member: seat } = invitation;
+  const { accountId } = seat;
   await services.db.transaction(async (tx) => {
-    const known = await findUserByEmail(tx, form.email);
-    if (!known) {
-      const joined = await insertUser(tx, { ...newcomer, accountId, emailVerifiedAt: new Date() });
-      return joinTeam(tx, place, joined.id);
+    const existing = await findUserByEmail(tx, form.email);
+    if (!existing) {
+      const joined = await insertUser(tx, { ...newUserRow, accountId, emailVerifiedAt: new Date() });
+      return joinTeam(tx, seat, joined.id);
     }
-    await changeTeams(tx, place, known);
-    await rehomeUser(tx, known.id, {
+    await changeTeams(tx, seat, existing);
+    await moveUserToAccount(tx, existing.id, {
       accountId,
-      passwordHash: newcomer.passwordHash,
-      name: form.name || known.name,
+      passwordHash: newUserRow.passwordHash,
+      name: form.name || existing.name,
       ...acceptedTerms(services),
     });
   });
 }
 
 /** The one-time link of the first start makes the first operator, and only while there is none. */
-async function setUpOperator(
+async function createFirstOperator(
   services: Services,
   tools: AuthTools,
   visitor: Visitor,
   form: Registration,
   setupToken: string,
 ) {
-  if (!(await isLive(services.db, setupToken))) throw new AppError('link_invalid');
+  if (!(await isSetupLinkValid(services.db, setupToken))) throw new AppError('link_invalid');
   checkNewPassword(services, form.password, form.email);
-  const operator = await newUser(tools, visitor, form, { role: ROLES.SUPER_ADMIN, referredById: null });
+  const operator = await buildNewUser(tools, visitor, form, { role: ROLES.SUPER_ADMIN, referredById: null });
   await services.db.transaction(async (tx) => {
-    if (!(await useLinkToken(tx, 'set_up', hashSecret(setupToken)))) throw new AppError('link_invalid');
+    if (!(await consumeLinkToken(tx, 'set_up', hashSecret(setupToken)))) throw new AppError('link_invalid');
     const isFirst = (await countSuperAdmins(tx)) === 0;
     const created = isFirst && (await insertAccountWithUser(tx, { ...operator, emailVerifiedAt: new Date() }));
     if (!created) throw new AppError('link_invalid');
@@ -177,7 +177,7 @@ async function setUpOperator(
 /** The operator named in the settings; does nothing when there is one already. */
 export async function ensureOperator(
   services: Services,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   operator: { email: string; password: string },
 ): Promise<void> {
   if ((await countSuperAdmins(services.db)) > 0) return;
@@ -188,7 +188,7 @@ export async function ensureOperator(
 /** Somebody whose address needs no proof; null when the address is taken. */
 export async function createVerifiedUser(
   db: Database,
-  passwords: Passwords,
+  passwords: PasswordHasher,
   { password, ...person }: { email: string; password: string; name: string; role: Role; timezone?: string },
 ): Promise<User | null> {
   return insertAccountWithUser(db, {
@@ -196,27 +196,27 @@ export async function createVerifiedUser(
     ...person,
     passwordHash: await passwords.hash(password),
     locale: DEFAULT_LANGUAGE,
-    referralCode: newReferralCode(),
+    referralCode: generateReferralCode(),
     referredById: null,
     emailVerifiedAt: new Date(),
     signUpIp: null,
   });
 }
 
-async function newUser(
+async function buildNewUser(
   tools: AuthTools,
   visitor: Visitor,
   form: Registration,
-  standing: { role: Role; referredById: number | null },
+  attributes: { role: Role; referredById: number | null },
 ) {
   return {
-    ...standing,
+    ...attributes,
     email: form.email,
     passwordHash: await tools.passwords.hash(form.password),
     name: form.name ?? '',
     locale: visitor.language,
     timezone: form.timezone !== undefined && isTimezone(form.timezone) ? form.timezone : 'UTC',
-    referralCode: newReferralCode(),
+    referralCode: generateReferralCode(),
     emailVerifiedAt: null,
     signUpIp: visitor.ip,
   };
@@ -232,15 +232,15 @@ export function checkNewPassword(services: Services, password: string, email: st
 }
 
 /** Whoever asks gets the same answer in the same time: who it concerns is found out later, by the worker. */
-export async function requestLetter(
+export async function requestEmail(
   services: Services,
   tools: AuthTools,
   visitor: Visitor,
-  task: 'send_password_reset' | 'send_verification',
+  job: 'send_password_reset' | 'send_verification',
   email: string,
 ): Promise<void> {
-  await tools.throttle.takeLetter(email, visitor.ip);
-  await enqueue(services.db, task, { email });
+  await tools.throttle.consumeEmail(email, visitor.ip);
+  await enqueue(services.db, job, { email });
 }
 
 export async function resetPassword(
@@ -258,10 +258,10 @@ export async function resetPassword(
   checkNewPassword(services, form.password, form.email);
   const passwordHash = await tools.passwords.hash(form.password);
   await services.db.transaction(async (tx) => {
-    if (!(await useLinkToken(tx, 'reset_password', tokenHash))) throw new AppError('link_invalid');
+    if (!(await consumeLinkToken(tx, 'reset_password', tokenHash))) throw new AppError('link_invalid');
     await updatePasswordHash(tx, user.id, passwordHash);
     await revokeSessionsOfUser(tx, user.id);
-    await record(tx, {
+    await recordAudit(tx, {
       actor: user.id,
       account: user.accountId,
       action: 'password.reset',
@@ -290,11 +290,11 @@ export async function verifyEmail(
   if (link.isUsed) return { outcome: user.emailVerifiedAt ? 'verified' : 'invalid', language: user.locale };
   if (link.isExpired) return { outcome: 'expired', language: user.locale };
   await services.db.transaction(async (tx) => {
-    if (await useLinkToken(tx, 'verify_email', tokenHash)) await markEmailVerified(tx, user.id);
+    if (await consumeLinkToken(tx, 'verify_email', tokenHash)) await markEmailVerified(tx, user.id);
   });
   return { outcome: 'verified', language: user.locale };
 }
 
-const CODE_SIGNS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-const newReferralCode = (): string =>
-  Array.from(randomBytes(8), (byte) => CODE_SIGNS[byte % CODE_SIGNS.length]).join('');
+const REFERRAL_CODE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const generateReferralCode = (): string =>
+  Array.from(randomBytes(8), (byte) => REFERRAL_CODE_ALPHABET[byte % REFERRAL_CODE_ALPHABET.length]).join('');

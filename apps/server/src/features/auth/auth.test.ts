@@ -2,11 +2,11 @@ import { LANGUAGES } from '@poklik/contract/language';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type TestApp } from '../../testing/test-app.ts';
 
-let product: TestApp;
+let app: TestApp;
 beforeAll(async () => {
-  product = await createTestApp();
+  app = await createTestApp();
 });
-afterAll(() => product.close());
+afterAll(() => app.close());
 
 const registration = (email: string, changes: object = {}) => ({
   email,
@@ -16,9 +16,9 @@ const registration = (email: string, changes: object = {}) => ({
   ...changes,
 });
 const register = (email: string, changes: object = {}, language = 'en') =>
-  product.call('POST', '/register', { body: registration(email, changes), language });
+  app.call('POST', '/register', { body: registration(email, changes), language });
 const login = (email: string, password = PASSWORD, options: object = {}) =>
-  product.call('POST', '/login', { body: { email, password }, ...options });
+  app.call('POST', '/login', { body: { email, password }, ...options });
 
 describe('registration', () => {
   it('creates a person who can sign in and work before the address is verified', async () => {
@@ -26,7 +26,7 @@ describe('registration', () => {
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ message: expect.any(String), data: { email: 'new.person@example.test' } });
     const { token } = (await login('new.person@example.test')).json();
-    const profile = (await product.call('GET', '/profile', { token })).json();
+    const profile = (await app.call('GET', '/profile', { token })).json();
     expect(profile).toMatchObject({
       email: 'new.person@example.test',
       name: 'Новий',
@@ -38,7 +38,7 @@ describe('registration', () => {
   });
 
   it('answers the same for a known address, changes nothing, and tells its owner by letter', async () => {
-    const known = await product.person({ email: 'known@example.test' });
+    const known = await app.person({ email: 'known@example.test' });
     const first = await register('unknown@example.test');
     const again = await register('known@example.test', {
       password: 'another long phrase',
@@ -47,10 +47,8 @@ describe('registration', () => {
     expect(again.statusCode).toBe(first.statusCode);
     expect(again.json().message).toBe(first.json().message);
     expect((await login('known@example.test', 'another long phrase')).statusCode).toBe(401);
-    expect((await product.call('GET', '/profile', { token: known.token })).statusCode).toBe(200);
-    expect((await product.letterTo('known@example.test', /already have/)).text).toContain(
-      'https://track.example/en/login',
-    );
+    expect((await app.call('GET', '/profile', { token: known.token })).statusCode).toBe(200);
+    expect((await app.letterTo('known@example.test', /already have/)).text).toContain('https://track.example/en/login');
   });
 
   it.each([
@@ -99,15 +97,15 @@ describe('registration', () => {
   });
 
   it('binds the newcomer to whoever referred them and shows their name beforehand', async () => {
-    const referrer = await product.person();
-    await product.call('PUT', '/profile', { token: referrer.token, body: { name: 'Оксана' } });
-    const { referral_code: ref } = (await product.call('GET', '/profile', { token: referrer.token })).json();
-    const rules = (await product.call('GET', `/register?ref=${ref}`)).json().data;
+    const referrer = await app.person();
+    await app.call('PUT', '/profile', { token: referrer.token, body: { name: 'Оксана' } });
+    const { referral_code: ref } = (await app.call('GET', '/profile', { token: referrer.token })).json();
+    const rules = (await app.call('GET', `/register?ref=${ref}`)).json().data;
     const nothingElse = { domains: [], setup: false, invitation: null, terms: null };
     const password = { min_length: 10, max_length: 128 };
     expect(rules).toEqual({ policy: 'open', password, referrer: { name: 'Оксана' }, ...nothingElse });
     expect((await register('referred@example.test', { ref })).statusCode).toBe(201);
-    const { rows } = await product.services.pool.query(
+    const { rows } = await app.services.pool.query(
       "select referred_by_id from users where email = 'referred@example.test'",
     );
     expect(Number(rows[0].referred_by_id)).toBe(referrer.id);
@@ -116,7 +114,7 @@ describe('registration', () => {
 
 describe('sign-in', () => {
   it('answers a wrong password and an unknown address in the same words', async () => {
-    const { email } = await product.person();
+    const { email } = await app.person();
     const wrong = await login(email, 'not the password');
     const unknown = await login('nobody@example.test');
     expect(wrong.statusCode).toBe(401);
@@ -125,45 +123,45 @@ describe('sign-in', () => {
   });
 
   it('keeps no token in the clear', async () => {
-    const { token } = await product.person();
-    const { rows } = await product.services.pool.query('select * from sessions');
+    const { token } = await app.person();
+    const { rows } = await app.services.pool.query('select * from sessions');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
   it('refuses a blocked person with the right password', async () => {
-    const { email, id, token } = await product.person();
-    await product.services.pool.query("update users set status = 'blocked' where id = $1", [id]);
+    const { email, id, token } = await app.person();
+    await app.services.pool.query("update users set status = 'blocked' where id = $1", [id]);
     expect((await login(email)).json().code).toBe('account_blocked');
-    expect((await product.call('GET', '/profile', { token })).statusCode).toBe(401);
+    expect((await app.call('GET', '/profile', { token })).statusCode).toBe(401);
   });
 
   it('makes a stranger wait longer after each wrong password, and lets the owner in from elsewhere', async () => {
-    const { email } = await product.person();
+    const { email } = await app.person();
     const waits: number[] = [];
     for (let guess = 0; guess < 30 && waits.length < 3; guess += 1) {
       const answer = await login(email, `wrong password ${guess}`, { ip: '203.0.113.7' });
       if (answer.statusCode !== 429) continue;
       waits.push(Number(answer.headers['retry-after']));
-      await product.services.pool.query("update rate_limits set expire = 0 where key like 'guess_delay%'");
+      await app.services.pool.query("update rate_limits set expire = 0 where key like 'guess_delay%'");
     }
     expect(waits).toEqual([1, 2, 4]);
     expect((await login(email, PASSWORD, { ip: '198.51.100.9' })).statusCode).toBe(200);
   });
 
   it('checks at most ten guesses for one address from one source in a quarter of an hour', async () => {
-    const { email } = await product.person();
+    const { email } = await app.person();
     let checked = 0;
     for (let guess = 0; guess < 40; guess += 1) {
       const answer = await login(email, `wrong password ${guess}`, { ip: '203.0.113.8' });
       if (answer.statusCode === 401) checked += 1;
-      await product.services.pool.query("delete from rate_limits where key like 'guess_delay%'");
+      await app.services.pool.query("delete from rate_limits where key like 'guess_delay%'");
     }
     expect(checked).toBe(10);
     expect((await login(email, PASSWORD, { ip: '203.0.113.8' })).statusCode).toBe(429);
   });
 
   it('checks at most a hundred guesses for one address from all sources in an hour', async () => {
-    const { email } = await product.person();
+    const { email } = await app.person();
     let checked = 0;
     for (let guess = 0; guess < 120; guess += 1) {
       const answer = await login(email, `wrong password ${guess}`, { ip: `198.51.100.${guess + 1}` });
@@ -174,31 +172,31 @@ describe('sign-in', () => {
   });
 
   it('tells the owner about a device that was not seen before, once', async () => {
-    const { email, token } = await product.person();
+    const { email, token } = await app.person();
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     await login(email, PASSWORD, { headers: firefox });
     await login(email, PASSWORD, { headers: firefox });
-    const { notifications } = (await product.call('GET', '/notifications', { token })).json();
+    const { notifications } = (await app.call('GET', '/notifications', { token })).json();
     const about = notifications.filter((each: { kind: string }) => each.kind === 'new_login');
     expect(about).toHaveLength(1);
     expect(about[0].messages.find((each: { locale: string }) => each.locale === 'ua').message).toContain(
       'Firefox, Linux',
     );
-    expect((await product.letterTo(email, /New sign-in/)).text).toContain('Firefox, Linux');
+    expect((await app.letterTo(email, /New sign-in/)).text).toContain('Firefox, Linux');
   });
 });
 
 describe('sign-out', () => {
   it('ends the session of the token and no other', async () => {
-    const { email, token } = await product.person();
+    const { email, token } = await app.person();
     const other = (await login(email)).json().token;
-    expect((await product.call('POST', '/logout', { token })).statusCode).toBe(200);
-    expect((await product.call('GET', '/profile', { token })).statusCode).toBe(401);
-    expect((await product.call('GET', '/profile', { token: other })).statusCode).toBe(200);
+    expect((await app.call('POST', '/logout', { token })).statusCode).toBe(200);
+    expect((await app.call('GET', '/profile', { token })).statusCode).toBe(401);
+    expect((await app.call('GET', '/profile', { token: other })).statusCode).toBe(200);
   });
 });
 
-const linkIn = (text: string, pattern: RegExp): string => {
+const extractLink = (text: string, pattern: RegExp): string => {
   const found = pattern.exec(text)?.[1];
   if (!found) throw new Error(`no link in: ${text}`);
   return found;
@@ -206,91 +204,91 @@ const linkIn = (text: string, pattern: RegExp): string => {
 
 describe('verification of the address', () => {
   it('is done by the link of the letter and leads to the sign-in screen in the language of the person', async () => {
-    const { email, token } = await product.person({ language: 'ru' });
-    const letter = await product.letterTo(email, /Подтвердите/);
-    const path = linkIn(letter.text, /https:\/\/track\.example\/v1(\S+)/);
-    const answer = await product.call('GET', path);
+    const { email, token } = await app.person({ language: 'ru' });
+    const letter = await app.letterTo(email, /Подтвердите/);
+    const path = extractLink(letter.text, /https:\/\/track\.example\/v1(\S+)/);
+    const answer = await app.call('GET', path);
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe('https://track.example/ru/login?verified=1');
-    expect((await product.call('GET', '/profile', { token })).json().email_verified_at).not.toBeNull();
-    expect((await product.call('GET', path)).headers.location).toBe('https://track.example/ru/login?verified=1');
+    expect((await app.call('GET', '/profile', { token })).json().email_verified_at).not.toBeNull();
+    expect((await app.call('GET', path)).headers.location).toBe('https://track.example/ru/login?verified=1');
   });
 
   it('is refused for a guessed, an old and somebody else’s link', async () => {
-    const [a, b] = [await product.person(), await product.person()];
-    const path = linkIn((await product.letterTo(a.email, /Confirm/)).text, /https:\/\/track\.example\/v1(\S+)/);
+    const [a, b] = [await app.person(), await app.person()];
+    const path = extractLink((await app.letterTo(a.email, /Confirm/)).text, /https:\/\/track\.example\/v1(\S+)/);
     const guessed = `${path.slice(0, -4)}${path.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
     const foreign = path.replace(`/verify/${a.id}/`, `/verify/${b.id}/`);
     // Whose link it was is not known, so the language is that of the browser.
     for (const bad of [guessed, foreign])
       for (const language of LANGUAGES)
-        expect((await product.call('GET', bad, { language })).headers.location).toBe(
+        expect((await app.call('GET', bad, { language })).headers.location).toBe(
           `https://track.example/${language}/restore-password/email-invalid`,
         );
-    await product.services.pool.query(
+    await app.services.pool.query(
       "update link_tokens set expires_at = now() - interval '1 second' where user_id = $1",
       [a.id],
     );
-    expect((await product.call('GET', path)).headers.location).toBe(
+    expect((await app.call('GET', path)).headers.location).toBe(
       'https://track.example/en/restore-password/email-expired',
     );
-    expect((await product.call('GET', '/profile', { token: a.token })).json().email_verified_at).toBeNull();
+    expect((await app.call('GET', '/profile', { token: a.token })).json().email_verified_at).toBeNull();
   });
 
   it('can be asked for again, with the same answer for an unknown address', async () => {
-    const { email } = await product.person();
-    await product.letterTo(email, /Confirm/);
-    product.letters.length = 0;
-    const known = await product.call('POST', '/email/verify/resend', { body: { email } });
-    const unknown = await product.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
+    const { email } = await app.person();
+    await app.letterTo(email, /Confirm/);
+    app.letters.length = 0;
+    const known = await app.call('POST', '/email/verify/resend', { body: { email } });
+    const unknown = await app.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
     expect(unknown.json()).toEqual(known.json());
-    await product.letterTo(email, /Confirm/);
-    expect(product.letters.some((letter) => letter.to === 'stranger@example.test')).toBe(false);
+    await app.letterTo(email, /Confirm/);
+    expect(app.letters.some((letter) => letter.to === 'stranger@example.test')).toBe(false);
   });
 });
 
 describe('a forgotten password', () => {
   const NEW = 'a brand new phrase';
   const reset = (email: string, token: string, password = NEW) =>
-    product.call('POST', '/password/reset', { body: { email, token, password, password_confirmation: password } });
-  const askForLink = async (email: string) => {
-    expect((await product.call('POST', '/password/forgot', { body: { email } })).statusCode).toBe(200);
-    const letter = await product.letterTo(email, /Set a new password/);
-    return linkIn(letter.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
+    app.call('POST', '/password/reset', { body: { email, token, password, password_confirmation: password } });
+  const requestResetLink = async (email: string) => {
+    expect((await app.call('POST', '/password/forgot', { body: { email } })).statusCode).toBe(200);
+    const letter = await app.letterTo(email, /Set a new password/);
+    return extractLink(letter.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
   };
 
   it('is replaced once by the link of the letter, and every session ends', async () => {
-    const { email, token } = await product.person();
-    const secret = await askForLink(email);
+    const { email, token } = await app.person();
+    const secret = await requestResetLink(email);
     expect((await reset(email, secret)).statusCode).toBe(200);
-    expect((await product.call('GET', '/profile', { token })).statusCode).toBe(401);
+    expect((await app.call('GET', '/profile', { token })).statusCode).toBe(401);
     expect((await login(email)).statusCode).toBe(401);
     expect((await login(email, NEW)).statusCode).toBe(200);
     expect((await reset(email, secret, 'and once more again')).json().code).toBe('link_invalid');
-    await product.letterTo(email, /was changed/);
+    await app.letterTo(email, /was changed/);
   });
 
   it('is not replaced by a used, guessed, expired or somebody else’s link, nor by a weak password', async () => {
-    const [a, b] = [await product.person(), await product.person()];
-    const secret = await askForLink(a.email);
+    const [a, b] = [await app.person(), await app.person()];
+    const secret = await requestResetLink(a.email);
     expect((await reset(b.email, secret)).json().code).toBe('link_invalid');
     expect((await reset(a.email, 'guess')).json().code).toBe('link_invalid');
     expect((await reset(a.email, secret, 'qwertyuiop')).json().errors.password).toHaveLength(1);
-    await product.services.pool.query('update link_tokens set expires_at = now() where user_id = $1', [a.id]);
+    await app.services.pool.query('update link_tokens set expires_at = now() where user_id = $1', [a.id]);
     expect((await reset(a.email, secret)).json().code).toBe('link_expired');
     expect((await login(a.email)).statusCode).toBe(200);
   });
 
   it('answers the same for an unknown address', async () => {
-    const { email } = await product.person();
-    const known = await product.call('POST', '/password/forgot', { body: { email } });
-    const unknown = await product.call('POST', '/password/forgot', { body: { email: 'stranger@example.test' } });
+    const { email } = await app.person();
+    const known = await app.call('POST', '/password/forgot', { body: { email } });
+    const unknown = await app.call('POST', '/password/forgot', { body: { email: 'stranger@example.test' } });
     expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
   });
 
   it('wins only once when two browsers use the link at the same moment', async () => {
-    const { email } = await product.person();
-    const secret = await askForLink(email);
+    const { email } = await app.person();
+    const secret = await requestResetLink(email);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => reset(email, secret, `parallel phrase ${index}`)),
     );

@@ -4,15 +4,15 @@ import type { EmailChange, EmailOutcome } from '@poklik/contract/security';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
-import { findLinkToken, findUser, removeUnusedLinks, updateEmail, useLinkToken } from './auth.repo.ts';
+import { findLinkToken, findUser, removeUnusedLinks, updateEmail, consumeLinkToken } from './auth.repo.ts';
 import { type AuthTools, confirmPassword } from './auth.service.ts';
-import { proveSecondFactorIfOn } from './second-factor.service.ts';
 import { hashSecret } from './secret.ts';
+import { verifyTwoFactorIfEnabled } from './two-factor.service.ts';
 
 /** Whether the address is taken is found out later, by the worker: who asks gets the same answer in the same time. */
-export async function askForNewAddress(
+export async function requestEmailChange(
   services: Services,
   tools: AuthTools,
   caller: Caller,
@@ -20,10 +20,10 @@ export async function askForNewAddress(
 ): Promise<void> {
   const user = await confirmPassword(services, tools, caller, form.password);
   if (form.email === user.email) throw new AppError('invalid_request', { fields: { email: [{ key: 'email_same' }] } });
-  await proveSecondFactorIfOn(services, tools.throttle, user, form.code);
-  await tools.throttle.takeLetter(form.email, caller.ip);
+  await verifyTwoFactorIfEnabled(services, tools.throttle, user, form.code);
+  await tools.throttle.consumeEmail(form.email, caller.ip);
   await services.db.transaction(async (tx) => {
-    await record(tx, {
+    await recordAudit(tx, {
       actor: user.id,
       account: user.accountId,
       action: 'email.change_asked',
@@ -38,7 +38,7 @@ export async function askForNewAddress(
 }
 
 /** What became of the link in the letter; the language is the reader's where we know them. */
-export async function confirmNewAddress(
+export async function confirmEmailChange(
   { db }: Services,
   userId: string,
   secret: string,
@@ -49,16 +49,16 @@ export async function confirmNewAddress(
   const user = link && String(link.userId) === userId && link.userId !== null ? await findUser(db, link.userId) : null;
   const email = link?.email;
   if (!link || !user || !email || user.status === 'blocked') return { outcome: 'invalid', language: null };
-  const answer = (outcome: EmailOutcome) => ({ outcome, language: user.locale });
+  const result = (outcome: EmailOutcome) => ({ outcome, language: user.locale });
   // Mail programs open links before people do: a second visit by the same link is not an error once it did its work.
-  if (link.isUsed) return answer(user.email === email ? 'changed' : 'invalid');
-  if (link.isExpired) return answer('expired');
+  if (link.isUsed) return result(user.email === email ? 'changed' : 'invalid');
+  if (link.isExpired) return result('expired');
   try {
     await db.transaction(async (tx) => {
-      if (!(await useLinkToken(tx, 'change_email', tokenHash))) return;
+      if (!(await consumeLinkToken(tx, 'change_email', tokenHash))) return;
       await updateEmail(tx, user.id, email);
       await removeUnusedLinks(tx, user.id);
-      await record(tx, {
+      await recordAudit(tx, {
         actor: user.id,
         account: user.accountId,
         action: 'email.changed',
@@ -72,15 +72,15 @@ export async function confirmNewAddress(
     });
   } catch (error) {
     // Somebody else has taken the address since the letter was sent.
-    if (isTaken(error)) return answer('invalid');
+    if (isUniqueViolation(error)) return result('invalid');
     throw error;
   }
-  return answer('changed');
+  return result('changed');
 }
 
 const UNIQUE_VIOLATION = '23505';
 
-function isTaken(error: unknown): boolean {
+function isUniqueViolation(error: unknown): boolean {
   const { code, cause } = (error ?? {}) as { code?: unknown; cause?: unknown };
-  return code === UNIQUE_VIOLATION || (cause !== undefined && isTaken(cause));
+  return code === UNIQUE_VIOLATION || (cause !== undefined && isUniqueViolation(cause));
 }

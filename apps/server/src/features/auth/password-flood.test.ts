@@ -6,30 +6,30 @@ import { createTestApp } from '../../testing/test-app.ts';
 const GUESSES = 250;
 
 it('a flood of password guesses waits in line, is refused beyond a hundred, and leaves threads to others', async () => {
-  const product = await createTestApp({ passwordCost: { memoryKib: 16 * 1024, passes: 1 } });
-  onTestFinished(() => product.close());
-  const began = performance.now();
-  let isOver = false;
+  const app = await createTestApp({ passwordCost: { memoryKib: 16 * 1024, passes: 1 } });
+  onTestFinished(() => app.close());
+  const floodStartedAt = performance.now();
+  let isDone = false;
   const flood = Promise.all(
     Array.from({ length: GUESSES }, (_, at) =>
-      product.call('POST', '/login', {
+      app.call('POST', '/login', {
         body: { email: `nobody-${at}@poklik.test`, password: 'a guess of some length' },
         ip: `203.0.113.${at}`,
       }),
     ),
   ).finally(() => {
-    isOver = true;
+    isDone = true;
   });
   // Files are read with the threads that hash.
   const waits: number[] = [];
-  while (!isOver) {
-    const asked = performance.now();
+  while (!isDone) {
+    const startedAt = performance.now();
     await stat(import.meta.filename);
-    waits.push(performance.now() - asked);
+    waits.push(performance.now() - startedAt);
     await sleep(10);
   }
   const answers = await flood;
-  const lasted = performance.now() - began;
+  const elapsed = performance.now() - floodStartedAt;
   const refused = answers.filter(({ statusCode }) => statusCode === 429);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
   expect(refused.map((answer) => [answer.json().code, answer.headers['retry-after']])).toEqual(
@@ -37,5 +37,5 @@ it('a flood of password guesses waits in line, is refused beyond a hundred, and 
   );
   // Whoever was not refused had a turn: those that hashed at once, and a hundred in line at any time.
   expect(answers.length - refused.length).toBeGreaterThan(100);
-  expect(Math.max(...waits)).toBeLessThan(lasted / 3);
+  expect(Math.max(...waits)).toBeLessThan(elapsed / 3);
 }, 60_000);

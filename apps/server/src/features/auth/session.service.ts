@@ -6,7 +6,7 @@ import type { Config } from '../../config.ts';
 import { createGathering } from '../../gathering.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import {
   findSession,
   findUser,
@@ -16,25 +16,25 @@ import {
   revokeSessionsOfUser,
   touchSession,
 } from './auth.repo.ts';
-import { hashSecret, newSecret } from './secret.ts';
+import { generateSecret, hashSecret } from './secret.ts';
 
 /** Tokens of programs are made and kept like those of sessions. */
-export { hashSecret, newSecret };
+export { generateSecret as newSecret, hashSecret };
 
 /** Being seen is written down at most this often, so that a busy page does not write on every request. */
-const SEEN_EVERY_MS = 60_000;
+const LAST_SEEN_INTERVAL_MS = 60_000;
 
 /** Asked on every request, and never remembered: what is revoked is refused from the next request on. */
-export const sessionAuthenticator =
+export const createSessionAuthenticator =
   (
     db: Database,
     { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>,
     // The calls of a screen arrive together, and each of them with the same token.
-    gather = createGathering<Awaited<ReturnType<typeof findSession>>>(),
+    batch = createGathering<Awaited<ReturnType<typeof findSession>>>(),
   ): Authenticate =>
   async (token) => {
     const hash = hashSecret(token);
-    const found = await gather(hash, () => findSession(db, hash));
+    const found = await batch(hash, () => findSession(db, hash));
     if (!found) return null;
     const { session, user, member, operator } = found;
     const role = Role.parse(user.role);
@@ -45,7 +45,7 @@ export const sessionAuthenticator =
     if (operator && (operator.status !== 'active' || operator.role !== ROLES.SUPER_ADMIN)) return null;
     const isImpersonated = operator !== null;
     if (!isSessionAlive({ ...session, isImpersonated }, role, now)) return null;
-    if (now.getTime() - session.lastSeenAt.getTime() > SEEN_EVERY_MS) await touchSession(db, session.id);
+    if (now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_INTERVAL_MS) await touchSession(db, session.id);
     const lacksSecondFactor =
       staffNeedsTwoFactor && !isImpersonated && needsSecondFactor(role) && found.twoFactorAt === null;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
@@ -68,13 +68,14 @@ export const sessionAuthenticator =
     };
   };
 
-export const signOut = (db: Database, caller: Caller): Promise<void> =>
+export const logout = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
     if (caller.sessionId !== null) await revokeSession(tx, caller.sessionId);
-    if (caller.impersonation) await record(tx, borrowedAct(caller, 'impersonation.ended', `user:${caller.userId}`));
+    if (caller.impersonation)
+      await recordAudit(tx, impersonationEvent(caller, 'impersonation.ended', `user:${caller.userId}`));
   });
 
-const borrowedAct = ({ userId, accountId, impersonation, ip }: Caller, action: string, entity: string) => ({
+const impersonationEvent = ({ userId, accountId, impersonation, ip }: Caller, action: string, entity: string) => ({
   actor: userId,
   impersonator: impersonation?.operatorId ?? null,
   account: accountId,
@@ -84,27 +85,27 @@ const borrowedAct = ({ userId, accountId, impersonation, ip }: Caller, action: s
 });
 
 /** Whatever the operator changes in somebody's name is in the log of the account. */
-export const recordBorrowedChange =
+export const recordImpersonatedChange =
   (db: Database) =>
   (caller: Caller, { method, url }: { method: string; url: string }): Promise<void> =>
-    record(db, {
-      ...borrowedAct(caller, 'impersonation.acted', new URL(url, 'http://host').pathname),
+    recordAudit(db, {
+      ...impersonationEvent(caller, 'impersonation.acted', new URL(url, 'http://host').pathname),
       after: { method },
     });
 
-export const endSessionsOf = (tx: Database, userId: number) => revokeSessionsOfUser(tx, userId);
+export const revokeSessions = (tx: Database, userId: number) => revokeSessionsOfUser(tx, userId);
 
-export const proveAddress = (tx: Database, userId: number) => markEmailVerified(tx, userId);
+export const verifyEmailAddress = (tx: Database, userId: number) => markEmailVerified(tx, userId);
 
 /** A session of somebody else in the hands of the operator. */
-export async function openBorrowedSession(tx: Database, operator: Caller, userId: number): Promise<string> {
-  const { secret, hash } = newSecret();
+export async function createImpersonationSession(tx: Database, operator: Caller, userId: number): Promise<string> {
+  const { secret, hash } = generateSecret();
   const { ip, userAgent, userId: impersonatorId } = operator;
   await insertSession(tx, { userId, tokenHash: hash, ip, userAgent, impersonatorId });
   return secret;
 }
 
 /** For what only somebody with a proven address may do. */
-export async function needProvenAddress(tx: Database, { userId }: Pick<Caller, 'userId'>): Promise<void> {
+export async function requireVerifiedEmail(tx: Database, { userId }: Pick<Caller, 'userId'>): Promise<void> {
   if ((await findUser(tx, userId))?.emailVerifiedAt == null) throw new AppError('email_not_verified');
 }

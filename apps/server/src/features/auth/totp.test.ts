@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { authenticatorUri, codeOfStep, newTotpSecret, stepAt, stepOfCode, toBase32 } from './totp.ts';
+import { authenticatorUri, codeForStep, findStepForCode, generateTotpSecret, stepAt, toBase32 } from './totp.ts';
 
 /** The secret of the test vectors of RFC 4226 and RFC 6238. */
 const SECRET = toBase32(Buffer.from('12345678901234567890'));
@@ -18,7 +18,7 @@ describe('a one-time code', () => {
     [8, '399871'],
     [9, '520489'],
   ])('of the counter %i is what RFC 4226 says', (counter, code) => {
-    expect(codeOfStep(SECRET, counter)).toBe(code);
+    expect(codeForStep(SECRET, counter)).toBe(code);
   });
 
   it.each([
@@ -29,19 +29,19 @@ describe('a one-time code', () => {
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
   ])('of the second %i is what RFC 6238 says', (second, code) => {
-    expect(codeOfStep(SECRET, stepAt(new Date(second * 1000)), 8)).toBe(code);
+    expect(codeForStep(SECRET, stepAt(new Date(second * 1000)), 8)).toBe(code);
   });
 
   it('is taken one step early and one step late, and no further', () => {
     const at = new Date('2026-05-01T12:00:10Z');
     const now = stepAt(at);
-    for (const off of [-1, 0, 1]) expect(stepOfCode(SECRET, codeOfStep(SECRET, now + off), at)).toBe(now + off);
-    for (const off of [-2, 2]) expect(stepOfCode(SECRET, codeOfStep(SECRET, now + off), at)).toBeNull();
+    for (const off of [-1, 0, 1]) expect(findStepForCode(SECRET, codeForStep(SECRET, now + off), at)).toBe(now + off);
+    for (const off of [-2, 2]) expect(findStepForCode(SECRET, codeForStep(SECRET, now + off), at)).toBeNull();
   });
 
   it('of one secret is not one of another', () => {
     const at = new Date('2026-05-01T12:00:10Z');
-    expect(stepOfCode(newTotpSecret(), codeOfStep(SECRET, stepAt(at)), at)).toBeNull();
+    expect(findStepForCode(generateTotpSecret(), codeForStep(SECRET, stepAt(at)), at)).toBeNull();
   });
 });
 
@@ -62,7 +62,7 @@ describe('a secret', () => {
   it('makes codes of six digits, whatever it is', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.nat(), (bytes, step) => {
-        expect(codeOfStep(toBase32(Buffer.from(bytes)), step)).toMatch(/^\d{6}$/);
+        expect(codeForStep(toBase32(Buffer.from(bytes)), step)).toMatch(/^\d{6}$/);
       }),
     );
   });

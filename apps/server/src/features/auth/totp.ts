@@ -6,16 +6,16 @@ const STEP_SECONDS = 30;
 /** As long as the hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
 /** Clocks of telephones are a little off, and people are a little slow. */
-const STEPS_OFF = [0, -1, 1] as const;
+const STEP_TOLERANCE = [0, -1, 1] as const;
 
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
 /** As authenticators take it: RFC 4648 without the padding. */
-export const newTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
+export const generateTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
 
-export function codeOfStep(secret: string, step: number, digits = DIGITS): string {
+export function codeForStep(secret: string, step: number, digits = DIGITS): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));
   const hash = createHmac('sha1', fromBase32(secret)).update(counter).digest();
@@ -25,8 +25,8 @@ export function codeOfStep(secret: string, step: number, digits = DIGITS): strin
 }
 
 /** The step whose code this is, near the moment; null for a wrong code. */
-export const stepOfCode = (secret: string, code: string, at: Date): number | null =>
-  STEPS_OFF.map((off) => stepAt(at) + off).find((step) => codeOfStep(secret, step) === code) ?? null;
+export const findStepForCode = (secret: string, code: string, at: Date): number | null =>
+  STEP_TOLERANCE.map((off) => stepAt(at) + off).find((step) => codeForStep(secret, step) === code) ?? null;
 
 /** What the picture says to the authenticator. */
 export function authenticatorUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
@@ -36,10 +36,10 @@ export function authenticatorUri(secret: string, { issuer, account }: { issuer: 
 
 export function toBase32(bytes: Buffer): string {
   const bits = [...bytes].map((byte) => byte.toString(2).padStart(8, '0')).join('');
-  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
+  return (bits.match(/.{1,5}/g) ?? []).map((five) => BASE32_ALPHABET[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
 function fromBase32(text: string): Buffer {
-  const bits = [...text].map((sign) => BASE32.indexOf(sign).toString(2).padStart(5, '0')).join('');
+  const bits = [...text].map((char) => BASE32_ALPHABET.indexOf(char).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((eight) => Number.parseInt(eight, 2)));
 }

@@ -11,7 +11,7 @@ import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type InvoiceRow, lockedInvoice, moveInvoice } from '../invoices/invoices.service.ts';
 import { begin, end, plan, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
 import { lockTariffOf, tariffOf } from '../tariffs/tariffs.service.ts';
@@ -229,7 +229,7 @@ const audit = (
   what: string,
   { tariffId, period }: { tariffId: number; period: BillingPeriod },
 ) =>
-  record(tx, {
+  recordAudit(tx, {
     actor: caller.userId,
     account: caller.accountId,
     action: `subscription.${what}`,

@@ -5,7 +5,7 @@ import type { PaymentProvider, ProviderEvent } from '../../payments/provider.ts'
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { issueInvoice, lockedInvoice, moveInvoice, openInvoiceOf } from '../invoices/invoices.service.ts';
 import { balanceOf, post } from '../ledger/ledger.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
@@ -86,7 +86,7 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
     const was = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
     await tellDispute(tx, payment, { dispute, was, movedMinor: step.disputeMinor });
   }
-  await record(tx, {
+  await recordAudit(tx, {
     actor: null,
     account: payment.accountId,
     action: `payment.${news.kind}`,

@@ -6,7 +6,7 @@ import { mayBecome } from '@poklik/domain/invoices/invoice-status';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import {
   findDetails,
   findInvoice,
@@ -107,7 +107,7 @@ export const changeDetails = (db: Database, caller: Caller, details: BillingDeta
   db.transaction(async (tx) => {
     const before = await detailsOf(tx, caller.accountId);
     await saveDetails(tx, caller.accountId, details);
-    await record(tx, {
+    await recordAudit(tx, {
       actor: caller.userId,
       account: caller.accountId,
       action: 'billing_details.changed',
@@ -130,7 +130,7 @@ const audit = (
   { reason, actor }: { reason?: string | undefined; actor?: Pick<Caller, 'userId' | 'ip'> },
   before?: InvoiceRow,
 ) =>
-  record(tx, {
+  recordAudit(tx, {
     actor: actor?.userId ?? null,
     account: invoice.accountId,
     action: `invoice.${what}`,

@@ -9,7 +9,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { post } from '../ledger/ledger.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
 import {
@@ -213,7 +213,7 @@ export async function reviewCommission(
   if (commission.status !== 'held') throw new AppError('status_conflict');
   if (decision === 'release') await updateCommission(tx, id, { status: 'pending' });
   else await takeBack(tx, commission, leftOf(commission), { actorId: caller.userId, reason });
-  await record(tx, {
+  await recordAudit(tx, {
     actor: caller.userId,
     account: commission.accountId,
     action: decision === 'release' ? 'commission.passed' : 'commission.reversed',

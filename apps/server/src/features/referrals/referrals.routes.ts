@@ -9,7 +9,7 @@ import { once } from '../../http/idempotency.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { countCommissions, listCommissions } from './commissions.repo.ts';
 import { releaseDue, reviewCommission } from './commissions.service.ts';
@@ -93,7 +93,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
         const basisPoints = percent === null ? null : Math.round(Number(percent) * 100);
         const before = await replaceRate(tx, id, basisPoints);
         if (!before || before.accountId === caller.accountId) throw new AppError('not_found');
-        await record(tx, {
+        await recordAudit(tx, {
           actor: caller.userId,
           account: before.accountId,
           action: 'referral_rate.changed',

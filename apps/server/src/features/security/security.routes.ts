@@ -3,8 +3,8 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { askForNewAddress } from '../auth/email-change.service.ts';
-import { secondFactorOf } from '../auth/second-factor.service.ts';
+import { requestEmailChange } from '../auth/email-change.service.ts';
+import { getTwoFactorStatus } from '../auth/two-factor.service.ts';
 import {
   changePassword,
   confirmTwoFactor,
@@ -24,7 +24,7 @@ export function securityRoutes(services: Services, tools: AuthTools): Handlers<t
       return { message: translator(caller.language)('done.own_password_changed') };
     },
     changeEmail: async (caller, { body }) => {
-      await askForNewAddress(services, tools, caller, body);
+      await requestEmailChange(services, tools, caller, body);
       return { message: translator(caller.language)('done.new_address_asked', { email: body.email }) };
     },
     sessions: async (caller) => ({ data: await sessionsOf(db, caller) }),
@@ -37,7 +37,7 @@ export function securityRoutes(services: Services, tools: AuthTools): Handlers<t
       return { message: translator(caller.language)('done.other_sessions_ended') };
     },
     twoFactor: async (caller) => {
-      const { enabledAt, recoveryCodesLeft } = await secondFactorOf(db, caller.userId);
+      const { enabledAt, recoveryCodesLeft } = await getTwoFactorStatus(db, caller.userId);
       return { data: { enabled_at: enabledAt?.toISOString() ?? null, recovery_codes_left: recoveryCodesLeft } };
     },
     startTwoFactor: async (caller, { body }) => ({

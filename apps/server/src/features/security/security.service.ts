@@ -6,16 +6,16 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, checkNewPassword, confirmPassword, getOwnUser, setPassword } from '../auth/auth.service.ts';
 import {
-  beginSecondFactor,
-  endSecondFactor,
-  finishSecondFactor,
-  hasSecondFactor,
-  proveSecondFactor,
-  renewCodes,
-} from '../auth/second-factor.service.ts';
+  disableTwoFactor,
+  enableTwoFactorWithCode,
+  hasTwoFactor,
+  regenerateRecoveryCodes,
+  startTwoFactorSetup,
+  verifyTwoFactor,
+} from '../auth/two-factor.service.ts';
 import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
 import { listOpenSessions, revokeOne, revokeOthers } from './security.repo.ts';
 
@@ -42,7 +42,7 @@ export async function changePassword(
   await services.db.transaction(async (tx) => {
     await setPassword(tx, user.id, passwordHash);
     await revokeOthers(tx, user.id, sessionOf(caller));
-    await record(tx, act(caller, 'password.changed'));
+    await recordAudit(tx, act(caller, 'password.changed'));
     await notify(tx, user, 'password_changed', {});
     await enqueue(tx, 'send_password_changed', { userId: user.id });
   });
@@ -74,7 +74,7 @@ export const endSession = (db: Database, caller: Caller, sessionId: number): Pro
   db.transaction(async (tx) => {
     const ended = await revokeOne(tx, caller.userId, sessionId);
     if (!ended) throw new AppError('not_found');
-    await record(tx, {
+    await recordAudit(tx, {
       ...act(caller, 'session.ended', `session:${sessionId}`),
       before: { device: deviceName(ended.userAgent), ip: ended.ip },
     });
@@ -83,7 +83,7 @@ export const endSession = (db: Database, caller: Caller, sessionId: number): Pro
 export const endOtherSessions = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
     const count = await revokeOthers(tx, caller.userId, sessionOf(caller));
-    if (count > 0) await record(tx, { ...act(caller, 'session.others_ended'), after: { count } });
+    if (count > 0) await recordAudit(tx, { ...act(caller, 'session.others_ended'), after: { count } });
   });
 
 export async function startTwoFactor(
@@ -92,7 +92,7 @@ export async function startTwoFactor(
   caller: Caller,
   password: string,
 ): Promise<AuthenticatorKey> {
-  return beginSecondFactor(services, await confirmPassword(services, tools, caller, password));
+  return startTwoFactorSetup(services, await confirmPassword(services, tools, caller, password));
 }
 
 export async function confirmTwoFactor(
@@ -102,8 +102,8 @@ export async function confirmTwoFactor(
   code: string,
 ): Promise<string[]> {
   const user = await getOwnUser(services.db, caller);
-  return finishSecondFactor(services, tools.throttle, user, code, async (tx) => {
-    await record(tx, act(caller, 'two_factor.enabled'));
+  return enableTwoFactorWithCode(services, tools.throttle, user, code, async (tx) => {
+    await recordAudit(tx, act(caller, 'two_factor.enabled'));
     await notifyByLetter(tx, user, 'two_factor_on', {}, TAB);
   });
 }
@@ -111,8 +111,8 @@ export async function confirmTwoFactor(
 /** The password and a code once more, for what would open the account to who found it open. */
 async function proveBoth(services: Services, tools: AuthTools, caller: Caller, form: PasswordAndCode) {
   const user = await confirmPassword(services, tools, caller, form.password);
-  if (!(await hasSecondFactor(services.db, user.id))) throw new AppError('status_conflict');
-  await proveSecondFactor(services, tools.throttle, user, form.code);
+  if (!(await hasTwoFactor(services.db, user.id))) throw new AppError('status_conflict');
+  await verifyTwoFactor(services, tools.throttle, user, form.code);
   return user;
 }
 
@@ -124,8 +124,8 @@ export async function stopTwoFactor(
 ): Promise<void> {
   const user = await proveBoth(services, tools, caller, form);
   await services.db.transaction(async (tx) => {
-    await endSecondFactor(tx, user.id);
-    await record(tx, act(caller, 'two_factor.disabled'));
+    await disableTwoFactor(tx, user.id);
+    await recordAudit(tx, act(caller, 'two_factor.disabled'));
     await notifyByLetter(tx, user, 'two_factor_off', {}, TAB);
   });
 }
@@ -138,8 +138,8 @@ export async function renewRecoveryCodes(
 ): Promise<string[]> {
   const user = await proveBoth(services, tools, caller, form);
   return services.db.transaction(async (tx) => {
-    const codes = await renewCodes(services, tx, user.id);
-    await record(tx, act(caller, 'recovery_codes.renewed'));
+    const codes = await regenerateRecoveryCodes(services, tx, user.id);
+    await recordAudit(tx, act(caller, 'recovery_codes.renewed'));
     await notifyByLetter(tx, user, 'recovery_codes_renewed', {}, TAB);
     return codes;
   });

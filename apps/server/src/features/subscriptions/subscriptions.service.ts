@@ -4,7 +4,7 @@ import { nextStatus, type SubscriptionEvent, type SubscriptionStatus } from '@po
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { KeptPlan } from '../../stores/tables/billing.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { freeTariff, lockTariffOf, moveToTariff, type TariffRow, tariffById } from '../tariffs/tariffs.service.ts';
 import { openReports } from './held-reports.service.ts';
@@ -156,7 +156,7 @@ export const assignTariff = (
       anchorDay: now.getUTCDate(),
       creditMinor: before?.creditMinor ?? 0n,
     });
-    await record(tx, {
+    await recordAudit(tx, {
       actor: operator.userId,
       account: accountId,
       action: 'subscription.assigned',

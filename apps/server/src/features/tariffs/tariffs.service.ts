@@ -3,7 +3,7 @@ import type { NewTariff } from '@poklik/contract/tariffs';
 import { FREE_TARIFF, type TariffLimits } from '@poklik/domain/tariffs/limits';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import {
   archiveTariff,
   findTariff,
@@ -94,7 +94,7 @@ async function refuseTakenCode(tx: Database, code: string, except: number | null
 const written = (tariff: TariffRow): object => ({ ...tariff, priceMinor: String(tariff.priceMinor) });
 
 const audit = (tx: Database, operator: Operator, action: string, before: TariffRow | null, after: TariffRow) =>
-  record(tx, {
+  recordAudit(tx, {
     actor: operator.userId,
     account: null,
     action,

@@ -3,9 +3,9 @@ import type { OwnershipTransfer } from '@poklik/contract/team-users';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
-import { proveSecondFactorIfOn } from '../auth/second-factor.service.ts';
+import { verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
 import { findMember, swapOwner } from './team-users.repo.ts';
 
@@ -28,13 +28,13 @@ export async function makeOwner(
 ): Promise<string> {
   await getHeir(services.db, caller, id);
   const giver = await confirmPassword(services, tools, caller, form.password);
-  await proveSecondFactorIfOn(services, tools.throttle, giver, form.code);
+  await verifyTwoFactorIfEnabled(services, tools.throttle, giver, form.code);
   const { accountId } = caller;
   return services.db.transaction(async (tx) => {
     const heir = await getHeir(tx, caller, id);
     const isDone = await swapOwner(tx, { accountId, giverId: giver.id, heirId: heir.id });
     if (!isDone) throw new AppError('status_conflict');
-    await record(tx, {
+    await recordAudit(tx, {
       actor: giver.id,
       account: accountId,
       action: 'account.owner_changed',

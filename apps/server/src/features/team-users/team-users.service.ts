@@ -6,8 +6,8 @@ import { isWithin, mayManage } from '@poklik/domain/team-users/managing';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
-import { endSessionsOf, needProvenAddress } from '../auth/session.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { requireVerifiedEmail, revokeSessions } from '../auth/session.service.ts';
 import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
 import {
   addCampaignToMember,
@@ -62,7 +62,7 @@ async function needGivable(tx: Database, caller: Caller, standing: MemberStandin
 
 /** Letters to strangers are few: nobody is to be bothered by way of an invitation. */
 interface Post {
-  takeLetter(email: string, ip: string): Promise<void>;
+  consumeEmail(email: string, ip: string): Promise<void>;
 }
 
 export const invite = (
@@ -72,15 +72,15 @@ export const invite = (
   { email, ...standing }: Invitation,
 ): Promise<MemberRow> =>
   db.transaction(async (tx) => {
-    await needProvenAddress(tx, caller);
+    await requireVerifiedEmail(tx, caller);
     await needGivable(tx, caller, standing);
     const { seatsMax } = await lockedLimitsOf(tx, caller.accountId);
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
     const id = await insertMember(tx, caller.accountId, { email, standing, invitedById: caller.userId });
     if (id === null) throw refusal('email', { key: 'already_in_team' });
-    await post.takeLetter(email, caller.ip);
+    await post.consumeEmail(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
-    await record(tx, { ...act(caller, id, 'team_member.invited'), after: { email, ...standing } });
+    await recordAudit(tx, { ...act(caller, id, 'team_member.invited'), after: { email, ...standing } });
     return getMember(tx, caller.accountId, id);
   });
 
@@ -97,7 +97,7 @@ export const changeMember = (db: Database, caller: Caller, id: number, standing:
     await needGivable(tx, caller, standing);
     await updateMember(tx, id, standing);
     const { role, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
-    await record(tx, {
+    await recordAudit(tx, {
       ...act(caller, id, 'team_member.changed'),
       before: { role, campaignIds, canSeeMoney, canExport, canEditProfile },
       after: standing,
@@ -109,7 +109,7 @@ export const resendInvitation = (db: Database, post: Post, caller: Caller, id: n
   db.transaction(async (tx) => {
     const { member } = await getManaged(tx, caller, id);
     if (member.userId !== null) throw new AppError('not_found');
-    await post.takeLetter(member.email, caller.ip);
+    await post.consumeEmail(member.email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
   });
 
@@ -120,9 +120,9 @@ export const removeMember = (db: Database, caller: Caller, id: number): Promise<
     if (userId === null) await removeInvitation(tx, id);
     else {
       await moveToOwnAccount(tx, row);
-      await endSessionsOf(tx, userId);
+      await revokeSessions(tx, userId);
     }
-    await record(tx, { ...act(caller, id, 'team_member.removed'), before: { email, role: row.member.role } });
+    await recordAudit(tx, { ...act(caller, id, 'team_member.removed'), before: { email, role: row.member.role } });
   });
 
 /** The invitation that a link leads to; null when there is none or it is over. */
@@ -141,7 +141,7 @@ interface Place {
 export async function joinTeam(tx: Database, place: Place, userId: number): Promise<void> {
   if (!(await takeInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
   const entity = `team_member:${place.id}`;
-  await record(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
+  await recordAudit(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
 }
 
 /** A customer who had an account of their own leaves it for the team; only an empty one can be left. */
@@ -153,7 +153,7 @@ export async function changeTeams(
   const isFree = user.role === ROLES.USER && (await ownsOnlyThemselves(tx, user.id, user.accountId));
   if (!isFree) throw new AppError('address_has_account');
   await leaveAccount(tx, user.id);
-  await endSessionsOf(tx, user.id);
+  await revokeSessions(tx, user.id);
   await joinTeam(tx, place, user.id);
 }
 

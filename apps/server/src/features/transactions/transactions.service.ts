@@ -8,7 +8,7 @@ import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import { once } from '../../http/idempotency.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { post } from '../ledger/ledger.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
 import { findCustomer, listTransactions, type TransactionRow } from './transactions.repo.ts';
@@ -43,7 +43,7 @@ export const correct = (
     const [row] = await listTransactions(tx, accountId, { journalId }, { limit: 1, offset: 0, order: 'desc' });
     if (!row) throw new Error('a journal that was posted is not there');
     const data = toTransaction(row, accountId, { isOperator: true });
-    await record(tx, {
+    await recordAudit(tx, {
       actor: caller.userId,
       account: accountId,
       action: `balance.${kind}`,

@@ -5,7 +5,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { activityOf } from '../audit/activity.service.ts';
+import { listActivity } from '../audit/activity.service.ts';
 import { countUsers, listUsers, type UserRow } from './users.repo.ts';
 import { changeUser, getUser, impersonate, resetTwoFactor, verifyUser } from './users.service.ts';
 
@@ -41,7 +41,7 @@ export const usersRoutes = ({ db }: Services): Handlers<typeof usersApi> => ({
   activity: async (caller, { params, query }) => {
     const { user, teamRole } = await getUser(db, params.id);
     const { id, accountId, email, name } = user;
-    const log = await activityOf(db, { userId: id, accountId, teamRole }, caller, {
+    const log = await listActivity(db, { userId: id, accountId, teamRole }, caller, {
       path: `/users/${id}/activity`,
       query,
     });

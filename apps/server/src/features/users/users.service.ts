@@ -3,9 +3,9 @@ import { ROLES } from '@poklik/contract/roles';
 import type { UserChanges } from '@poklik/contract/users';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
-import { endSecondFactor } from '../auth/second-factor.service.ts';
-import { endSessionsOf, openBorrowedSession, proveAddress } from '../auth/session.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { createImpersonationSession, revokeSessions, verifyEmailAddress } from '../auth/session.service.ts';
+import { disableTwoFactor } from '../auth/two-factor.service.ts';
 import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
 import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateStanding } from './users.repo.ts';
 
@@ -36,8 +36,8 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     if (before.user.role === ROLES.SUPER_ADMIN && !staysOperator && (await countOtherOperators(tx, userId)) === 0)
       throw new AppError('last_super_admin');
     await updateStanding(tx, userId, changes);
-    await endSessionsOf(tx, userId);
-    await record(tx, {
+    await revokeSessions(tx, userId);
+    await recordAudit(tx, {
       ...act(caller, before, 'user.changed'),
       before: { role: before.user.role, status: before.user.status },
       after: { role, status },
@@ -62,9 +62,13 @@ export const impersonate = (db: Database, caller: Caller, userId: number): Promi
     const { user, owner } = row;
     if (user.role === ROLES.SUPER_ADMIN) throw new AppError('impersonation_refused');
     if (user.status === 'blocked' || owner.status === 'blocked') throw new AppError('account_blocked');
-    const token = await openBorrowedSession(tx, caller, user.id);
+    const token = await createImpersonationSession(tx, caller, user.id);
     await notify(tx, user, 'impersonated', {});
-    await record(tx, { ...act(caller, row, 'impersonation.started'), actor: user.id, impersonator: caller.userId });
+    await recordAudit(tx, {
+      ...act(caller, row, 'impersonation.started'),
+      actor: user.id,
+      impersonator: caller.userId,
+    });
     return { token };
   });
 
@@ -77,8 +81,8 @@ export const verifyUser = (
   db.transaction(async (tx) => {
     const before = await getUser(tx, userId);
     if (before.user.emailVerifiedAt !== null) return { row: before, wasVerified: true };
-    await proveAddress(tx, userId);
-    await record(tx, act(caller, before, 'user.verified'));
+    await verifyEmailAddress(tx, userId);
+    await recordAudit(tx, act(caller, before, 'user.verified'));
     return { row: await getUser(tx, userId), wasVerified: false };
   });
 
@@ -87,9 +91,9 @@ export const resetTwoFactor = (db: Database, caller: Caller, userId: number, rea
   db.transaction(async (tx) => {
     const before = await getUser(tx, userId);
     if (userId === caller.userId) throw new AppError('own_user');
-    await endSecondFactor(tx, userId);
-    await endSessionsOf(tx, userId);
-    await record(tx, { ...act(caller, before, 'two_factor.reset'), after: { reason } });
+    await disableTwoFactor(tx, userId);
+    await revokeSessions(tx, userId);
+    await recordAudit(tx, { ...act(caller, before, 'two_factor.reset'), after: { reason } });
     await notifyByLetter(tx, before.user, 'two_factor_reset', { reason }, 'profile?tab=security');
     return getUser(tx, userId);
   });

@@ -8,7 +8,7 @@ import type { Caller } from '../../http/caller.ts';
 import { csvWhole, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
 import { balanceOf } from '../ledger/ledger.service.ts';
 import { notifyByLetter } from '../notifications/notifications.service.ts';
@@ -52,7 +52,7 @@ export async function savePayout(
       isReplacement: before !== null,
       createdById: caller.userId,
     });
-    await record(tx, {
+    await recordAudit(tx, {
       actor: caller.userId,
       account: caller.accountId,
       action: 'payout_details.changed',
@@ -81,7 +81,7 @@ const destinationOf = ({ secrets }: Services, payout: PayoutRecord): Destination
 export async function readPayout(services: Services, caller: Caller, id: number) {
   const row = await findWithdrawal(services.db, id);
   if (!row || row.withdrawal.accountId === caller.accountId) throw new AppError('not_found');
-  await record(services.db, {
+  await recordAudit(services.db, {
     actor: caller.userId,
     account: row.withdrawal.accountId,
     action: 'withdrawal.details_read',
@@ -117,7 +117,7 @@ export async function exportApproved(services: Services, caller: Caller) {
     },
   });
   const text = await csvWhole(PAYMENT_COLUMNS, payments, 'en');
-  await record(db, {
+  await recordAudit(db, {
     actor: caller.userId,
     account: null,
     action: 'withdrawals.exported',

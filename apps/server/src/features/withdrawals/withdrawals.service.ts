@@ -15,7 +15,7 @@ import type { Caller } from '../../http/caller.ts';
 import { once } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { post } from '../ledger/ledger.service.ts';
 import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
 import {
@@ -63,7 +63,7 @@ export const requestWithdrawal = (
       reference: `withdrawal:${created.id}`,
       actorId: userId,
     });
-    await record(tx, {
+    await recordAudit(tx, {
       actor: userId,
       account: accountId,
       action: 'withdrawal.requested',
@@ -110,7 +110,7 @@ export const changeStatus = (
       ...(reader.isOwner ? {} : { reviewedById: caller.userId }),
     });
     await settle(tx, caller, current, status);
-    await record(tx, {
+    await recordAudit(tx, {
       actor: caller.userId,
       account: current.accountId,
       action: isFirstOfTwo ? 'withdrawal.first_approved' : `withdrawal.${status}`,

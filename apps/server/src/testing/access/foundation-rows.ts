@@ -1,4 +1,4 @@
-import { newSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../features/auth/secret.ts';
 import { PASSWORD, type Person } from '../test-app.ts';
 import type { World } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SIGNED_IN, WHOLE_TEAM } from './row.ts';
@@ -152,7 +152,7 @@ async function resetOfNobodyElse(world: World) {
 }
 
 async function link(product: World['product'], userId: number, purpose: string): Promise<string> {
-  const { secret, hash } = newSecret();
+  const { secret, hash } = generateSecret();
   await product.services.pool.query(
     "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 hour')",
     [purpose, userId, hash],

@@ -2,7 +2,7 @@ import { TOKEN_PREFIX } from '@poklik/contract/api-tokens';
 import { ROLES } from '@poklik/contract/roles';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
 import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
-import { hashSecret, newSecret } from '../../features/auth/secret.ts';
+import { generateSecret, hashSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 /** Who is nobody: no token, one that is none, and those of sessions and programs that are over. */
@@ -160,7 +160,7 @@ interface NewSession {
 const sessionsIn =
   (pool: TestApp['services']['pool']) =>
   async (wanted: readonly NewSession[]): Promise<Record<string, string>> => {
-    const made = wanted.map((session) => ({ ...session, ...newSecret() }));
+    const made = wanted.map((session) => ({ ...session, ...generateSecret() }));
     await pool.query(
       `insert into sessions (user_id, token_hash, impersonator_id, ip, user_agent)
        select user_id, token_hash, impersonator_id, '127.0.0.1', ''
@@ -210,7 +210,7 @@ async function programOf(
   scopes: readonly TokenScope[],
   limits: { expires_at?: Date; ip_allow_list?: string[] } = {},
 ): Promise<string> {
-  const token = `${TOKEN_PREFIX}${newSecret().secret}`;
+  const token = `${TOKEN_PREFIX}${generateSecret().secret}`;
   await services.pool.query(
     `insert into api_tokens (account_id, created_by_id, name, prefix, token_hash, scopes, expires_at, ip_allow_list)
      values ($1, $2, 'identity', 'pk_', $3, $4, $5, $6)`,

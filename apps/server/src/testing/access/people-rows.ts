@@ -1,4 +1,4 @@
-import { newSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../features/auth/secret.ts';
 import { plantSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
 import { campaignOf } from './campaign-rows.ts';
@@ -88,7 +88,7 @@ export async function plantToken(
   const { rows } = await services.pool.query(
     `insert into api_tokens (account_id, created_by_id, name, prefix, token_hash, scopes)
      values ($1, $2, $3, 'pk_', $4, '{campaigns:read}') returning id`,
-    [accountId, id, name, newSecret().hash],
+    [accountId, id, name, generateSecret().hash],
   );
   return String(rows[0].id);
 }

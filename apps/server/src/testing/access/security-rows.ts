@@ -1,4 +1,4 @@
-import { newSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../features/auth/secret.ts';
 import { codeNow, plantSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
 import { type Identity, personOf, type World } from './identities.ts';
@@ -60,7 +60,7 @@ export const securityRows: AccessRows = {
 /** Of somebody new, because it changes them. */
 async function newAddressLink({ product }: World) {
   const { id } = await product.person();
-  const { secret, hash } = newSecret();
+  const { secret, hash } = generateSecret();
   await product.services.pool.query(
     `insert into link_tokens (purpose, user_id, token_hash, email, expires_at)
      values ('change_email', $1, $2, $3, now() + interval '1 hour')`,
@@ -80,7 +80,7 @@ function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
 async function sessionOf({ product }: World, userId: number): Promise<string> {
   const { rows } = await product.services.pool.query(
     `insert into sessions (user_id, token_hash, ip, user_agent) values ($1, $2, '192.0.2.1', 'planted') returning id`,
-    [userId, newSecret().hash],
+    [userId, generateSecret().hash],
   );
   return String(rows[0].id);
 }

@@ -1,4 +1,4 @@
-import { newSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 /** Somebody to act on, tokens and invitations of the operator, with room for more; answers with their ids. */
@@ -12,7 +12,7 @@ export async function preparePeople({ services }: TestApp, { id, accountId }: Pe
       await pool.query(
         `insert into api_tokens (account_id, created_by_id, name, prefix, token_hash, scopes)
          values ($1, $2, 'planted', 'pk_', $3, '{campaigns:read}') returning id`,
-        [accountId, id, newSecret().hash],
+        [accountId, id, generateSecret().hash],
       ),
       await pool.query(
         "insert into team_members (account_id, email, role) values ($1, gen_random_uuid() || '@example.test', 'EDITOR') returning id",

@@ -1,11 +1,11 @@
-import { newSecret } from '../../features/auth/secret.ts';
+import { generateSecret } from '../../features/auth/secret.ts';
 import { codeNow, plantSecondFactor } from '../second-factor.ts';
 import type { Person, TestApp } from '../test-app.ts';
 import type { Place } from './requests.ts';
 import type { Known } from './valid-values.ts';
 
 export async function plantResetLink({ services }: TestApp, { id }: Person): Promise<string> {
-  const { secret, hash } = newSecret();
+  const { secret, hash } = generateSecret();
   await services.pool.query(
     "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ('reset_password', $1, $2, now() + interval '1 hour')",
     [id, hash],

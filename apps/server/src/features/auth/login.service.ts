@@ -5,7 +5,7 @@ import type { Visitor } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { record } from '../audit/audit.service.ts';
+import { recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import {
   findUserByEmail,
@@ -16,29 +16,29 @@ import {
   updatePasswordHash,
 } from './auth.repo.ts';
 import type { AuthTools } from './auth.service.ts';
-import { hasSecondFactor, proveSecondFactor } from './second-factor.service.ts';
-import { newSecret } from './secret.ts';
+import { generateSecret } from './secret.ts';
+import { hasTwoFactor, verifyTwoFactor } from './two-factor.service.ts';
 
-export async function signIn(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {
+export async function login(services: Services, tools: AuthTools, visitor: Visitor, credentials: Credentials) {
   const { email, password, code } = credentials;
-  await tools.throttle.takeGuess(email, visitor.ip);
+  await tools.throttle.consumePasswordAttempt(email, visitor.ip);
   const user = await findUserByEmail(services.db, email);
   const isRight = await tools.passwords.verify(user?.passwordHash, password);
   if (!user || !isRight) {
-    await tools.throttle.afterFailure(email, visitor.ip);
+    await tools.throttle.onFailure(email, visitor.ip);
     throw new AppError('wrong_credentials');
   }
-  if (await hasSecondFactor(services.db, user.id)) await askForCode(services, tools, visitor, user, code);
-  await tools.throttle.afterSuccess(email, visitor.ip);
+  if (await hasTwoFactor(services.db, user.id)) await requireCode(services, tools, visitor, user, code);
+  await tools.throttle.onSuccess(email, visitor.ip);
   if (user.status === 'blocked') throw new AppError('account_blocked');
   if (tools.passwords.isOutdated(user.passwordHash)) {
     await updatePasswordHash(services.db, user.id, await tools.passwords.hash(password));
   }
-  return openSession(services.db, user, visitor);
+  return createSession(services.db, user, visitor);
 }
 
 /** The password was right. A wrong code counts like a wrong password, and what was counted stays until both are right. */
-async function askForCode(
+async function requireCode(
   services: Services,
   tools: AuthTools,
   visitor: Visitor,
@@ -47,21 +47,21 @@ async function askForCode(
 ): Promise<void> {
   if (code === undefined) throw new AppError('two_factor_needed');
   try {
-    await proveSecondFactor(services, tools.throttle, user, code);
+    await verifyTwoFactor(services, tools.throttle, user, code);
   } catch (error) {
-    await tools.throttle.afterFailure(user.email, visitor.ip);
+    await tools.throttle.onFailure(user.email, visitor.ip);
     throw error;
   }
 }
 
-async function openSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
-  const { secret, hash } = newSecret();
+async function createSession(db: Database, user: User, visitor: Visitor): Promise<{ token: string }> {
+  const { secret, hash } = generateSecret();
   const device = deviceName(visitor.userAgent);
   await db.transaction(async (tx) => {
     const seen = await listUserAgents(tx, user.id);
     await insertSession(tx, { userId: user.id, tokenHash: hash, ip: visitor.ip, userAgent: visitor.userAgent });
     await markLoggedIn(tx, user.id);
-    await record(tx, {
+    await recordAudit(tx, {
       actor: user.id,
       account: user.accountId,
       action: 'session.started',

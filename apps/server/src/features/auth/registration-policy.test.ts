@@ -2,29 +2,29 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Config } from '../../config.ts';
 import { createTestApp, PASSWORD, type TestApp } from '../../testing/test-app.ts';
 import { ensureOperator } from './auth.service.ts';
-import { passwordHasher } from './passwords.ts';
-import { setUpLink } from './set-up-link.ts';
+import { createPasswordHasher } from './passwords.ts';
+import { createSetupLink } from './setup-link.ts';
 
-let product: TestApp;
-afterEach(() => product.close());
+let app: TestApp;
+afterEach(() => app.close());
 
-const start = async (changes: Partial<Config>) => {
-  product = await createTestApp(changes);
+const startApp = async (changes: Partial<Config>) => {
+  app = await createTestApp(changes);
 };
 const register = (email: string, changes: object = {}) =>
-  product.call('POST', '/register', {
+  app.call('POST', '/register', {
     body: { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, ...changes },
   });
 
 describe('the operator’s sign-up policy', () => {
   it('closed lets nobody in', async () => {
-    await start({ signUp: { policy: 'closed', domains: [] } });
+    await startApp({ signUp: { policy: 'closed', domains: [] } });
     expect((await register('a@example.test')).json().code).toBe('sign_up_closed');
-    expect((await product.call('GET', '/register')).json().data.policy).toBe('closed');
+    expect((await app.call('GET', '/register')).json().data.policy).toBe('closed');
   });
 
   it('domains lets in only addresses of these domains', async () => {
-    await start({ signUp: { policy: 'domains', domains: ['good.test'] } });
+    await startApp({ signUp: { policy: 'domains', domains: ['good.test'] } });
     expect((await register('a@good.test')).statusCode).toBe(201);
     const refused = await register('a@bad.test');
     expect(refused.statusCode).toBe(422);
@@ -32,15 +32,15 @@ describe('the operator’s sign-up policy', () => {
   });
 
   it('invite lets in only those whom a customer referred', async () => {
-    await start({ signUp: { policy: 'invite', domains: [] } });
-    await ensureOperator(product.services, passwordHasher({ memoryKib: 64, passes: 1 }), {
+    await startApp({ signUp: { policy: 'invite', domains: [] } });
+    await ensureOperator(app.services, createPasswordHasher({ memoryKib: 64, passes: 1 }), {
       email: 'boss@example.test',
       password: PASSWORD,
     });
     const { token } = (
-      await product.call('POST', '/login', { body: { email: 'boss@example.test', password: PASSWORD } })
+      await app.call('POST', '/login', { body: { email: 'boss@example.test', password: PASSWORD } })
     ).json();
-    const { referral_code: ref } = (await product.call('GET', '/profile', { token })).json();
+    const { referral_code: ref } = (await app.call('GET', '/profile', { token })).json();
     expect((await register('a@example.test')).statusCode).toBe(403);
     expect((await register('b@example.test', { ref })).statusCode).toBe(201);
   });
@@ -48,60 +48,60 @@ describe('the operator’s sign-up policy', () => {
 
 describe('the terms', () => {
   const terms = { url: 'https://legal.example/terms', privacy_url: null, version: '2026-11' };
-  const acceptedBy = async (email: string) => {
+  const findAcceptedTerms = async (email: string) => {
     const query = 'select terms_version, terms_accepted_at is not null as at from users where email = $1';
-    return (await product.services.pool.query(query, [email])).rows[0];
+    return (await app.services.pool.query(query, [email])).rows[0];
   };
 
   it('are not asked about while the operator has none, whatever a client sends', async () => {
-    await start({});
-    expect((await product.call('GET', '/register')).json().data.terms).toBeNull();
+    await startApp({});
+    expect((await app.call('GET', '/register')).json().data.terms).toBeNull();
     for (const accept_terms of [true, false, undefined]) {
       const email = `a${accept_terms}@example.test`;
       expect((await register(email, { accept_terms })).statusCode).toBe(201);
-      expect(await acceptedBy(email)).toEqual({ terms_version: null, at: false });
+      expect(await findAcceptedTerms(email)).toEqual({ terms_version: null, at: false });
     }
   });
 
   it('have to be accepted where the operator has some; which and when is kept with the user', async () => {
-    await start({ terms });
-    expect((await product.call('GET', '/register')).json().data.terms).toEqual(terms);
+    await startApp({ terms });
+    expect((await app.call('GET', '/register')).json().data.terms).toEqual(terms);
     for (const accept_terms of [false, undefined]) {
       const refused = await register('a@example.test', { accept_terms });
       expect(refused.statusCode).toBe(422);
       expect(refused.json().errors).toEqual({ accept_terms: ['You need to accept the terms'] });
     }
     expect((await register('a@example.test')).statusCode).toBe(201);
-    expect(await acceptedBy('a@example.test')).toEqual({ terms_version: '2026-11', at: true });
+    expect(await findAcceptedTerms('a@example.test')).toEqual({ terms_version: '2026-11', at: true });
   });
 });
 
 describe('the one-time link of the first start', () => {
-  const secretOf = (link: string | null) => new URL(String(link)).searchParams.get('setup') ?? '';
+  const extractSecret = (link: string | null) => new URL(String(link)).searchParams.get('setup') ?? '';
 
   it('creates one verified operator even while sign-up is closed, and then is dead', async () => {
-    await start({ signUp: { policy: 'closed', domains: [] } });
-    const link = await setUpLink(product.services);
+    await startApp({ signUp: { policy: 'closed', domains: [] } });
+    const link = await createSetupLink(app.services);
     expect(link).toMatch(/^https:\/\/track\.example\/registration\?setup=/);
-    const setup_token = secretOf(link);
-    expect((await product.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(true);
+    const setup_token = extractSecret(link);
+    expect((await app.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(true);
     const tries = await Promise.all(['a', 'b', 'c'].map((name) => register(`${name}@example.test`, { setup_token })));
     expect(tries.map((answer) => answer.statusCode).sort()).toEqual([201, 422, 422]);
     const winner = ['a', 'b', 'c'][tries.findIndex((answer) => answer.statusCode === 201)];
     const { token } = (
-      await product.call('POST', '/login', { body: { email: `${winner}@example.test`, password: PASSWORD } })
+      await app.call('POST', '/login', { body: { email: `${winner}@example.test`, password: PASSWORD } })
     ).json();
-    const profile = (await product.call('GET', '/profile', { token })).json();
+    const profile = (await app.call('GET', '/profile', { token })).json();
     expect(profile.role).toBe(3);
     expect(profile.email_verified_at).not.toBeNull();
-    expect(await setUpLink(product.services)).toBeNull();
-    expect((await product.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(false);
+    expect(await createSetupLink(app.services)).toBeNull();
+    expect((await app.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(false);
   });
 
   it('is replaced at each start, and a guessed one is refused', async () => {
-    await start({});
-    const old = secretOf(await setUpLink(product.services));
-    await setUpLink(product.services);
+    await startApp({});
+    const old = extractSecret(await createSetupLink(app.services));
+    await createSetupLink(app.services);
     expect((await register('a@example.test', { setup_token: old })).json().code).toBe('link_invalid');
     expect((await register('a@example.test', { setup_token: 'guess' })).json().code).toBe('link_invalid');
   });
@@ -118,10 +118,10 @@ describe('limits', () => {
       signUpsPerSource: 3,
       postbacksPerMinute: 1e6,
     };
-    await start({ limits });
+    await startApp({ limits });
     const signUps = await Promise.all([1, 2, 3, 4].map((index) => register(`p${index}@example.test`)));
     expect(signUps.map((answer) => answer.statusCode).sort()).toEqual([201, 201, 201, 429]);
-    const forgot = (email: string) => product.call('POST', '/password/forgot', { body: { email } });
+    const forgot = (email: string) => app.call('POST', '/password/forgot', { body: { email } });
     const toOne = [await forgot('p1@example.test'), await forgot('p1@example.test'), await forgot('p1@example.test')];
     expect(toOne.map((answer) => answer.statusCode)).toEqual([200, 200, 429]);
     expect(Number(toOne[2]?.headers['retry-after'])).toBeGreaterThan(3000);

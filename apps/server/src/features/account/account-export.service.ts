@@ -4,11 +4,11 @@ import { ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import { hideMoney } from '../../http/hidden-money.ts';
 import type { Services } from '../../services.ts';
 import { openSnapshot, type Snapshot } from '../../stores/snapshot.ts';
-import { record } from '../audit/audit.service.ts';
-import { accountLists, type ExportedList, personLists, personQuery } from './account.repo.ts';
+import { recordAudit } from '../audit/audit.service.ts';
+import { type ExportList, listAccountQueries, listUserQueries, userQuery } from './account.repo.ts';
 
 /** Everything that is kept about the caller as JSON, written while it is read: an account may have done a lot. */
-export async function* exportData(
+export async function* exportAccountData(
   { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
   caller: Caller,
 ): AsyncGenerator<string> {
@@ -16,37 +16,37 @@ export async function* exportData(
   try {
     const { userId, accountId, ip } = caller;
     const entity = `account:${accountId}`;
-    await record(db, { actor: userId, account: accountId, action: 'account.exported', entity, ip });
-    yield* written(snapshot, caller, new Date());
+    await recordAudit(db, { actor: userId, account: accountId, action: 'account.exported', entity, ip });
+    yield* streamExport(snapshot, caller, new Date());
   } finally {
     await snapshot.close();
   }
 }
 
-async function* written(snapshot: Snapshot, caller: Caller, now: Date): AsyncGenerator<string> {
-  const shown = (row: unknown): string => JSON.stringify(caller.canSeeMoney ? row : hideMoney(row));
+async function* streamExport(snapshot: Snapshot, caller: Caller, now: Date): AsyncGenerator<string> {
+  const serialize = (row: unknown): string => JSON.stringify(caller.canSeeMoney ? row : hideMoney(row));
   const { rows } = await snapshot.db.execute<{ row: unknown }>(
-    sql`select row_to_json(t) as row from (${personQuery(caller.userId)}) t`,
+    sql`select row_to_json(t) as row from (${userQuery(caller.userId)}) t`,
   );
-  yield `{"data":{"exported_at":${JSON.stringify(now.toISOString())},"person":${shown(rows[0]?.row ?? {})},`;
-  yield* lists(snapshot, personLists(caller.userId), shown);
+  yield `{"data":{"exported_at":${JSON.stringify(now.toISOString())},"person":${serialize(rows[0]?.row ?? {})},`;
+  yield* streamLists(snapshot, listUserQueries(caller.userId), serialize);
   if (caller.teamRole === 'OWNER') {
     yield ',"account":{';
-    yield* lists(snapshot, accountLists(caller.accountId), shown);
+    yield* streamLists(snapshot, listAccountQueries(caller.accountId), serialize);
     yield '}}}';
   } else yield ',"account":null}}';
 }
 
-async function* lists(
+async function* streamLists(
   snapshot: Snapshot,
-  all: readonly ExportedList[],
-  shown: (row: unknown) => string,
+  all: readonly ExportList[],
+  serialize: (row: unknown) => string,
 ): AsyncGenerator<string> {
-  for (const [place, [name, query]] of all.entries()) {
-    let before = `${place === 0 ? '' : ','}${JSON.stringify(name)}:[`;
+  for (const [index, [name, query]] of all.entries()) {
+    let before = `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`;
     const rows = snapshot.batches<{ row: unknown }>(sql`select row_to_json(t) as row from (${query}) t`, ROWS_AT_ONCE);
     for await (const batch of rows) {
-      yield before + batch.map(({ row }) => shown(row)).join(',');
+      yield before + batch.map(({ row }) => serialize(row)).join(',');
       before = ',';
     }
     yield before === ',' ? ']' : `${before}]`;

@@ -22,7 +22,7 @@ export async function upsertPendingTwoFactor(db: Database, userId: number, seale
 }
 
 /** True for exactly one of all who bring the code of this step at the same moment. */
-export async function takeStep(db: Database, userId: number, step: number): Promise<boolean> {
+export async function claimTotpStep(db: Database, userId: number, step: number): Promise<boolean> {
   const taken = await db
     .update(twoFactors)
     .set({ lastStep: step })
@@ -55,7 +55,7 @@ export async function replaceRecoveryCodes(db: Database, userId: number, fingerp
 }
 
 /** True for exactly one of all who bring the code at the same moment. */
-export async function takeRecoveryCode(db: Database, userId: number, fingerprint: string): Promise<boolean> {
+export async function claimRecoveryCode(db: Database, userId: number, fingerprint: string): Promise<boolean> {
   const taken = await db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })

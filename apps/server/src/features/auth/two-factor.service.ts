@@ -1,0 +1,135 @@
+import { randomInt } from 'node:crypto';
+import { AppError } from '@poklik/contract/errors';
+import { RECOVERY_CODES } from '@poklik/contract/security';
+import type { Services } from '../../services.ts';
+import type { Database } from '../../stores/postgres.ts';
+import { notifyByLetter } from '../notifications/notifications.service.ts';
+import type { LoginThrottle } from './login-throttle.ts';
+import { authenticatorUri, findStepForCode, generateTotpSecret } from './totp.ts';
+import {
+  claimRecoveryCode,
+  claimTotpStep,
+  countRecoveryCodes,
+  enableTwoFactor,
+  findTwoFactor,
+  removeTwoFactor,
+  replaceRecoveryCodes,
+  upsertPendingTwoFactor,
+} from './two-factor.repo.ts';
+
+interface TwoFactorUser {
+  id: number;
+  accountId: number;
+  email: string;
+}
+
+/** Without the signs that people mistake for others. */
+const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
+const CODE_LENGTH = 10;
+
+export const hasTwoFactor = async (db: Database, userId: number): Promise<boolean> =>
+  (await findTwoFactor(db, userId))?.enabledAt != null;
+
+export async function getTwoFactorStatus(db: Database, userId: number) {
+  const [found, left] = await Promise.all([findTwoFactor(db, userId), countRecoveryCodes(db, userId)]);
+  return { enabledAt: found?.enabledAt ?? null, recoveryCodesLeft: left };
+}
+
+/** A code of the authenticator or one of the recovery codes; none counts twice, and tries are few. */
+export async function verifyTwoFactor(
+  services: Services,
+  throttle: LoginThrottle,
+  holder: TwoFactorUser,
+  typed: string,
+): Promise<void> {
+  await throttle.consumeCodeAttempt(holder.id);
+  const isRight =
+    (await verifyTotpCode(services, holder.id, typed)) || (await redeemRecoveryCode(services, holder, typed));
+  if (!isRight) throw wrongCodeError();
+  await throttle.resetCodeAttempts(holder.id);
+}
+
+/** The same for who has turned it on; of the others no code is asked. */
+export async function verifyTwoFactorIfEnabled(
+  services: Services,
+  throttle: LoginThrottle,
+  holder: TwoFactorUser,
+  typed: string | undefined,
+): Promise<void> {
+  if (!(await hasTwoFactor(services.db, holder.id))) return;
+  if (typed === undefined) throw new AppError('invalid_request', { fields: { code: [{ key: 'required' }] } });
+  await verifyTwoFactor(services, throttle, holder, typed);
+}
+
+const wrongCodeError = () => new AppError('invalid_request', { fields: { code: [{ key: 'code_wrong' }] } });
+
+/** People copy codes with the space that authenticators show. */
+const normalizeCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
+
+async function verifyTotpCode({ db, secrets }: Services, userId: number, typed: string): Promise<boolean> {
+  const found = await findTwoFactor(db, userId);
+  const step = found && findStepForCode(secrets.open(found.sealedSecret), normalizeCode(typed), new Date());
+  return step !== null && claimTotpStep(db, userId, step);
+}
+
+const redeemRecoveryCode = (services: Services, holder: TwoFactorUser, typed: string): Promise<boolean> =>
+  services.db.transaction(async (tx) => {
+    if (!(await claimRecoveryCode(tx, holder.id, recoveryCodeFingerprint(services, holder.id, typed)))) return false;
+    const left = await countRecoveryCodes(tx, holder.id);
+    await notifyByLetter(tx, holder, 'recovery_code_used', { left }, 'profile?tab=security');
+    return true;
+  });
+
+/** Keyed, because fifty bits of chance could be tried out against a plain hash. */
+const recoveryCodeFingerprint = ({ secrets }: Services, userId: number, code: string): string =>
+  secrets.fingerprint(`recovery code of ${userId}: ${normalizeCode(code)}`);
+
+/** A key that counts once a code of it comes back. */
+export async function startTwoFactorSetup(
+  services: Services,
+  holder: TwoFactorUser,
+): Promise<{ secret: string; uri: string }> {
+  const secret = generateTotpSecret();
+  if (!(await upsertPendingTwoFactor(services.db, holder.id, services.secrets.seal(secret))))
+    throw new AppError('status_conflict');
+  return { secret, uri: authenticatorUri(secret, { issuer: services.config.appName, account: holder.email }) };
+}
+
+/** `andThen` happens together with it. Answers with the recovery codes. */
+export async function enableTwoFactorWithCode(
+  services: Services,
+  throttle: LoginThrottle,
+  holder: TwoFactorUser,
+  code: string,
+  andThen: (tx: Database) => Promise<void>,
+): Promise<string[]> {
+  const found = await findTwoFactor(services.db, holder.id);
+  if (!found || found.enabledAt !== null) throw new AppError('status_conflict');
+  await throttle.consumeCodeAttempt(holder.id);
+  if (!(await verifyTotpCode(services, holder.id, code))) throw wrongCodeError();
+  await throttle.resetCodeAttempts(holder.id);
+  return services.db.transaction(async (tx) => {
+    if (!(await enableTwoFactor(tx, holder.id))) throw new AppError('status_conflict');
+    await andThen(tx);
+    return regenerateRecoveryCodes(services, tx, holder.id);
+  });
+}
+
+export async function disableTwoFactor(tx: Database, userId: number): Promise<void> {
+  if (!(await removeTwoFactor(tx, userId))) throw new AppError('status_conflict');
+}
+
+export async function regenerateRecoveryCodes(services: Services, tx: Database, userId: number): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, generateRecoveryCode);
+  await replaceRecoveryCodes(
+    tx,
+    userId,
+    codes.map((code) => recoveryCodeFingerprint(services, userId, code)),
+  );
+  return codes;
+}
+
+function generateRecoveryCode(): string {
+  const chars = Array.from({ length: CODE_LENGTH }, () => CODE_ALPHABET[randomInt(CODE_ALPHABET.length)]).join('');
+  return `${chars.slice(0, CODE_LENGTH / 2)}-${chars.slice(CODE_LENGTH / 2)}`;
+}
