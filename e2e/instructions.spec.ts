@@ -23,7 +23,7 @@ for (const { language, width, theme } of [
     if (width === 860) {
       await page.getByRole('combobox', { name: words.guides }).selectOption('api');
     } else {
-      await page.getByRole('searchbox', { name: words.search }).fill('Retry-After');
+      await page.getByRole('searchbox', { name: words.search }).fill('YOUR_TOKEN');
       await page.getByRole('navigation', { name: words.guides }).getByRole('link').click();
     }
     await expect(page).toHaveURL(/guide=api/);

@@ -9,6 +9,8 @@ declare module 'jsdom' {
       querySelectorAll(selector: string): Iterable<{ src: string }>;
     };
     navigator: { sendBeacon?: (url: string, body: URLSearchParams) => boolean };
+    /** Of the landing script. */
+    poklik?: Record<string, unknown>;
     addEventListener(event: 'load', listener: () => void): void;
     close(): void;
   }

@@ -1,153 +1,142 @@
-import { CampaignSettings } from '@poklik/contract/campaigns';
-import { LANGUAGES } from '@poklik/contract/language';
+import { readdirSync, readFileSync } from 'node:fs';
+import { POSTBACK_VERDICTS } from '@poklik/contract/conversion-values';
+import { LANGUAGES, type Language } from '@poklik/contract/language';
+import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
-import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
-import { JSDOM, VirtualConsole } from 'jsdom';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import {
-  ask,
-  DESKTOP,
-  serveTestTracker,
-  type TestTracker,
-  temporaryFolder,
-  until,
-} from '../../testing/test-tracker.ts';
-import { clickIds } from '../../tracking/click-id.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { hasEngine } from '../../testing/stats-command.ts';
+import { PATIENCE } from '../../testing/tracked-app.ts';
+import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';
 import { shippedGuides } from './shipped-guides.ts';
 
-let product: TestApp;
-let tracker: TestTracker;
-let owner: Person;
-let campaign: { id: number; key: string; tracking_url: string; postback_url: string; postback_key: string };
-let clickId: string;
+const guides = shippedGuides();
+const bodyOf = (slug: string, language: Language): string =>
+  guides.find((guide) => guide.slug === slug)?.body[language] ?? '';
+const ALL = guides.flatMap(({ slug }) => LANGUAGES.map((language) => [slug, language] as const));
 
-beforeAll(async () => {
-  product = await createTestApp();
-  tracker = await serveTestTracker(product.services, await temporaryFolder());
-  owner = await product.person();
-  campaign = await newCampaign({ name: 'Guide' });
-  clickId = clickIds()(Date.now(), campaign.id);
-  await until(async () => (await ask(tracker.port, `/i/${campaign.key}.gif`, { dnt: '1' })).status === 200);
-});
-afterAll(async () => {
-  await tracker.close();
-  await product.close();
-});
-afterEach(() => {
-  tracker.log.events.length = 0;
-  tracker.log.postbacks.length = 0;
-});
-
-async function newCampaign(settings: object): Promise<typeof campaign> {
-  const body = { default_url: 'https://shop.test/?c={click_id}', ...settings };
-  const answer = await product.call('POST', '/companies', { token: owner.token, body });
-  if (answer.statusCode !== 201) throw new Error(answer.body);
-  return answer.json().data;
-}
-
-const samplesOf = (text: string): string[] =>
-  [...text.matchAll(/^```\w*\n([\s\S]*?)^```$/gm)].map(([, code]) => (code ?? '').trim());
-
-/** As a reader of the guide sees it, but for the host: it leads to the tracker of this test. */
-const filled = (sample: string): string => {
-  const { publicUrl } = product.services.config;
-  return fillPlaceholders(sample, {
-    site_url: publicUrl,
-    tracker_url: new URL(campaign.postback_url).origin,
-    tracking_link: campaign.tracking_url,
-    postback_url: campaign.postback_url,
-    postback_key: campaign.postback_key,
-    campaign_key: campaign.key,
-  }).replaceAll(publicUrl, `http://127.0.0.1:${tracker.port}`);
-};
-
-/** Opens a page with the samples in their order, as an owner would paste them, and reports what it complained about. */
-async function openPage(html: string, query: string): Promise<{ errors: Error[]; field: string }> {
-  const errors: Error[] = [];
-  const sent: Promise<unknown>[] = [];
-  const headers = { 'user-agent': DESKTOP };
-  const virtualConsole = new VirtualConsole().on('jsdomError', (error) => errors.push(error));
-  const { window } = new JSDOM(`<!doctype html><input id="click_id">${html}`, {
-    url: `http://127.0.0.1:${tracker.port}/landing?${query}`,
-    runScripts: 'dangerously',
-    resources: 'usable',
-    virtualConsole,
-    beforeParse(page) {
-      page.navigator.sendBeacon = (url, body) => {
-        sent.push(fetch(url, { method: 'POST', headers, body: new URLSearchParams(body.toString()) }));
-        return true;
-      };
-    },
-  });
-  await new Promise<void>((resolve) => window.addEventListener('load', resolve));
-  for (const { src } of window.document.querySelectorAll('img')) sent.push(fetch(src, { headers }));
-  await Promise.all(sent);
-  const field = window.document.querySelector('#click_id')?.value ?? '';
-  window.close();
-  return { errors, field };
-}
-
-/** What the network or the traffic source puts in place of its macros. */
-const withValues = (address: string): string =>
-  address.replace(/\{(\w+)\}/g, (_, name: string) => (/click|aff_sub|cid/.test(name) ? clickId : '5'));
-
-const GUIDES = shippedGuides().flatMap(({ slug, body }) =>
-  LANGUAGES.map((language) => [slug, language, samplesOf(body[language])] as const),
-);
-
-describe('the samples of the guides', () => {
-  it('are the same in every language', () => {
-    for (const { body } of shippedGuides()) expect(samplesOf(body.ru)).toEqual(samplesOf(body.ua));
-    for (const { body } of shippedGuides()) expect(samplesOf(body.en)).toEqual(samplesOf(body.ua));
-    expect(samplesOf(shippedGuides().find(({ slug }) => slug === 'pixel')?.body.en ?? '')).toContain(
-      landingSnippet('{{tracker_url}}'),
-    );
-    expect(GUIDES.flatMap(([, , samples]) => samples).length).toBeGreaterThan(30);
-  });
-
-  it.each(GUIDES.filter(([, , samples]) => samples.length > 0))(
-    'of %s in %s work as they stand',
-    async (_, __, samples) => {
-      const page = samples.filter((sample) => sample.startsWith('<')).map(filled);
-      for (const sample of samples.filter((each) => !each.startsWith('<'))) await expectToWork(filled(sample));
-      if (page.length === 0) return;
-      const html = page.join('\n').replaceAll('CLICK_ID', clickId).replaceAll('ORDER', 'N-7');
-      expect(await openPage(html, `click_id=${clickId}`)).toEqual({ errors: [], field: clickId });
-      const { events, postbacks } = tracker.log;
-      expect(events.map(({ name }) => name).sort()).toEqual(['add_to_cart', 'impression', 'page_view']);
-      const reported = { source: 'pixel', clickId, verdict: 'waiting', fields: { payout: '12.5' } };
-      expect(postbacks).toMatchObject([reported, reported]);
-      expect(postbacks.map(({ fields }) => fields.transactionId).sort()).toEqual(['N-7', 'N-7-1']);
+describe('guides', () => {
+  it.each(guides.map(({ slug, body }) => [slug, body] as const))(
+    '%s has the same samples in every language',
+    (_, body) => {
+      expect(samplesOf(body.ua)).toEqual(samplesOf(body.en));
+      expect(samplesOf(body.ru)).toEqual(samplesOf(body.en));
     },
   );
 
-  it('of the pixel guide of the first release still work, wherever they stand', async () => {
-    const script = `<script src="http://127.0.0.1:${tracker.port}/t.js"></script>`;
-    const call = "<script>poklik.event('old'); poklik.convert({ payout: '3' }); poklik.clickId();</script>";
-    expect((await openPage(script + call, `click_id=${clickId}`)).errors).toEqual([]);
-    expect(tracker.log.events.map(({ name }) => name).sort()).toEqual(['old', 'page_view']);
-    expect(tracker.log.postbacks).toMatchObject([{ clickId, fields: { payout: '3' } }]);
+  it.each(guides.map(({ slug, body }) => [slug, body] as const))(
+    '%s has the same headings, table rows and code in every language',
+    (_, body) => {
+      const outline = (text: string) => ({
+        headings: text.match(/^#+/gm)?.length,
+        rows: text.match(/^\|/gm)?.length,
+        code: text.match(/`[^`\n]+`/g)?.sort(),
+      });
+      expect(outline(body.ua)).toEqual(outline(body.en));
+      expect(outline(body.ru)).toEqual(outline(body.en));
+    },
+  );
+
+  it.each(ALL)('%s in %s names only buttons and sections that exist', (slug, language) => {
+    const texts = screenTexts(language);
+    const labels = [...bodyOf(slug, language).matchAll(/\*\*(.+?)\*\*/g)].flatMap(([, label = '']) =>
+      label.split(' → '),
+    );
+    expect(labels.filter((label) => !texts.has(label))).toEqual([]);
+  });
+
+  it.each(LANGUAGES)('name every macro and every postback result in %s', (language) => {
+    const link = bodyOf('tracking-link', language);
+    for (const macro of MACROS.filter((name) => !/^sub[2-9]$/.test(name))) expect(link).toContain(`\`{${macro}}\``);
+    const source = bodyOf('traffic-source', language);
+    for (const macro of POSTBACK_MACROS)
+      if (!(MACROS as readonly string[]).includes(macro)) expect(source).toContain(`\`{${macro}}\``);
+    const postback = bodyOf('postback', language);
+    for (const result of POSTBACK_VERDICTS) if (result !== 'waiting') expect(postback).toContain(`\`${result}\``);
+  });
+
+  it('show the landing page script that campaigns show', () => {
+    const code = samplesOf(bodyOf('pixel', 'en')).map((sample) => sample.code);
+    expect(code).toContain(landingSnippet('{{tracker_url}}'));
   });
 });
 
-async function expectToWork(sample: string): Promise<void> {
-  const origin = `http://127.0.0.1:${tracker.port}`;
-  if (sample.startsWith('curl ')) {
-    const [, header = '', address = ''] = /-H "([^"]+)" "([^"]+)"$/.exec(sample) ?? [];
-    const { pathname, search } = new URL(address);
-    expect([header, pathname.slice(0, 4)]).toEqual(['Authorization: Bearer YOUR_TOKEN', '/v1/']);
-    const answer = await product.call('GET', `${pathname.slice(3)}${search}`, { token: owner.token });
-    return expect(answer.statusCode, sample).toBe(200);
-  }
-  if (sample.startsWith(origin)) {
-    const { pathname, search } = new URL(withValues(sample));
-    const { status } = await ask(tracker.port, `${pathname}${search}`);
-    return expect(status, sample).toBe(pathname.startsWith('/c/') ? 302 : 200);
-  }
-  // An address of somebody else: it has to be one that the campaign form takes.
-  const address = sample.includes('{payout}')
-    ? { default_url: 'https://shop.test/', outgoing_postbacks: [{ url: sample, statuses: ['approved'] }] }
-    : { default_url: sample };
-  expect(CampaignSettings.safeParse({ name: 'Sample', ...address }).error, sample).toBeUndefined();
+const LOCALES = new URL('../../../../../packages/locales/', import.meta.url);
+
+/** Every text on the screens in one language. */
+function screenTexts(language: Language): Set<string> {
+  const texts = new Set<string>();
+  const collect = (value: unknown): void => {
+    if (typeof value === 'string') texts.add(value);
+    else for (const each of Object.values(value as object)) collect(each);
+  };
+  const folder = new URL(`${language}/`, LOCALES);
+  for (const file of readdirSync(folder)) collect(JSON.parse(readFileSync(new URL(file, folder), 'utf8')));
+  return texts;
 }
+
+describe.skipIf(!(await hasEngine()))('guide samples', { timeout: 300_000 }, () => {
+  let world: GuideWorld;
+  beforeAll(async () => {
+    world = await createGuideWorld(parametersOf(bodyOf('parameters', 'en')));
+  }, 300_000);
+  afterAll(() => world.close());
+
+  it.each(ALL)('of %s in %s work as shown', async (slug, language) => {
+    const samples = samplesOf(bodyOf(slug, language)).filter((sample) => sample.language !== 'html');
+    await Promise.all(samples.map((sample) => world.run(sample)));
+  });
+
+  const htmlOf = (slug: string, language: Language, clickId: string): string =>
+    samplesOf(bodyOf(slug, language))
+      .filter((sample) => sample.language === 'html')
+      .map(({ code }) => world.filled(code, clickId).replaceAll('ORDER', 'N-7'))
+      .join('\n');
+
+  it.each(ALL.filter(([slug, language]) => bodyOf(slug, language).includes('```html')))(
+    'of pages of %s in %s work as shown',
+    async (slug, language) => {
+      const clickId = await world.click();
+      const html = htmlOf(slug, language, clickId);
+      const page = await openPage(html, `${world.tracker}/landing?click_id=${clickId}`);
+      expect(page).toMatchObject({ errors: [], field: clickId });
+      expect(page.statuses.filter((status) => status >= 300)).toEqual([]);
+      const called = [...bodyOf(slug, language).matchAll(/poklik\.(\w+)\(/g)].map(([, name]) => name);
+      expect(page.functions).toEqual(expect.arrayContaining(called));
+      await vi.waitFor(async () => {
+        const conversions = await world.tracked.conversionsOf(clickId);
+        const expected = { status: 'pending', source: 'pixel', payout: '12.50' };
+        expect(conversions).toMatchObject([expected, expected]);
+        expect(conversions.map(({ transaction_id: id }) => id).sort()).toEqual(['N-7', 'N-7-1']);
+      }, PATIENCE);
+      await expectEvents(clickId, ['add_to_cart', 'page_view']);
+    },
+  );
+
+  const expectEvents = (clickId: string, names: string[]) =>
+    vi.waitFor(async () => {
+      const { data } = (await world.tracked.call('GET', `/clicks/${clickId}`)).body;
+      expect(data?.page_events.map(({ name }: { name: string }) => name).sort()).toEqual(names);
+    }, PATIENCE);
+
+  it('of the landing page script read the click ID from the parameter that the page names', async () => {
+    const clickId = await world.click();
+    const html = landingSnippet(world.tracker).replace(' async', ' data-param="subid" async');
+    expect((await openPage(html, `${world.tracker}/landing?subid=${clickId}`)).errors).toEqual([]);
+    await expectEvents(clickId, ['page_view']);
+  });
+
+  it('of the first release still work', async () => {
+    const clickId = await world.click();
+    const script = `<script src="${world.tracker}/t.js"></script>`;
+    const calls = "<script>poklik.event('old'); poklik.convert({ payout: '3' }); poklik.clickId();</script>";
+    expect((await openPage(script + calls, `${world.tracker}/?click_id=${clickId}`)).errors).toEqual([]);
+    expect((await world.tracked.arrived(clickId))[0]).toMatchObject({ payout: '3.00', source: 'pixel' });
+    await expectEvents(clickId, ['old', 'page_view']);
+  });
+
+  it('in a language that nothing runs fail', async () => {
+    await expect(world.run({ language: '', code: 'ls' })).rejects.toThrow('run a sample');
+    await expect(world.run({ language: 'cobol', code: 'STOP RUN.' })).rejects.toThrow('run a sample');
+    await expect(world.run({ language: 'url', code: 'https://elsewhere.example/' })).rejects.toThrow('open');
+  });
+});
