@@ -9,7 +9,7 @@ const PATIENCE_SECONDS = 30;
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** The program that a workspace installed for itself, else the one of the whole house. */
+/** The program that a workspace installed for itself, else the one of the root. */
 export function binOf(name, workspace = '.') {
   const places = [join(ROOT, workspace), ROOT].map((folder) => join(folder, 'node_modules/.bin', name));
   const found = places.find((path) => existsSync(path));
@@ -51,7 +51,7 @@ export function run(file, args, { show = false, seconds = 600, ...options } = {}
       }, seconds * 1000),
       setTimeout(() => endAll('SIGKILL'), (seconds + PATIENCE_SECONDS) * 1000),
     ];
-    // In a group of its own it does not hear the terminal, so whoever ends us ends it through us.
+    // It has its own process group and gets no signals from the terminal, so we end it when we are ended.
     const interrupted = () => process.exit(130);
     const endWithUs = () => endAll('SIGTERM');
     process.once('exit', endWithUs);

@@ -1,5 +1,5 @@
-// `npm run mutate:money`: plants one small error after another in the rules of money and tells which of them no test
-// notices. Fails below the share that has to be noticed.
+// `npm run mutate:money`: mutation testing of the money rules. Applies one mutation after another and lists those that no test
+// notices. Fails below the required share.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -13,8 +13,8 @@ const NOTICED_MIN = 0.9;
 const PATIENCE_MS = 60_000;
 const FOLDERS = ['ledger', 'tariffs', 'referrals', 'withdrawals', 'payments', 'invoices', 'money'];
 
-/** What a slip of the hand makes of what; each place in the code is tried with each of its slips. */
-const SLIPS = [
+/** Each pattern with its mutation; every match in the code is mutated once. */
+const MUTATORS = [
   [/(?<![=!<>])===(?!=)/g, () => '!=='],
   [/!==/g, () => '==='],
   [/>=/g, () => '>'],
@@ -42,8 +42,8 @@ const SLIPS = [
   [/"[^"\n]+"/g, () => '""'],
 ];
 
-/** Every slip of every rule, on code without types and comments. */
-function listSlips() {
+/** Every mutation of every rule, in code without types and comments. */
+function listMutations() {
   const files = FOLDERS.flatMap((folder) => listFiles(ROOT, `packages/domain/src/${folder}`, /\.ts$/)).filter(
     (path) => !path.endsWith('.test.ts'),
   );
@@ -52,21 +52,21 @@ function listSlips() {
     const body = code
       .replace(/^import[\s\S]*?;$/gm, (text) => ' '.repeat(text.length))
       .replace(/^export \{[\s\S]*?\};$/gm, (text) => ' '.repeat(text.length));
-    return SLIPS.flatMap(([pattern, slip]) =>
+    return MUTATORS.flatMap(([pattern, mutate]) =>
       [...body.matchAll(pattern)].map(({ 0: found, index }) => ({
         path,
         line: code.slice(0, index).split('\n').length,
         text: code.split('\n')[code.slice(0, index).split('\n').length - 1].trim(),
-        change: `${found} → ${slip(found) || 'nothing'}`,
-        code: code.slice(0, index) + slip(found) + code.slice(index + found.length),
+        change: `${found} → ${mutate(found) || 'nothing'}`,
+        code: code.slice(0, index) + mutate(found) + code.slice(index + found.length),
       })),
     );
   });
 }
 
-/** In a process of its own, which may be ended when a slip makes it run for ever. */
-async function serveSlips() {
-  const slips = listSlips();
+/** Runs in a child process, so that a mutation that loops can be killed. */
+async function serveMutations() {
+  const mutations = listMutations();
   let current;
   const vitest = await createVitest(
     'test',
@@ -84,7 +84,7 @@ async function serveSlips() {
     {
       plugins: [
         {
-          name: 'slip',
+          name: 'mutation',
           enforce: 'pre',
           load: (id) => (current && id.split('?')[0] === join(ROOT, current.path) ? current.code : undefined),
         },
@@ -98,12 +98,12 @@ async function serveSlips() {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(own);
     return unhandledErrors.length === 0 && testModules.every((module) => module.ok());
   };
-  if (!(await run())) throw new Error('the tests fail without any slip');
+  if (!(await run())) throw new Error('the tests fail without any mutation');
   process.on('disconnect', () => process.exit());
-  process.send({ total: slips.length });
+  process.send({ total: mutations.length });
   process.on('message', async (place) => {
     const before = current;
-    current = slips[place];
+    current = mutations[place];
     for (const one of [before, current]) if (one) vitest.invalidateFile(join(ROOT, one.path));
     const isUnnoticed = await run(dirname(current.path));
     const { path, line, text, change } = current;
@@ -132,7 +132,7 @@ async function main() {
     const patience = AbortSignal.timeout(PATIENCE_MS);
     const answer = await once(worker, 'message', { signal: patience }).catch(() => undefined);
     if (answer === undefined) {
-      // It runs for ever, which nobody overlooks.
+      // An endless loop counts as noticed.
       worker.kill('SIGKILL');
       await start();
     } else if (answer[0].isUnnoticed) {
@@ -143,8 +143,8 @@ async function main() {
   }
   worker.kill();
   const share = (tried - unnoticed) / tried;
-  console.log(`${tried - unnoticed} of ${tried} slips are noticed: ${(share * 100).toFixed(1)} %.`);
+  console.log(`${tried - unnoticed} of ${tried} mutations are noticed: ${(share * 100).toFixed(1)} %.`);
   process.exit(share >= NOTICED_MIN ? 0 : 1);
 }
 
-await (process.argv.includes('--worker') ? serveSlips() : main());
+await (process.argv.includes('--worker') ? serveMutations() : main());

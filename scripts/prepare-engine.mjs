@@ -1,4 +1,4 @@
-// Brings the engine of the statistics store to machines for which the registry has no native build of it.
+// Brings the engine of the analytics database to machines for which the registry has no native build of it.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';

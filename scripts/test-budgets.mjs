@@ -1,4 +1,4 @@
-/** Seconds that a step takes on two idle cores with the native engine of the statistics store, short ones rounded up. */
+/** Seconds that a step takes on two idle cores with the native engine of the analytics database, short ones rounded up. */
 const BUDGET_SECONDS = {
   lint: 60,
   types: 60,

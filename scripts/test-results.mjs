@@ -20,7 +20,7 @@ export const sum = (all) =>
   );
 
 /** The last line of the test command. */
-export function verdict({ passed, failures, skipped }) {
+export function summaryLine({ passed, failures, skipped }) {
   return `${passed} passed, ${failures.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }
 

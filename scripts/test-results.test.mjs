@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { fromPlaywright, fromVitest, results, slowest, sum, verdict } from './test-results.mjs';
+import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
 
 describe('the last line', () => {
   it('counts what passed and what failed', () => {
-    expect(verdict(sum([results(3), results(1, [{ name: 'a' }])]))).toBe('4 passed, 1 failed');
+    expect(summaryLine(sum([results(3), results(1, [{ name: 'a' }])]))).toBe('4 passed, 1 failed');
   });
 
   it('names skipped tests only when there are some', () => {
-    expect(verdict(results(1, [], 2))).toBe('1 passed, 0 failed, 2 skipped');
+    expect(summaryLine(results(1, [], 2))).toBe('1 passed, 0 failed, 2 skipped');
   });
 });
 

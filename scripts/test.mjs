@@ -14,7 +14,7 @@ import { binOf, ROOT, run } from './commands.mjs';
 import { prepareBrowser } from './prepare-browser.mjs';
 import { hasNativeEngine, prepareEngine } from './prepare-engine.mjs';
 import { overBudget } from './test-budgets.mjs';
-import { fromPlaywright, fromVitest, results, slowest, sum, verdict } from './test-results.mjs';
+import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from './test-results.mjs';
 
 const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
 const STEP_SECONDS = 3000;
@@ -73,11 +73,11 @@ async function types() {
   return sum(found);
 }
 
-/** Servers under test need the engine of the statistics store, which some machines have to fetch first. */
+/** Servers under test need the engine of the analytics database, which some machines have to fetch first. */
 async function engine() {
   const used = prepareEngine();
   console.log(used);
-  return used === 'none' ? results(0, [{ name: 'engine of the statistics store' }]) : results(1);
+  return used === 'none' ? results(0, [{ name: 'engine of the analytics database' }]) : results(1);
 }
 
 async function buildAll() {
@@ -160,7 +160,7 @@ async function runStep([name, step], since) {
   const seconds = (performance.now() - started) / 1000;
   found.failures.push(...budgetFailures(name, seconds));
   for (const { name: what, reason } of found.failures) if (reason) console.log(`\n✗ ${what}\n${reason}`);
-  console.log(`── ${name}: ${verdict(found)} in ${seconds.toFixed(1)} s`);
+  console.log(`── ${name}: ${summaryLine(found)} in ${seconds.toFixed(1)} s`);
   return { name, seconds, found };
 }
 
@@ -201,4 +201,4 @@ if (total.unsteady.length > 0) {
 if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map(({ name }) => `  ✗ ${name}`).join('\n')}`);
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
 if (total.failures.length > 0) console.log(`\nRepeat with TEST_SEED=${process.env.TEST_SEED}`);
-console.log(`\n${verdict(total)}`);
+console.log(`\n${summaryLine(total)}`);

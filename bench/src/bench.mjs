@@ -1,4 +1,4 @@
-// The figures, each beside the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics,neighbours]
+// The benchmarks, each next to the limit of the same machine in the same run: node src/bench.mjs [--quick] [--only=tracker,freshness,ingest,statistics,neighbours]
 import { build } from '../../scripts/build.mjs';
 import { measureCampaigns } from './campaigns.mjs';
 import { measureFreshness } from './freshness.mjs';

@@ -1,4 +1,4 @@
-// How soon a click is in the figures that its owner sees, at a steady thousand clicks per second through the whole program.
+// How soon a click appears in its owner's statistics, at a steady thousand clicks per second through the whole program.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -88,7 +88,7 @@ function rowOf({ acknowledged, errors, looks, asked }) {
   const span = (acknowledged.at(-1).at - acknowledged[0].at) / 1_000;
   const pace = Math.round(acknowledged.length / span);
   return {
-    what: `a click is in its owner's figures, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of the same, p50 / max`,
+    what: `a click appears in its owner's statistics, ${acknowledged.length} clicks at ${pace}/s (${errors} errors) after ${WARM_UP_SECONDS} s of the same, p50 / max`,
     measured: `${Math.round(p50)} / ${Math.round(worst)} ms`,
     limit: `asking alone ${Math.round(asking)} ms`,
     aim: `max < ${AIM_MS} ms`,

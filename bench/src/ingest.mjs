@@ -17,8 +17,8 @@ const CAUGHT_UP_MS = 2_500;
 const AIMS = { perSecond: 100_000, slower: 2 };
 
 /**
- * `seconds` of full load make a backlog while the process that fills the store stands still. Twice: the first time it is
- * killed then and starts anew, the second time it only held its breath.
+ * `seconds` of full load make a backlog while the ingest process is paused. Measured twice: first the process is killed
+ * and started again, then it only continues.
  */
 export async function measureIngest({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-ingest-'));

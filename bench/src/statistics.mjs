@@ -118,7 +118,7 @@ async function insert(ask, { accountId, campaignId }, { from, days, part, name }
       FROM numbers(${Math.ceil(part / CLICKS_A_CONVERSION)})`);
 }
 
-/** What the screen asks about one campaign: figures with their course, countries and devices, all at the same time. */
+/** What the screen requests for one campaign: metrics with their chart, countries and devices, all at the same time. */
 async function timeQuestions({ get, campaignId }, rounds) {
   const day = (ago) => new Date(Date.now() - ago * DAY_SECONDS * 1000).toISOString().slice(0, 10);
   const period = `company_id=${campaignId}&start_date=${day(ASKED_DAYS)}&end_date=${day(1)}&timezone=UTC`;
@@ -168,7 +168,7 @@ function rowsOf({ few, many, early, first, small, large, bytes }) {
       limit: `median ${first.median.toFixed(0)} ms`,
     },
     {
-      what: 'bytes on disk per click, figures among them',
+      what: 'bytes on disk per click, including its metrics',
       measured: bytes.toFixed(1),
       aim: `≤ ${AIMS.bytes}`,
       holds: bytes <= AIMS.bytes,

@@ -1,11 +1,11 @@
-// How much of the processor other machines on the same host took: figures of a virtual machine mean little without it.
+// CPU time taken by other guests of the same host: results of a virtual machine mean little without it.
 import { existsSync, readFileSync } from 'node:fs';
 
 const TICKS = '/proc/stat';
 const STOLEN = 7;
 const COUNTED = 8;
 
-/** Begins to count. What it gives back tells the share so far, as a row of the table; none where the system does not say. */
+/** Starts counting. The returned function gives the share so far as a row of the table, or none where the system has no count. */
 export function watchStolen() {
   if (!existsSync(TICKS)) return () => [];
   const before = ticks();

@@ -1,4 +1,4 @@
-// Asks a statistics store by itself, past the program.
+// Queries ClickHouse directly, without the program.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const REST_PATIENCE_MS = 10 * 60_000;

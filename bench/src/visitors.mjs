@@ -29,7 +29,7 @@ export async function openAccount(origin, email = 'bench@example.test') {
     call,
     email,
     token,
-    /** Of who signs up first. */
+    /** The first account to sign up. */
     accountId: 1,
     campaignId: data.id,
     link: `${origin}/c/${data.key}`,

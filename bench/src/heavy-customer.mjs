@@ -1,4 +1,4 @@
-// Everything one customer can do at once that is heavy: node storm.mjs ORIGIN TOKEN CAMPAIGN. Prints what it did when it is told to end.
+// Everything one customer can do at once that is heavy: node heavy-customer.mjs ORIGIN TOKEN CAMPAIGN. Prints what it did when it is told to end.
 const [origin, token, campaignId] = process.argv.slice(2);
 const STREAMS = 150;
 const GUESSERS = 16;
@@ -22,7 +22,7 @@ const ask = (method, path, { body, headers } = {}) =>
   });
 const pause = () => new Promise((resolve) => setTimeout(resolve, RETRY_MS));
 
-/** Again and again, as whoever does not mind being refused. */
+/** Repeats the request for as long as the load runs, also after a 429. */
 async function repeat(act) {
   for (;;) {
     try {
