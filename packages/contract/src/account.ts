@@ -32,7 +32,7 @@ export const AccountExport = z.object({
 export type AccountExport = z.infer<typeof AccountExport>;
 
 /** What closing the account would mean, and what stands in its way. */
-export const ClosingTerms = z.object({
+export const AccountClosureTerms = z.object({
   campaigns: z.int(),
   members: z.int(),
   /** Below nothing where a commission was taken back. */
@@ -42,9 +42,9 @@ export const ClosingTerms = z.object({
   blocked_by: z.array(z.enum(['withdrawal_open', 'last_super_admin'])),
   asks_code: z.boolean(),
 });
-export type ClosingTerms = z.infer<typeof ClosingTerms>;
+export type AccountClosureTerms = z.infer<typeof AccountClosureTerms>;
 
-export const AccountClosing = z.object({
+export const AccountClosure = z.object({
   /** The e-mail address, typed by hand. */
   confirmation: Email,
   password: OwnPassword,
@@ -53,7 +53,7 @@ export const AccountClosing = z.object({
   /** Needed where there is money left. */
   give_up_balance: z.optional(z.boolean()),
 });
-export type AccountClosing = z.infer<typeof AccountClosing>;
+export type AccountClosure = z.infer<typeof AccountClosure>;
 
 export const accountApi = {
   export: endpoint({
@@ -71,14 +71,14 @@ export const accountApi = {
     path: '/account/closing',
     access: 'account:delete',
     summary: 'What deleting the account would mean, and what stands in its way.',
-    response: z.object({ data: ClosingTerms }),
+    response: z.object({ data: AccountClosureTerms }),
   }),
   close: endpoint({
     method: 'DELETE',
     path: '/account',
     access: 'account:delete',
     summary: 'Deletes the account: everybody in it is signed out and forgotten, links end, the books stay.',
-    body: AccountClosing,
+    body: AccountClosure,
     response: Done,
     errors: ['withdrawal_open', 'last_super_admin', 'too_many_requests'],
   }),

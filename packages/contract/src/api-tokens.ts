@@ -42,7 +42,7 @@ export const NewApiToken = z.object({
 export type NewApiToken = z.infer<typeof NewApiToken>;
 
 /** The secret is told this once. */
-const WithSecret = z.object({ data: z.extend(ApiToken, { token: z.string() }) });
+const ApiTokenWithSecret = z.object({ data: z.extend(ApiToken, { token: z.string() }) });
 
 export const apiTokensApi = {
   list: endpoint({
@@ -59,7 +59,7 @@ export const apiTokensApi = {
     summary: 'Makes a token. Its secret is in this answer and nowhere else; it never may more than its maker.',
     body: NewApiToken,
     status: 201,
-    response: WithSecret,
+    response: ApiTokenWithSecret,
     errors: ['email_not_verified', 'token_limit_reached'],
   }),
   rotate: endpoint({
@@ -68,7 +68,7 @@ export const apiTokensApi = {
     access: 'api_tokens:write',
     summary: 'Gives a token of one’s own a new secret. The old one works for another day.',
     params: IdParams,
-    response: WithSecret,
+    response: ApiTokenWithSecret,
     errors: ['email_not_verified', 'role_out_of_reach'],
   }),
   remove: endpoint({
@@ -82,7 +82,7 @@ export const apiTokensApi = {
 };
 
 export const TOKEN_PRESETS = ['read', 'full', 'custom'] as const;
-export const TOKEN_LIVES = ['30', '90', '365', 'never'] as const;
+export const TOKEN_LIFETIMES = ['30', '90', '365', 'never'] as const;
 
 /** The form: a preset instead of all scopes, lines instead of a list, days instead of a moment. */
 export const ApiTokenForm = z
@@ -92,7 +92,7 @@ export const ApiTokenForm = z
     scopes: z.array(TokenScope),
     campaign_ids: z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
     ip_allow_list: z.string(),
-    expires_at: z.enum(TOKEN_LIVES),
+    expires_at: z.enum(TOKEN_LIFETIMES),
   })
   .check(
     z.refine(({ preset, scopes }) => preset !== 'custom' || scopes.length > 0, {

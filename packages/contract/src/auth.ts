@@ -22,11 +22,11 @@ export const passwordsMatch = z.refine<{ password: string; password_confirmation
     path: ['password_confirmation'],
     error: 'passwords_differ',
     // Said together with whatever else is wrong, not only when everything else is right.
-    when: ({ value }) => isPair(value),
+    when: ({ value }) => hasPasswordPair(value),
   },
 );
 
-const isPair = (value: unknown): boolean => {
+const hasPasswordPair = (value: unknown): boolean => {
   const pair = value as { password?: unknown; password_confirmation?: unknown };
   return typeof pair?.password === 'string' && typeof pair.password_confirmation === 'string';
 };
@@ -39,7 +39,7 @@ export const Credentials = z.object({
 });
 export type Credentials = z.infer<typeof Credentials>;
 
-export const SignedIn = z.object({ token: z.string() });
+export const LoginResult = z.object({ token: z.string() });
 
 export const SignUpPolicy = z.enum(['open', 'invite', 'domains', 'closed']);
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>;
@@ -115,7 +115,7 @@ export const authApi = {
     summary:
       'Signs in with e-mail and password and answers with a token. Who has turned two-factor sign-in on also sends a code.',
     body: Credentials,
-    response: SignedIn,
+    response: LoginResult,
     errors: ['wrong_credentials', 'two_factor_needed', 'account_blocked', 'too_many_requests'],
   }),
   signUpRules: endpoint({

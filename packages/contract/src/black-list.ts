@@ -8,7 +8,7 @@ export const BLACK_LIST_ACTIONS = ['exclude', 'block'] as const;
 export const BlackListAction = z.enum(BLACK_LIST_ACTIONS);
 export type BlackListAction = z.infer<typeof BlackListAction>;
 
-export const ADD_AT_ONCE_MAX = 10_000;
+export const ADD_BATCH_MAX = 10_000;
 const BYTES_MAX = 1024 * 1024;
 
 export const BlackListEntry = z.object({
@@ -26,7 +26,7 @@ export const BlackListEntry = z.object({
 });
 export type BlackListEntry = z.infer<typeof BlackListEntry>;
 
-export const BLACK_LIST_REFUSALS = ['not_an_address', 'too_wide', 'limit_reached'] as const;
+export const BLACK_LIST_REJECTIONS = ['not_an_address', 'too_wide', 'limit_reached'] as const;
 
 export const BLACK_LIST_WARNINGS = ['own_address', 'wide_range', 'covers_existing', 'action_changed'] as const;
 
@@ -35,7 +35,7 @@ export const BlackListReport = z.object({
   added: z.array(BlackListEntry),
   /** Already covered by an entry that is there, or by another line. */
   merged: z.array(z.object({ ip: z.string(), covered_by: z.string() })),
-  refused: z.array(z.object({ text: z.string(), line: z.int(), reason: z.enum(BLACK_LIST_REFUSALS) })),
+  refused: z.array(z.object({ text: z.string(), line: z.int(), reason: z.enum(BLACK_LIST_REJECTIONS) })),
   /** Worth a second look, but done. */
   warnings: z.array(z.object({ ip: z.string(), reason: z.enum(BLACK_LIST_WARNINGS) })),
 });
@@ -47,7 +47,7 @@ const Comment = line(0, 200);
 /** One text with an address per line or between commas, or a list of them. */
 const Addresses = z.union([
   AddressText,
-  z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(ADD_AT_ONCE_MAX)),
+  z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(ADD_BATCH_MAX)),
 ]);
 
 export const NewBlackListEntries = z.object({
@@ -101,7 +101,7 @@ export const blackListApi = {
     path: '/black_list_ips',
     access: 'black_list:write',
     summary: 'Removes the chosen entries.',
-    body: z.object({ ip_address_ids: z.array(Id).check(z.minLength(1), z.maxLength(ADD_AT_ONCE_MAX)) }),
+    body: z.object({ ip_address_ids: z.array(Id).check(z.minLength(1), z.maxLength(ADD_BATCH_MAX)) }),
     response: Done,
   }),
 };

@@ -59,8 +59,8 @@ const Tag = line(1, TAG_MAX);
 /** A tag on its own, as a person types it. */
 export const NewTag = z.object({ tag: Tag });
 const optionalMoment = z._default(z.nullable(Timestamp), null);
-const whole = (min: number, max: number, usual: number) =>
-  z._default(z.int().check(z.minimum(min), z.maximum(max)), usual);
+const integer = (min: number, max: number, defaultValue: number) =>
+  z._default(z.int().check(z.minimum(min), z.maximum(max)), defaultValue);
 
 /** What the owner decides. Everything but the name and the default address has a usual value. */
 const settings = {
@@ -79,8 +79,8 @@ const settings = {
   cost_macro: SourceMacro,
   default_payout: z._default(Amount, '0'),
   payout_currency: z._default(Currency, 'USD'),
-  attribution_days: whole(1, 365, 30),
-  uniqueness_hours: whole(1, 720, 24),
+  attribution_days: integer(1, 365, 30),
+  uniqueness_hours: integer(1, 720, 24),
   sticky: z._default(z.boolean(), false),
   dedupe_mode: z._default(DedupeMode, 'ignore'),
   forward_query: z._default(z.boolean(), false),
@@ -128,16 +128,16 @@ export const CampaignBody = z
 export type CampaignBody = z.infer<typeof CampaignBody>;
 
 /** The settings as they are answered: without the money for who may not see it. */
-const shownSettings = {
+const visibleSettings = {
   ...settings,
   cost_value: z.nullable(settings.cost_value),
   default_payout: z.nullable(settings.default_payout),
 };
-export const ShownSettings = z.object(shownSettings);
-export type ShownSettings = z.infer<typeof ShownSettings>;
+export const VisibleSettings = z.object(visibleSettings);
+export type VisibleSettings = z.infer<typeof VisibleSettings>;
 
 /** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for who may not see it. */
-export const CampaignFigures = z.object({
+export const CampaignMetrics = z.object({
   /** Counted ones, those of robots among them. */
   clicks: z.int(),
   unique_clicks: z.int(),
@@ -149,16 +149,16 @@ export const CampaignFigures = z.object({
   cost: z.nullable(z.string()),
   profit: z.nullable(z.string()),
 });
-export type CampaignFigures = z.infer<typeof CampaignFigures>;
+export type CampaignMetrics = z.infer<typeof CampaignMetrics>;
 
-export const CampaignTotals = z.extend(CampaignFigures, {
+export const CampaignTotals = z.extend(CampaignMetrics, {
   campaigns_with_clicks: z.int(),
   campaigns_with_cost: z.int(),
 });
 export type CampaignTotals = z.infer<typeof CampaignTotals>;
 
 export const Campaign = z.object({
-  ...shownSettings,
+  ...visibleSettings,
   id: Id,
   key: z.string(),
   version: z.int(),
@@ -166,8 +166,8 @@ export const Campaign = z.object({
   tracking_url: z.string(),
   postback_url: z.string(),
   /** The last seven days of the reader, today included. Figures are null while the statistics cannot be asked. */
-  stats: z.nullable(CampaignFigures),
-  today: z.nullable(CampaignFigures),
+  stats: z.nullable(CampaignMetrics),
+  today: z.nullable(CampaignMetrics),
   /** Clicks of each of the last seven days, oldest first. */
   sparkline: z.nullable(z.array(z.int())),
   created_at: Timestamp,
@@ -179,7 +179,7 @@ export const CampaignVersion = z.object({
   version: z.int(),
   created_at: Timestamp,
   author: z.nullable(z.object({ id: Id, name: z.string(), email: z.string() })),
-  settings: ShownSettings,
+  settings: VisibleSettings,
   /** What is not as in the version before; of the first one nothing. */
   changed: z.array(z.keyof(CampaignSettings)),
 });

@@ -5,9 +5,9 @@ import { CalendarDay, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 import { Condition, Device } from './routing.ts';
 
-export const CLICK_VERDICTS = ['counted', 'excluded', 'blocked'] as const;
+export const CLICK_OUTCOMES = ['counted', 'excluded', 'blocked'] as const;
 export const CLICK_COST_STATES = ['known', 'unknown', 'unreadable'] as const;
-export const ClickVerdict = z.enum(CLICK_VERDICTS);
+export const ClickOutcome = z.enum(CLICK_OUTCOMES);
 
 export const Click = z.object({
   click_id: z.string(),
@@ -18,7 +18,7 @@ export const Click = z.object({
   rule: z.int(),
   /** The place of the destination in its list, from 1; 0 for the default address. */
   destination: z.int(),
-  verdict: ClickVerdict,
+  verdict: ClickOutcome,
   is_bot: z.boolean(),
   is_unique: z.boolean(),
   ip: z.string(),
@@ -43,7 +43,7 @@ export const Click = z.object({
 export type Click = z.infer<typeof Click>;
 
 /** Why this destination: every rule of the version that the click met, and what the draw was. */
-export const ClickReason = z.object({
+export const RoutingExplanation = z.object({
   rules: z.array(
     z.object({
       rule: z.int(),
@@ -58,7 +58,7 @@ export const ClickReason = z.object({
   destination_name: z.string(),
   destination_url: z.string(),
 });
-export type ClickReason = z.infer<typeof ClickReason>;
+export type RoutingExplanation = z.infer<typeof RoutingExplanation>;
 
 export const clicksApi = {
   list: endpoint({
@@ -71,7 +71,7 @@ export const clicksApi = {
       company_id: z.optional(PathNumber),
       start_date: z.optional(CalendarDay),
       end_date: z.optional(CalendarDay),
-      verdict: z.optional(ClickVerdict),
+      verdict: z.optional(ClickOutcome),
       country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
       device: z.optional(Device),
       is_bot: z.optional(z.enum(['0', '1'])),
@@ -90,7 +90,7 @@ export const clicksApi = {
     response: z.object({
       data: z.extend(Click, {
         /** Null when the rules were not asked or the version is gone. */
-        why: z.nullable(ClickReason),
+        why: z.nullable(RoutingExplanation),
         /** What the landing page reported of this visitor, the oldest first; the first hundred. */
         page_events: z.array(z.object({ name: z.string(), at: Timestamp })),
       }),

@@ -9,7 +9,7 @@ export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual
 export const ConversionSource = z.enum(CONVERSION_SOURCES);
 
 /** What became of a report. `waiting`: its click is not known yet. From `no_click_id` on it did not count. */
-export const POSTBACK_VERDICTS = [
+export const POSTBACK_RESULTS = [
   'waiting',
   'accepted',
   'updated',
@@ -25,8 +25,8 @@ export const POSTBACK_VERDICTS = [
   'bad_signature',
   'ip_refused',
 ] as const;
-export const PostbackVerdict = z.enum(POSTBACK_VERDICTS);
-export type PostbackVerdict = z.infer<typeof PostbackVerdict>;
+export const PostbackResult = z.enum(POSTBACK_RESULTS);
+export type PostbackResult = z.infer<typeof PostbackResult>;
 
 export const CONVERSION_PARAMS = 5;
 export const TRANSACTION_ID_MAX = 128;

@@ -6,7 +6,7 @@ import {
   EventId,
   EventIdParams,
   PARAM_MAX,
-  PostbackVerdict,
+  PostbackResult,
   TRANSACTION_ID_MAX,
 } from './conversion-values.ts';
 import { endpoint } from './endpoint.ts';
@@ -52,7 +52,7 @@ export const Conversion = z.object({
 });
 export type Conversion = z.infer<typeof Conversion>;
 
-const ChangeState = z.object({ status: ConversionStatus, payout: z.nullable(z.string()), currency: z.string() });
+const ConversionSnapshot = z.object({ status: ConversionStatus, payout: z.nullable(z.string()), currency: z.string() });
 
 export const ConversionChange = z.object({
   at: Timestamp,
@@ -61,8 +61,8 @@ export const ConversionChange = z.object({
   author: z.nullable(z.object({ name: z.string(), email: z.string() })),
   reason: z.string(),
   /** Null for the first. */
-  before: z.nullable(ChangeState),
-  after: ChangeState,
+  before: z.nullable(ConversionSnapshot),
+  after: ConversionSnapshot,
 });
 
 export const Postback = z.object({
@@ -75,7 +75,7 @@ export const Postback = z.object({
   /** Secrets are masked. */
   raw_query: z.string(),
   source: ConversionSource,
-  verdict: PostbackVerdict,
+  verdict: PostbackResult,
   conversion_id: z.nullable(z.string()),
   /** Whether its click may still turn up. */
   is_waiting: z.boolean(),
@@ -160,16 +160,16 @@ export const ConversionEdit = z.object({
 });
 export type ConversionEdit = z.infer<typeof ConversionEdit>;
 
-export const CONVERSIONS_AT_ONCE_MAX = 500;
+export const BULK_CONVERSIONS_MAX = 500;
 export const EXPORT_ROWS_MAX = 100_000;
 export const IMPORT_ROWS_MAX = 50_000;
 const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
 /** What becomes of a row of a file. */
-export const IMPORT_VERDICTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const;
+export const IMPORT_RESULTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const;
 export const ImportRow = z.object({
   line: z.int(),
-  verdict: z.enum(IMPORT_VERDICTS),
+  verdict: z.enum(IMPORT_RESULTS),
   /** Why it is bad; a verdict, or the column that cannot be read. */
   reason: z.string(),
   text: z.string(),
@@ -245,7 +245,7 @@ export const conversionsApi = {
     access: 'conversions:write',
     summary: 'Gives several conversions one state and says how many were changed.',
     body: z.object({
-      ids: z.array(EventId).check(z.minLength(1), z.maxLength(CONVERSIONS_AT_ONCE_MAX)),
+      ids: z.array(EventId).check(z.minLength(1), z.maxLength(BULK_CONVERSIONS_MAX)),
       status: ConversionStatus,
       reason: Reason,
     }),
@@ -281,7 +281,7 @@ export const conversionsApi = {
     query: z.object({
       ...pageQuery(['received_at']),
       ...filters,
-      verdict: z.optional(PostbackVerdict),
+      verdict: z.optional(PostbackResult),
       search: z.optional(line(0, TRANSACTION_ID_MAX)),
     }),
     response: page(Postback),

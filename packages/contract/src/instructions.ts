@@ -32,10 +32,10 @@ export const PLACEHOLDERS = [...CAMPAIGN_PLACEHOLDERS, 'site_url'] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
 const slug = z.string().check(z.trim(), z.maxLength(SLUG_MAX), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'slug'));
-const inEach = <T extends z.ZodMiniType>(text: T) => z.object({ ua: text, ru: text, en: text });
+const localized = <T extends z.ZodMiniType>(text: T) => z.object({ ua: text, ru: text, en: text });
 
 /** A language that a guide is not written in is empty in both. */
-const Texts = inEach(z.string());
+const Texts = localized(z.string());
 export type GuideTexts = z.infer<typeof Texts>;
 
 interface Written {
@@ -61,8 +61,8 @@ export const InstructionBody = z
   .object({
     slug,
     category: InstructionCategory,
-    title: inEach(line(0, GUIDE_TITLE_MAX)),
-    body: inEach(paragraphs(0, GUIDE_BODY_MAX)),
+    title: localized(line(0, GUIDE_TITLE_MAX)),
+    body: localized(paragraphs(0, GUIDE_BODY_MAX)),
     has_check: z.boolean(),
     is_published: z.boolean(),
   })

@@ -4,7 +4,7 @@ import type { FieldProblem } from './errors.ts';
 type Issue = z.core.$ZodIssue;
 
 /** Problems that a schema names itself, by its `error`. */
-const OWN_KEYS = new Set([
+const SCHEMA_ERROR_KEYS = new Set([
   'conversion_type',
   'email',
   'event_id',
@@ -48,11 +48,11 @@ const OWN_KEYS = new Set([
 ]);
 
 /** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */
-function problemOf(issue: Issue): FieldProblem {
+function fieldProblem(issue: Issue): FieldProblem {
   if (issue.input === undefined || issue.input === null || isBlank(issue.input)) {
-    return { key: OWN_KEYS.has(issue.message) && issue.message !== 'email' ? issue.message : 'required' };
+    return { key: SCHEMA_ERROR_KEYS.has(issue.message) && issue.message !== 'email' ? issue.message : 'required' };
   }
-  if (OWN_KEYS.has(issue.message)) return { key: issue.message };
+  if (SCHEMA_ERROR_KEYS.has(issue.message)) return { key: issue.message };
   switch (issue.code) {
     case 'too_small':
       return { key: TOO_SMALL[issue.origin] ?? 'too_small', values: { min: Number(issue.minimum) } };
@@ -75,7 +75,7 @@ export function problemsByField(issues: readonly Issue[]): Record<string, FieldP
   for (const issue of issues) {
     const path = issue.path.map(String).join('.');
     fields[path] ??= [];
-    fields[path].push(problemOf(issue));
+    fields[path].push(fieldProblem(issue));
   }
   return fields;
 }

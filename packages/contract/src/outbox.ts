@@ -4,14 +4,14 @@ import { Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 
 /** A letter that stayed on this machine because no SMTP server is set. */
-export const Letter = z.object({
+export const OutboxEmail = z.object({
   id: z.string(),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
   created_at: Timestamp,
 });
-export type Letter = z.infer<typeof Letter>;
+export type OutboxEmail = z.infer<typeof OutboxEmail>;
 
 export const outboxApi = {
   list: endpoint({
@@ -20,6 +20,6 @@ export const outboxApi = {
     access: 'outbox:read',
     summary: 'Letters kept on this machine because no mail server is set, newest first.',
     query: z.object(pageQuery(['created_at'])),
-    response: page(Letter),
+    response: page(OutboxEmail),
   }),
 };

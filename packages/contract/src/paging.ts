@@ -4,7 +4,7 @@ import type { Schema } from './endpoint.ts';
 export const PAGE_SIZE = 10;
 export const PAGE_SIZES = [10, 25, 50, 100] as const;
 
-const wholeNumber = (max: number) =>
+const positiveInteger = (max: number) =>
   z.pipe(
     z.string().check(z.regex(/^\d{1,9}$/)),
     z.pipe(
@@ -18,8 +18,8 @@ export type SortOrder = z.infer<typeof SortOrder>;
 
 /** The query of every list: `page`, `per_page`, and `sort` by one of the named columns. */
 export const pageQuery = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
-  page: z.optional(wholeNumber(1_000_000)),
-  per_page: z.optional(wholeNumber(100)),
+  page: z.optional(positiveInteger(1_000_000)),
+  per_page: z.optional(positiveInteger(100)),
   sort: z.optional(z.enum(columns)),
   order: z.optional(SortOrder),
 });

@@ -19,7 +19,7 @@ export type WeekStart = z.infer<typeof WeekStart>;
 export const UserStatus = z.enum(['active', 'blocked']);
 
 /** Where the person stands inside the account they work in. */
-export const TeamStanding = z.object({
+export const TeamMembership = z.object({
   role: TeamRole,
   /** Null for all campaigns of the account. */
   campaign_ids: z.nullable(z.array(Id)),
@@ -56,7 +56,7 @@ export const Profile = z.object({
   referred_by: z.nullable(Id),
   can_edit_profile: z.boolean(),
   permissions: z.array(z.enum(PERMISSIONS)),
-  team: TeamStanding,
+  team: TeamMembership,
   /** Signing in asks for a one-time code. */
   totp_enabled: z.boolean(),
   /** Nothing else works before it is set up: the operator demands it of their staff. */

@@ -8,8 +8,8 @@ import { page, pageQuery } from './paging.ts';
 export const CommissionStatus = z.enum(['pending', 'held', 'available', 'paid', 'reversed']);
 export type CommissionStatus = z.infer<typeof CommissionStatus>;
 
-export const HeldFor = z.enum(['same_email', 'same_payout', 'same_ip']);
-export type HeldFor = z.infer<typeof HeldFor>;
+export const HoldReason = z.enum(['same_email', 'same_payout', 'same_ip']);
+export type HoldReason = z.infer<typeof HoldReason>;
 
 export const Referral = z.object({
   id: Id,
@@ -40,12 +40,12 @@ export const Commission = z.object({
 export type Commission = z.infer<typeof Commission>;
 
 /** A commission that waits for the staff, with the reasons to doubt it. */
-export const HeldCommission = z.extend(Commission, {
+export const CommissionOnHold = z.extend(Commission, {
   referrer: z.object({ id: Id, email: z.string() }),
   referral: z.object({ id: Id, email: z.string() }),
-  held_for: z.array(HeldFor),
+  held_for: z.array(HoldReason),
 });
-export type HeldCommission = z.infer<typeof HeldCommission>;
+export type CommissionOnHold = z.infer<typeof CommissionOnHold>;
 
 export const ReferralSummary = z.object({
   code: z.string(),
@@ -100,7 +100,7 @@ export const referralsApi = {
     access: 'withdrawals:review',
     summary: 'Commissions that wait for a look by the staff, because both sides look like one person.',
     query: z.object(pageQuery(['created_at', 'amount'])),
-    response: page(HeldCommission),
+    response: page(CommissionOnHold),
   }),
   review: endpoint({
     method: 'PUT',
@@ -110,7 +110,7 @@ export const referralsApi = {
     params: IdParams,
     body: CommissionReview,
     isIdempotent: true,
-    response: z.object({ data: HeldCommission }),
+    response: z.object({ data: CommissionOnHold }),
     errors: ['status_conflict', 'own_request'],
   }),
   setRate: endpoint({

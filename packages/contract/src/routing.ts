@@ -10,8 +10,8 @@ export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv', 'other'] as const;
 export const Device = z.enum(DEVICES);
 export type Device = z.infer<typeof Device>;
 
-export const SYSTEMS = ['windows', 'macos', 'linux', 'chromeos', 'android', 'ios', 'other'] as const;
-export const System = z.enum(SYSTEMS);
+export const OPERATING_SYSTEMS = ['windows', 'macos', 'linux', 'chromeos', 'android', 'ios', 'other'] as const;
+export const System = z.enum(OPERATING_SYSTEMS);
 export type System = z.infer<typeof System>;
 
 export const BROWSERS = [
@@ -88,11 +88,11 @@ export interface VisitorFacts {
 /** A weekday (1 is Monday) and the hours of it, in the campaign's time zone: `1 09:00-18:00`, the end is not included. */
 const SCHEDULE = /^[1-7] ([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
-const VALUE_FORM: Record<Dimension, RegExp> = {
+const VALUE_PATTERNS: Record<Dimension, RegExp> = {
   country: /^[A-Z]{2}$/,
   language: /^[a-z]{2}$/,
   device: new RegExp(`^(${DEVICES.join('|')})$`),
-  os: new RegExp(`^(${SYSTEMS.join('|')})$`),
+  os: new RegExp(`^(${OPERATING_SYSTEMS.join('|')})$`),
   browser: new RegExp(`^(${BROWSERS.join('|')})$`),
   schedule: SCHEDULE,
 };
@@ -104,14 +104,14 @@ export const Condition = z
     values: z.array(z.string().check(z.maxLength(20))).check(z.minLength(1), z.maxLength(VALUES_MAX)),
   })
   .check(
-    z.refine(({ dimension, values }) => values.every((value) => VALUE_FORM[dimension].test(value)), {
+    z.refine(({ dimension, values }) => values.every((value) => VALUE_PATTERNS[dimension].test(value)), {
       path: ['values'],
       error: 'condition_value',
     }),
   );
 export type Condition = z.infer<typeof Condition>;
 
-const addressWith = (macros: readonly string[]) =>
+const urlWithMacros = (macros: readonly string[]) =>
   z.string().check(
     z.trim(),
     z.minLength(1),
@@ -120,9 +120,9 @@ const addressWith = (macros: readonly string[]) =>
   );
 
 /** An absolute http(s) address. Macros stand only after the host, so that nobody but the owner decides where a visitor goes. */
-export const DestinationUrl = addressWith(MACROS);
+export const DestinationUrl = urlWithMacros(MACROS);
 /** Where a traffic source wants to hear of conversions. */
-export const PostbackUrl = addressWith(POSTBACK_MACROS);
+export const PostbackUrl = urlWithMacros(POSTBACK_MACROS);
 
 /** Why an address cannot be a destination; null when it can. */
 export function destinationProblem(

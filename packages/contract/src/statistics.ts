@@ -94,21 +94,21 @@ export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 const Filters = z.array(StatisticsFilter).check(z.maxLength(FILTERS_MAX));
 
 /** Every filter says how it is meant. */
-const ReadFilters = z.array(z.extend(StatisticsFilter, { operator: z.enum(['in', 'not_in']) }));
+const ParsedFilters = z.array(z.extend(StatisticsFilter, { operator: z.enum(['in', 'not_in']) }));
 
 /** A JSON list, because the values of a parameter of a link may hold any sign. */
 const FiltersText = z.pipe(
   z.string().check(
     z.maxLength(FILTERS_LENGTH_MAX),
-    z.refine((text) => text === '' || readFilters(text) !== null, { error: 'filters' }),
+    z.refine((text) => text === '' || parseFilters(text) !== null, { error: 'filters' }),
   ),
   z.pipe(
-    z.transform((text: string) => readFilters(text) ?? []),
-    ReadFilters,
+    z.transform((text: string) => parseFilters(text) ?? []),
+    ParsedFilters,
   ),
 );
 
-function readFilters(text: string): StatisticsFilter[] | null {
+function parseFilters(text: string): StatisticsFilter[] | null {
   try {
     const parsed = Filters.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : null;
@@ -118,7 +118,7 @@ function readFilters(text: string): StatisticsFilter[] | null {
 }
 
 /** Different names of a list, with commas between them. */
-function namesOf<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
+function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
   const read = (text: string): Name[] | null => {
     const names = text === '' ? [] : text.split(',');
     const known = all.filter((name) => names.includes(name));
@@ -137,7 +137,7 @@ function namesOf<Name extends string>(all: readonly [Name, ...Name[]], max: numb
 }
 
 /** What is asked about; the same for the screen and for its file. */
-const question = {
+const reportQuery = {
   /** One campaign; without it all of the account. */
   company_id: z.optional(PathNumber),
   /** Both days are part of the period; without them the last seven. */
@@ -148,7 +148,7 @@ const question = {
   /** Whether a conversion belongs to the time of its click or to its own. */
   time_basis: z.optional(z.enum(TIME_BASES)),
   /** Up to three dimensions, with commas between them. */
-  group_by: z.optional(namesOf(DIMENSIONS, GROUPINGS_MAX, 'group_by')),
+  group_by: z.optional(nameList(DIMENSIONS, GROUPINGS_MAX, 'group_by')),
   /** A JSON list of {dimension, operator: "in" or "not_in", values}. */
   filters: z.optional(FiltersText),
 };
@@ -224,7 +224,7 @@ export const statisticsApi = {
     summary: 'Figures of a period: in all, over time, and by up to three dimensions.',
     query: z.object({
       ...pageQuery(SORTS),
-      ...question,
+      ...reportQuery,
       compare: z.optional(z.enum(COMPARISONS)),
       /** The step of the series; `auto` unless said otherwise, `none` for no series. */
       interval: z.optional(z.enum([...INTERVALS, 'auto', 'none'])),
@@ -240,9 +240,9 @@ export const statisticsApi = {
     query: z.object({
       sort: pageQuery(SORTS).sort,
       order: pageQuery(SORTS).order,
-      ...question,
+      ...reportQuery,
       /** Metrics with commas between them, in the order of the columns; without them all. */
-      columns: z.optional(namesOf(METRICS, METRICS.length, 'columns')),
+      columns: z.optional(nameList(METRICS, METRICS.length, 'columns')),
     }),
     kind: 'csv',
     isLong: true,
@@ -255,7 +255,7 @@ export const statisticsApi = {
     path: '/statistics/live',
     access: 'statistics:read',
     summary: 'The last clicks, and then each new one.',
-    query: z.object({ company_id: question.company_id }),
+    query: z.object({ company_id: reportQuery.company_id }),
     kind: 'events',
     response: z.object({ clicks: z.array(LiveClick) }),
   }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Done, line, PathNumber, Timestamp } from './fields.ts';
 import { SubscriptionTerms } from './subscription-terms.ts';
 
-const Used = z.object({ used: z.int(), limit: z.nullable(z.int()) });
+const Usage = z.object({ used: z.int(), limit: z.nullable(z.int()) });
 
 export const Subscription = z.extend(SubscriptionTerms, {
   usage: z.object({
@@ -15,9 +15,9 @@ export const Subscription = z.extend(SubscriptionTerms, {
       exhausted_at: z.nullable(Timestamp),
       resets_at: Timestamp,
     }),
-    campaigns: Used,
-    seats: Used,
-    blacklist: Used,
+    campaigns: Usage,
+    seats: Usage,
+    blacklist: Usage,
   }),
 });
 export type Subscription = z.infer<typeof Subscription>;

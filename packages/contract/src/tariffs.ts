@@ -4,7 +4,8 @@ import { Done, Id, IdParams, line, paragraphs } from './fields.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 
 /** The same text in every language of the product. */
-const texts = (min: number, max: number) => z.object({ ua: line(min, max), ru: line(min, max), en: line(min, max) });
+const localizedText = (min: number, max: number) =>
+  z.object({ ua: line(min, max), ru: line(min, max), en: line(min, max) });
 
 const count = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
 /** Null where there is no bound. */
@@ -24,8 +25,8 @@ export const Price = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 
 
 export const NewTariff = z.object({
   code: z.string().check(z.regex(/^[a-z][a-z0-9_-]{1,31}$/, 'tariff_code')),
-  name: texts(1, 60),
-  description: texts(0, 200),
+  name: localizedText(1, 60),
+  description: localizedText(0, 200),
   price: Price,
   period: z._default(BillingPeriod, 'month'),
   trial_days: z._default(count(0, TRIAL_DAYS_MAX), 0),
@@ -42,7 +43,7 @@ export const NewTariff = z.object({
 export type NewTariff = z.infer<typeof NewTariff>;
 
 /** A number as it is typed. */
-const typed = (min: number, max: number) =>
+const numberInput = (min: number, max: number) =>
   z.pipe(
     z.string().check(z.trim(), z.regex(/^\d{1,13}$/)),
     z.pipe(
@@ -51,7 +52,7 @@ const typed = (min: number, max: number) =>
     ),
   );
 /** Left empty where there is no bound. */
-const typedLimit = (max: number) =>
+const limitInput = (max: number) =>
   z.pipe(
     z.string().check(z.trim(), z.regex(/^\d{0,13}$/)),
     z.pipe(
@@ -63,13 +64,13 @@ const typedLimit = (max: number) =>
 /** The form of the operator: what is typed into it becomes the tariff. */
 export const TariffForm = z.extend(NewTariff, {
   period: BillingPeriod,
-  trial_days: typed(0, TRIAL_DAYS_MAX),
-  events_limit: typedLimit(EVENTS_MAX),
-  campaigns_limit: typedLimit(CAMPAIGNS_MAX),
-  seats_limit: typedLimit(SEATS_MAX),
-  retention_days: typed(1, RETENTION_DAYS_MAX),
-  api_per_minute: typed(1, API_PER_MINUTE_MAX),
-  blacklist_limit: typedLimit(BLACKLIST_MAX),
+  trial_days: numberInput(0, TRIAL_DAYS_MAX),
+  events_limit: limitInput(EVENTS_MAX),
+  campaigns_limit: limitInput(CAMPAIGNS_MAX),
+  seats_limit: limitInput(SEATS_MAX),
+  retention_days: numberInput(1, RETENTION_DAYS_MAX),
+  api_per_minute: numberInput(1, API_PER_MINUTE_MAX),
+  blacklist_limit: limitInput(BLACKLIST_MAX),
   features: z.pipe(
     paragraphs(0, 1300),
     z.transform((text: string) =>
@@ -81,7 +82,7 @@ export const TariffForm = z.extend(NewTariff, {
   ),
   is_public: z.boolean(),
   is_archived: z.boolean(),
-  position: typed(0, POSITION_MAX),
+  position: numberInput(0, POSITION_MAX),
 });
 
 export const Tariff = z.object({

@@ -31,7 +31,7 @@ export const TeamMember = z.object({
 });
 export type TeamMember = z.infer<typeof TeamMember>;
 
-const standing = {
+const memberAccess = {
   role: InvitedRole,
   campaign_ids: z._default(
     z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
@@ -41,9 +41,9 @@ const standing = {
   can_export: z._default(z.boolean(), true),
   can_edit_profile: z._default(z.boolean(), true),
 };
-export const MemberStanding = z.object(standing);
-export type MemberStanding = z.infer<typeof MemberStanding>;
-export const Invitation = z.object({ email: Email, ...standing });
+export const MemberAccess = z.object(memberAccess);
+export type MemberAccess = z.infer<typeof MemberAccess>;
+export const Invitation = z.object({ email: Email, ...memberAccess });
 export type Invitation = z.infer<typeof Invitation>;
 
 /** Again the password, and the code of who has one: whoever gives the account away gives everything in it. */
@@ -79,7 +79,7 @@ export const teamUsersApi = {
     access: 'team:write',
     summary: 'Changes the role and the reach of a member.',
     params: IdParams,
-    body: MemberStanding,
+    body: MemberAccess,
     response: z.object({ data: TeamMember }),
     errors: ['role_out_of_reach'],
   }),

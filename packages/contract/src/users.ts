@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { AuditEntry } from './audit.ts';
-import { SignedIn } from './auth.ts';
+import { LoginResult } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, IdParams, line, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
@@ -30,7 +30,7 @@ export type ListedUser = z.infer<typeof ListedUser>;
 
 export const USER_SORTS = ['email', 'role', 'status', 'tariff', 'last_login_at', 'created_at'] as const;
 
-const roleInAddress = z.pipe(
+const roleParam = z.pipe(
   z.enum(Object.values(ROLES).map(String) as [string, ...string[]]),
   z.pipe(
     z.transform((text: string) => Number(text)),
@@ -55,7 +55,7 @@ export const usersApi = {
     query: z.object({
       ...pageQuery(USER_SORTS),
       search: z.optional(line(0, 128)),
-      role: z.optional(roleInAddress),
+      role: z.optional(roleParam),
       status: z.optional(UserStatus),
       /** Whether the address is proven. */
       verified: z.optional(z.enum(['yes', 'no'])),
@@ -78,7 +78,7 @@ export const usersApi = {
     access: 'users:write',
     summary: 'Opens a session in the name of a customer or administrator for an hour. They are told.',
     params: IdParams,
-    response: SignedIn,
+    response: LoginResult,
     errors: ['account_blocked', 'impersonation_refused'],
   }),
   verify: endpoint({

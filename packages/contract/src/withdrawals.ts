@@ -57,7 +57,7 @@ export const ACCOUNT_MAX = 200;
 /** Where the money goes: an IBAN, a card number, an address of PayPal or Tron, or whatever was agreed. */
 const Payout = z.object({ method: PayoutMethod, holder: z.string(), account: z.string() });
 
-const FORMS: Record<PayoutMethod, { fits: (account: string) => boolean; error: string }> = {
+const ACCOUNT_PATTERNS: Record<PayoutMethod, { fits: (account: string) => boolean; error: string }> = {
   bank: { fits: isIban, error: 'iban' },
   card: { fits: isCardNumber, error: 'card_number' },
   paypal: { fits: (account) => Email.safeParse(account).success, error: 'paypal_address' },
@@ -85,11 +85,11 @@ function isCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-type WrittenPayout = z.infer<typeof Payout>;
-const accountFits = (method: PayoutMethod) =>
-  z.refine<WrittenPayout>((payout) => payout.method !== method || FORMS[method].fits(payout.account), {
+type PayoutInput = z.infer<typeof Payout>;
+const isAccountOf = (method: PayoutMethod) =>
+  z.refine<PayoutInput>((payout) => payout.method !== method || ACCOUNT_PATTERNS[method].fits(payout.account), {
     path: ['account'],
-    error: FORMS[method].error,
+    error: ACCOUNT_PATTERNS[method].error,
   });
 
 export const NewPayout = z
@@ -101,14 +101,14 @@ export const NewPayout = z
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
   })
   .check(
-    z.refine<WrittenPayout>(({ method, holder }) => holder !== '' || !NEEDS_HOLDER.has(method), {
+    z.refine<PayoutInput>(({ method, holder }) => holder !== '' || !NEEDS_HOLDER.has(method), {
       path: ['holder'],
       error: 'holder_missing',
     }),
-    accountFits('bank'),
-    accountFits('card'),
-    accountFits('paypal'),
-    accountFits('usdt_trc20'),
+    isAccountOf('bank'),
+    isAccountOf('card'),
+    isAccountOf('paypal'),
+    isAccountOf('usdt_trc20'),
   );
 export type NewPayout = z.infer<typeof NewPayout>;
 

@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { toMicro } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
 import { applyTheirs } from '../features/conversions/conversions.service.ts';
@@ -25,7 +25,7 @@ interface DemoReport {
   postbackId: string;
   rawQuery: string;
   /** What the door says already. */
-  refusal?: PostbackVerdict;
+  refusal?: PostbackResult;
 }
 
 const AT_ONCE = 400;

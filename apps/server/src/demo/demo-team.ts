@@ -1,6 +1,6 @@
 import type { NewApiToken } from '@poklik/contract/api-tokens';
 import type { BlackListAction } from '@poklik/contract/black-list';
-import { INVITATION_HOURS, type MemberStanding } from '@poklik/contract/team-users';
+import { INVITATION_HOURS, type MemberAccess } from '@poklik/contract/team-users';
 import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { and, eq, inArray } from 'drizzle-orm';
 import { createToken } from '../features/api-tokens/api-tokens.service.ts';
@@ -28,7 +28,7 @@ async function idsOf({ services, person }: World, names: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-type Standing = Partial<MemberStanding> & Pick<MemberStanding, 'role'>;
+type Standing = Partial<MemberAccess> & Pick<MemberAccess, 'role'>;
 
 interface Colleague {
   email: string;

@@ -153,7 +153,7 @@ export function* clicksOfDay(
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), draw: draw / DRAWS }),
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / DRAWS }),
       draw,
       referrer: drawn(random, REFERRERS),
       isBot,

@@ -1,6 +1,6 @@
 import type { Provider } from '@poklik/contract/billing';
 import type { Language } from '@poklik/contract/language';
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 
 /** A page on which somebody pays. */
 export interface Checkout {
@@ -23,7 +23,7 @@ export interface ProviderEvent {
   /** What the provider calls the payment. */
   paymentId: string | null;
   currency: string | null;
-  news: ProviderNews;
+  news: PaymentEvent;
 }
 
 /** Somebody who takes money for us. What it sends to our webhook is the only truth about a payment. */

@@ -1,4 +1,4 @@
-import { type DayFigures, steadyIn } from '@poklik/domain/statistics/reconcile';
+import { type DayTotals, unchangedBetween } from '@poklik/domain/statistics/reconcile';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { KINDS } from './figures-parts.ts';
 
@@ -25,9 +25,9 @@ const OF_FIGURES = {
 export async function figuresBothWays(
   client: Clickhouse['client'],
   since: number,
-): Promise<{ counted: DayFigures[]; rows: DayFigures[] }> {
-  const read = async (asked: Record<string, string>): Promise<DayFigures[]> => {
-    const found: DayFigures[] = [];
+): Promise<{ counted: DayTotals[]; rows: DayTotals[] }> {
+  const read = async (asked: Record<string, string>): Promise<DayTotals[]> => {
+    const found: DayTotals[] = [];
     for (const [what, sums] of Object.entries(asked)) {
       const answer = await client.query({
         query: `
@@ -39,12 +39,12 @@ export async function figuresBothWays(
       for (const [accountId, day, ...figures] of await answer.json<[string, string, ...(string | number)[]]>()) {
         // What was taken away again may leave a row of nothing behind, or none.
         if (figures.every((figure) => Number(figure) === 0)) continue;
-        found.push({ accountId: Number(accountId), day, what, figures: figures.join(' ') });
+        found.push({ accountId: Number(accountId), day, what, totals: figures.join(' ') });
       }
     }
     return found;
   };
   const [before, counted, rows] = [await read(OF_ROWS), await read(OF_FIGURES), await read(OF_ROWS)];
-  const isSteady = steadyIn(before, rows);
+  const isSteady = unchangedBetween(before, rows);
   return { counted: counted.filter(isSteady), rows: rows.filter(isSteady) };
 }

@@ -1,6 +1,6 @@
 import type { Dimension, Metric } from '@poklik/contract/statistics';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
-import { type Counted, NOTHING, RATIOS, SUMS } from '@poklik/domain/statistics/metrics';
+import { type MetricTotals, RATIOS, SUMS, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { BY_KEY, type RowOrder } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { keyText } from './dimension-columns.ts';
@@ -13,7 +13,7 @@ export interface FiguresQuestion extends Subject {
   page?: { limit: number; offset: number };
 }
 
-export interface FiguresRow extends Counted {
+export interface FiguresRow extends MetricTotals {
   keys: string[];
 }
 
@@ -22,7 +22,7 @@ export interface FiguresAnswer {
   /** How many rows there are, whatever the page. */
   total: number;
   /** All of them together. */
-  all: Counted;
+  all: MetricTotals;
 }
 
 export type CountedBy = (client: Clickhouse['client'], question: FiguresQuestion) => Promise<FiguresAnswer>;
@@ -41,7 +41,7 @@ export const countedBy: CountedBy = async (client, question) => {
   return {
     rows,
     total: total ?? rows.length,
-    all: totals ? countedIn(totals, keyCount) : (rows[0] ?? NOTHING),
+    all: totals ? countedIn(totals, keyCount) : (rows[0] ?? ZERO_TOTALS),
   };
 };
 
@@ -152,7 +152,7 @@ function expressionOf(metric: Metric): string {
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;
 }
 
-function countedIn(row: readonly string[], keyCount: number): Counted {
+function countedIn(row: readonly string[], keyCount: number): MetricTotals {
   const text = (name: keyof typeof MEASURES): string => row[keyCount + PLACES[name]] ?? '0';
   const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {

@@ -1,7 +1,7 @@
 import type { Dimension } from '@poklik/contract/statistics';
 import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
-import { addUp, type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
-import { BY_KEY, inOrder } from '@poklik/domain/statistics/row-order';
+import { type MetricTotals, sumTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { BY_KEY, sortRows } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { isCounted, keyText } from './dimension-columns.ts';
 import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
@@ -29,17 +29,17 @@ export async function countedTogether(
 ): Promise<FiguresAnswer[]> {
   const dimensions = [...new Set(groupings.flatMap(({ groupBy }) => groupBy))];
   const found = await sumsBy(client, subject, dimensions);
-  const all = rounded(addUp(found[0] ?? []));
+  const all = rounded(sumTotals(found[0] ?? []));
   return groupings.map(({ groupBy: [dimension], sort = BY_KEY, page }) => {
     if (dimension === undefined) return { rows: [{ ...all, keys: [] }], total: 1, all };
-    const rows = inOrder(found[dimensions.indexOf(dimension)] ?? [], sort);
+    const rows = sortRows(found[dimensions.indexOf(dimension)] ?? [], sort);
     const shown = page ? rows.slice(page.offset, page.offset + page.limit) : rows;
     return { rows: shown.map((row) => ({ ...rounded(row), keys: row.keys })), total: rows.length, all };
   });
 }
 
 /** All its money is in millionths of a billionth, so that converting rounds only once. */
-interface Sum extends Counted {
+interface Sum extends MetricTotals {
   keys: string[];
 }
 
@@ -73,7 +73,7 @@ async function sumsBy(
     );
     const key = texts[place];
     const known = found[place]?.get(key ?? '');
-    const sum = known ?? { ...NOTHING, keys: key === undefined ? [] : [key] };
+    const sum = known ?? { ...ZERO_TOTALS, keys: key === undefined ? [] : [key] };
     if (!known) found[place]?.set(key ?? '', sum);
     count(sum, Number(kind), {
       number: Number(number),
@@ -129,7 +129,7 @@ function count(sum: Sum, kind: number, { number, amount, spent, rate }: Events):
   }
 }
 
-const rounded = ({ revenue, revenue_on_hold, cost, ...counts }: Counted): Counted => ({
+const rounded = ({ revenue, revenue_on_hold, cost, ...counts }: MetricTotals): MetricTotals => ({
   ...counts,
   revenue: revenue / RATE_SCALE,
   revenue_on_hold: revenue_on_hold / RATE_SCALE,

@@ -1,4 +1,4 @@
-import { costStateOf } from '@poklik/domain/campaigns/click-cost';
+import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** A click as far as a conversion is about it. */
@@ -118,6 +118,6 @@ const toClick = (row: ClickRow): FoundClick => ({
   trafficSource: row.traffic_source,
   externalId: row.external_id,
   subs: row.subs,
-  costMicro: costStateOf(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
+  costMicro: clickCostState(row.cost_model) === 'known' ? BigInt(row.cost_micro) : null,
   costCurrency: row.cost_currency,
 });

@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { NOTHING } from '@poklik/domain/statistics/metrics';
-import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
+import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
@@ -248,14 +248,14 @@ describe.skipIf(!(await hasEngine()))(
           [1, 'page_events'],
         ]),
       );
-      expect(differencesBetween(rows, counted)).toEqual([]);
+      expect(findDifferences(rows, counted)).toEqual([]);
 
       const period = { from: NOON / 1000, until: (NOON + 24 * HOUR) / 1000 };
       const question = { period, timeZone: 'Asia/Kolkata', timeBasis: 'click', filters: [] } as const;
       const rates = [{ currency: 'EUR', rate: '2', since: 0 }];
       const mine = { ...question, accountId: 1, campaignIds: [10, 11], rates };
       const figures = {
-        ...NOTHING,
+        ...ZERO_TOTALS,
         clicks: 180,
         unique_clicks: 45,
         ...{ excluded: 10, blocked: 10, impressions: 1, page_events: 1 },

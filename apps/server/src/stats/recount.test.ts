@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
@@ -78,7 +78,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
     expect(await counted()).toHaveLength(2 * 6 + 2 * 2);
     const { rows, counted: figures } = await figuresBothWays(client, 0);
     expect(rows).toHaveLength(3);
-    expect(differencesBetween(rows, figures)).toEqual([]);
+    expect(findDifferences(rows, figures)).toEqual([]);
     expect(await recountAll()).toEqual([]);
   });
 

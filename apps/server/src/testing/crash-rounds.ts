@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { figuresBothWays } from '../stats/compare-figures.ts';
 import type { TestClickhouse } from './test-clickhouse.ts';
 
@@ -81,7 +81,7 @@ export async function runCrashRounds(clickhouse: TestClickhouse, plan: CrashPlan
   let miscounted = 0;
   await until(async () => {
     const { rows, counted } = await figuresBothWays(client, 0);
-    miscounted = differencesBetween(rows, counted).length;
+    miscounted = findDifferences(rows, counted).length;
     return miscounted === 0;
   }).catch(() => undefined);
   return {

@@ -1,4 +1,4 @@
-import { move } from '@poklik/domain/ledger/journal';
+import { transfer } from '@poklik/domain/ledger/journal';
 import { post } from '../features/ledger/ledger.service.ts';
 import type { Services } from '../services.ts';
 
@@ -9,7 +9,7 @@ export const giveHeld = ({ db }: Pick<Services, 'db'>, accountId: number, amount
   db.transaction(async (tx) => {
     given += 1;
     const reference = `test:${process.pid}-${given}`;
-    const postings = move('commissions', 'pending', amountMinor);
+    const postings = transfer('commissions', 'pending', amountMinor);
     await post(tx, { accountId, reference, kind: 'commission_accrual', key: `${reference}:earned`, postings });
     return reference;
   });
@@ -21,7 +21,7 @@ export async function giveEarnings(
   amountMinor: bigint,
 ): Promise<void> {
   const reference = await giveHeld(services, accountId, amountMinor);
-  const postings = move('pending', 'available', amountMinor);
+  const postings = transfer('pending', 'available', amountMinor);
   await services.db.transaction((tx) =>
     post(tx, { accountId, reference, kind: 'commission_release', key: `${reference}:freed`, postings }),
   );

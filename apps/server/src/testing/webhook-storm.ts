@@ -1,4 +1,4 @@
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { type BillingWorld, endOf } from '../features/billing/billing.fixture.ts';
@@ -15,19 +15,19 @@ interface Storm {
   /** Opens a deposit of 50.00 and says its reference. */
   open(person: Person): Promise<string>;
   /** The status of the answer. */
-  deliver(reference: string, news: ProviderNews, id: string): Promise<number>;
+  deliver(reference: string, news: PaymentEvent, id: string): Promise<number>;
 }
 
 interface Told {
   reference: string;
-  news: ProviderNews;
+  news: PaymentEvent;
   id: string;
 }
 
 /** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
 export async function stormOf(on: BillingWorld, { events, people, open, deliver }: Storm): Promise<void> {
   const chance = chancesOf(events);
-  const stories = new Map<string, { person: Person; news: ProviderNews[] }>();
+  const stories = new Map<string, { person: Person; news: PaymentEvent[] }>();
   const told: Told[] = [];
   for (let place = 0; told.length < events; place += 1) {
     const person = people[place % people.length] as Person;
@@ -75,8 +75,8 @@ function chancesOf(events: number): () => number {
   return () => numbers[next++ % numbers.length] ?? 0;
 }
 
-function storyOf(chance: () => number, place: number): ProviderNews[] {
-  const news: ProviderNews[] = [];
+function storyOf(chance: () => number, place: number): PaymentEvent[] {
+  const news: PaymentEvent[] = [];
   if (chance() < 0.85) news.push({ kind: 'paid', amountMinor: AMOUNT });
   if (chance() < 0.3 || news.length === 0) news.push({ kind: 'failed' });
   for (let refunds = Math.floor(chance() * 3); refunds > 0; refunds -= 1)

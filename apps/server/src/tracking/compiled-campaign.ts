@@ -1,6 +1,6 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type CampaignSettings, SUBS } from '@poklik/contract/campaigns';
-import { type Cost, costByCampaign, costOfImpression } from '@poklik/domain/campaigns/click-cost';
+import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/campaigns/click-cost';
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/campaigns/destination-template';
 import { planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
@@ -67,8 +67,8 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
     templates: templatesOf(plan, settings.default_url),
     clock: clockOf(settings.timezone),
     slots: slotsOf(settings),
-    cost: costByCampaign(settings),
-    impressionCost: costOfImpression(settings),
+    cost: campaignClickCost(settings),
+    impressionCost: impressionCost(settings),
     fields: {
       identity: `${accountId}\t${id}\t${version}`,
       trafficSource: fieldOf(settings.traffic_source ?? '', 64),

@@ -5,7 +5,7 @@ import {
   DEVICES,
   DIMENSIONS,
   type Dimension,
-  SYSTEMS,
+  OPERATING_SYSTEMS,
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import type { RoutingInput } from '@poklik/domain/campaigns/routing-plan';
@@ -26,7 +26,7 @@ const VALUES: Record<Dimension, readonly string[]> = {
   country: ['DE', 'US', 'UA', 'ZZ'],
   language: ['de', 'en', 'uk'],
   device: DEVICES,
-  os: SYSTEMS,
+  os: OPERATING_SYSTEMS,
   browser: BROWSERS,
   schedule: ['1 00:00-24:00', '3 10:00-22:00', '6 20:00-04:00'],
 };
@@ -63,7 +63,7 @@ const facts: fc.Arbitrary<VisitorFacts> = fc.record({
   country: fc.constantFrom(...VALUES.country),
   language: fc.constantFrom(...VALUES.language),
   device: fc.constantFrom(...DEVICES),
-  os: fc.constantFrom(...SYSTEMS),
+  os: fc.constantFrom(...OPERATING_SYSTEMS),
   browser: fc.constantFrom(...BROWSERS),
 });
 const address = fc.oneof(fc.ipV4(), fc.ipV6()).map((text) => parseAddress(text) ?? { text: '', words: [] });
@@ -125,7 +125,7 @@ describe('it is not a cloaker', () => {
   it('1. what routing may see is a closed list', () => {
     expect(DIMENSIONS).toEqual(['country', 'language', 'device', 'os', 'browser', 'schedule']);
     expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
-    expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'draw' | 'before'>();
+    expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
     type Asked = Parameters<typeof choose>;
     expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
     expectTypeOf<Asked['length']>().toEqualTypeOf<5>();

@@ -1,4 +1,4 @@
-import { type SidebarItem, type SidebarReader, sidebarItems } from '@poklik/domain/access/sidebar';
+import { type SidebarItem, type SidebarUser, sidebarItems } from '@poklik/domain/access/sidebar';
 
 /** The key that leads to a screen after G. */
 export const PLACE_KEYS: Record<SidebarItem, string> = {
@@ -19,6 +19,6 @@ export const PLACE_KEYS: Record<SidebarItem, string> = {
 };
 
 /** Where the reader may go: what their sidebar shows, and their profile, which the header links to. */
-export const placesOf = (reader: SidebarReader): SidebarItem[] => [
+export const placesOf = (reader: SidebarUser): SidebarItem[] => [
   ...new Set<SidebarItem>([...sidebarItems(reader), 'profile']),
 ];

@@ -1,5 +1,5 @@
 import { weekdaysFrom } from '@poklik/domain/campaigns/weekly-grid';
-import { addDays, addMonths, bucketOf, dayAt, monthWeeks } from '@poklik/domain/statistics/calendar';
+import { addDays, addMonths, bucketStart, dayAt, monthWeeks } from '@poklik/domain/statistics/calendar';
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function Calendar({ value, max, onChoose }: CalendarProps) {
   }, [current]);
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const first = bucketOf(current, 'week', weekStart);
+    const first = bucketStart(current, 'week', weekStart);
     const to = {
       ArrowLeft: addDays(current, -1),
       ArrowRight: addDays(current, 1),
@@ -61,7 +61,7 @@ export function Calendar({ value, max, onChoose }: CalendarProps) {
         </span>
         <IconButton
           label={t('calendar.next')}
-          disabled={!isOffered(bucketOf(addMonths(current, 1), 'month'))}
+          disabled={!isOffered(bucketStart(addMonths(current, 1), 'month'))}
           onClick={() => {
             const next = addMonths(current, 1);
             setCurrent(max !== undefined && next > max ? max : next);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Campaign, CampaignBody } from '@poklik/contract/campaigns';
 import { type Click, clicksApi } from '@poklik/contract/clicks';
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { conversionsApi } from '@poklik/contract/conversions';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
@@ -68,7 +68,7 @@ afterEach(() => void vi.useRealTimers());
 
 interface World {
   clicks: Click[];
-  verdict: PostbackVerdict;
+  verdict: PostbackResult;
   tracker: { status: number; word: string };
   /** The queries that reached the tracker. */
   postbacks: string[];

@@ -1,4 +1,4 @@
-import { isAboutEmail } from '@poklik/domain/auth/password-rules';
+import { resemblesEmail } from '@poklik/domain/auth/password-rules';
 import { Check, Circle } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import css from './password-rules.module.css';
@@ -14,7 +14,7 @@ export function PasswordRules({ password, email, minLength }: PasswordRulesProps
   const { t } = useTranslation('auth');
   const rules = [
     { name: 'length', text: t('rules.length', { count: minLength }), kept: password.length >= minLength },
-    { name: 'not_email', text: t('rules.not_email'), kept: password !== '' && !isAboutEmail(password, email) },
+    { name: 'not_email', text: t('rules.not_email'), kept: password !== '' && !resemblesEmail(password, email) },
     { name: 'not_common', text: t('rules.not_common'), kept: false },
   ];
   return (

@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { clicksApi } from '@poklik/contract/clicks';
-import { POSTBACK_VERDICTS, type PostbackVerdict } from '@poklik/contract/conversion-values';
+import { POSTBACK_RESULTS, type PostbackResult } from '@poklik/contract/conversion-values';
 import { conversionsApi } from '@poklik/contract/conversions';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -74,13 +74,13 @@ export function useTestClick({ id }: Campaign) {
 
 /** What can become of a test: a verdict, or no judgement at all. */
 const UNJUDGED = ['too_many', 'not_ready', 'failed'] as const;
-type Outcome = PostbackVerdict | (typeof UNJUDGED)[number];
+type Outcome = PostbackResult | (typeof UNJUDGED)[number];
 
 /** The tracker's word when it does not take the report; null when it does. */
 function refusalOf({ status, word }: { status: number; word: string }): Outcome | null {
   if (status === 200) return null;
   if (status === 503) return 'not_ready';
-  return [...POSTBACK_VERDICTS, ...UNJUDGED].find((each) => each === word) ?? 'failed';
+  return [...POSTBACK_RESULTS, ...UNJUDGED].find((each) => each === word) ?? 'failed';
 }
 
 /** Sends a postback for a click, and waits for its verdict. */

@@ -1,20 +1,20 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 
 /** Who looks at the sidebar: the part of a profile that decides what it shows. */
-export interface SidebarReader {
+export interface SidebarUser {
   role: Role;
   can_edit_profile: boolean;
 }
 
-const forCustomers = ({ role }: SidebarReader): boolean => role !== ROLES.SUPER_ADMIN;
-const forOperator = ({ role }: SidebarReader): boolean => role === ROLES.SUPER_ADMIN;
-const forPayoutStaff = ({ role }: SidebarReader): boolean => role !== ROLES.USER;
+const forCustomers = ({ role }: SidebarUser): boolean => role !== ROLES.SUPER_ADMIN;
+const forOperator = ({ role }: SidebarUser): boolean => role === ROLES.SUPER_ADMIN;
+const forPayoutStaff = ({ role }: SidebarUser): boolean => role !== ROLES.USER;
 const forEveryone = (): boolean => true;
 
 /** In the order in which they are shown. */
 const VISIBLE_TO = {
   campaign: forCustomers,
-  profile: (reader: SidebarReader): boolean => reader.can_edit_profile,
+  profile: (reader: SidebarUser): boolean => reader.can_edit_profile,
   statistics: forCustomers,
   conversions: forCustomers,
   'black-list': forCustomers,
@@ -27,12 +27,12 @@ const VISIBLE_TO = {
   transactions: forOperator,
   invoices: forOperator,
   'users-list': forOperator,
-} satisfies Record<string, (reader: SidebarReader) => boolean>;
+} satisfies Record<string, (reader: SidebarUser) => boolean>;
 
 /** The name of an item is also the path it leads to. */
 export type SidebarItem = keyof typeof VISIBLE_TO;
 
 export const SIDEBAR_ITEMS = Object.keys(VISIBLE_TO) as SidebarItem[];
 
-export const sidebarItems = (reader: SidebarReader): SidebarItem[] =>
+export const sidebarItems = (reader: SidebarUser): SidebarItem[] =>
   SIDEBAR_ITEMS.filter((item) => VISIBLE_TO[item](reader));

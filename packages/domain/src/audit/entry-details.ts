@@ -7,16 +7,16 @@ export function entryDetails(
 ): { name: string; before: string | null; after: string | null }[] {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   return names
-    .map((name) => ({ name, before: written(before?.[name]), after: written(after?.[name]) }))
+    .map((name) => ({ name, before: formatValue(before?.[name]), after: formatValue(after?.[name]) }))
     .filter((line) => line.before !== line.after);
 }
 
-function written(value: unknown): string | null {
+function formatValue(value: unknown): string | null {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value))
     return value
-      .map(written)
+      .map(formatValue)
       .filter((part) => part !== null)
       .join(', ');
   return null;

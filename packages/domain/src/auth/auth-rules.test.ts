@@ -4,11 +4,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceName } from './device-name.ts';
 import { delayAfterFailures } from './login-delay.ts';
-import { permissionsOf, type Standing } from './role-permissions.ts';
-import { isSessionAlive } from './session-life.ts';
-import { signUpRefusal } from './sign-up-rules.ts';
+import { type AccessProfile, permissionsOf } from './role-permissions.ts';
+import { isSessionActive } from './session-lifetime.ts';
+import { signUpRejection } from './sign-up-rules.ts';
 
-const standing = (changes: Partial<Standing> = {}): Standing => ({
+const standing = (changes: Partial<AccessProfile> = {}): AccessProfile => ({
   role: ROLES.USER,
   teamRole: 'OWNER',
   canEditProfile: true,
@@ -99,7 +99,7 @@ describe('a session', () => {
     { revokedAt = null as Date | null, isImpersonated = false } = {},
   ) => {
     const now = new Date(start.getTime() + ageHours * hour);
-    return isSessionAlive(
+    return isSessionActive(
       { createdAt: start, lastSeenAt: new Date(now.getTime() - idleHours * hour), revokedAt, isImpersonated },
       role,
       now,
@@ -154,7 +154,7 @@ describe('who may sign up', () => {
       { field: 'email', problem: { key: 'email_domain', values: { domains: 'good.test' } } },
     ],
   ] as const)('%s', (_, policy, email, isReferred, expected) => {
-    expect(signUpRefusal(policy, ['good.test'], { email, isReferred })).toEqual(expected);
+    expect(signUpRejection(policy, ['good.test'], { email, isReferred })).toEqual(expected);
   });
 });
 

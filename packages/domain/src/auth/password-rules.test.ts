@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isAboutEmail, passwordProblems } from './password-rules.ts';
+import { passwordProblems, resemblesEmail } from './password-rules.ts';
 
 const keysOf = (password: string, { email = 'anna@example.test', isCommon = false } = {}) =>
   passwordProblems({ password, email, isCommon }).map(({ key }) => key);
@@ -29,7 +29,7 @@ describe('a new password', () => {
   it('is never refused for the signs it is made of', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 10, maxLength: 128, unit: 'binary' }), (password) => {
-        fc.pre(password.length <= 128 && !isAboutEmail(password, 'anna@example.test'));
+        fc.pre(password.length <= 128 && !resemblesEmail(password, 'anna@example.test'));
         expect(keysOf(password)).toEqual([]);
       }),
     );

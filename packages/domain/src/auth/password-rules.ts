@@ -16,12 +16,12 @@ export function passwordProblems({ password, email, isCommon }: PasswordCandidat
   if (length < PASSWORD_MIN) problems.push({ key: 'too_short', values: { min: PASSWORD_MIN } });
   if (length > PASSWORD_MAX) problems.push({ key: 'too_long', values: { max: PASSWORD_MAX } });
   if (isCommon) problems.push({ key: 'password_common' });
-  if (isAboutEmail(password, email)) problems.push({ key: 'password_is_email' });
+  if (resemblesEmail(password, email)) problems.push({ key: 'password_is_email' });
   return problems;
 }
 
 /** The address itself, its name part, or either of them written backwards. */
-export function isAboutEmail(password: string, email: string): boolean {
+export function resemblesEmail(password: string, email: string): boolean {
   const address = email.trim().toLowerCase();
   if (address === '') return false;
   const [name = ''] = address.split('@');

@@ -12,40 +12,40 @@ interface Rule {
   /** The switch that an owner can turn off for a member. */
   needs?: 'canEditProfile' | 'canSeeMoney';
   /** Refused while the operator acts in somebody's name: what would outlive that hour, and money. */
-  inPersonOnly?: true;
+  deniedWhenImpersonated?: true;
 }
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
 /** What somebody is for the whole install goes with the account they own, so they keep it. */
-const PLAIN_CUSTOMERS: readonly Role[] = [ROLES.USER];
+const CUSTOMERS_ONLY: readonly Role[] = [ROLES.USER];
 /** The operator sells and does not buy. */
 const CUSTOMERS: readonly Role[] = [ROLES.USER, ROLES.ADMIN];
 const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
 
 const WHOLE_TEAM = TEAM_ROLES;
 const OWNER: readonly TeamRole[] = ['OWNER'];
-const TREASURERS: readonly TeamRole[] = ['OWNER', 'BILLING'];
+const BILLING_MEMBERS: readonly TeamRole[] = ['OWNER', 'BILLING'];
 const MANAGERS: readonly TeamRole[] = ['OWNER', 'ADMIN'];
-const MAKERS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
+const EDITORS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 
 /** Who may do what: a permission is had by who passes every part of its rule. */
 const RULES: Record<Permission, Rule> = {
   'profile:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile' },
   'security:read': { roles: EVERYONE, team: WHOLE_TEAM },
-  'security:write': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
-  'email:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile', inPersonOnly: true },
-  'account:export': { roles: EVERYONE, team: WHOLE_TEAM, inPersonOnly: true },
-  'account:delete': { roles: EVERYONE, team: OWNER, inPersonOnly: true },
-  'account:transfer': { roles: PLAIN_CUSTOMERS, team: OWNER, inPersonOnly: true },
+  'security:write': { roles: EVERYONE, team: WHOLE_TEAM, deniedWhenImpersonated: true },
+  'email:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile', deniedWhenImpersonated: true },
+  'account:export': { roles: EVERYONE, team: WHOLE_TEAM, deniedWhenImpersonated: true },
+  'account:delete': { roles: EVERYONE, team: OWNER, deniedWhenImpersonated: true },
+  'account:transfer': { roles: CUSTOMERS_ONLY, team: OWNER, deniedWhenImpersonated: true },
   'campaigns:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'campaigns:read' },
-  'campaigns:write': { roles: EVERYONE, team: MAKERS, scope: 'campaigns:write' },
+  'campaigns:write': { roles: EVERYONE, team: EDITORS, scope: 'campaigns:write' },
   'black_list:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'black_list:read' },
-  'black_list:write': { roles: EVERYONE, team: MAKERS, scope: 'black_list:write' },
+  'black_list:write': { roles: EVERYONE, team: EDITORS, scope: 'black_list:write' },
   'statistics:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'statistics:read' },
   'conversions:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'conversions:read' },
-  'conversions:write': { roles: EVERYONE, team: MAKERS, scope: 'conversions:write' },
+  'conversions:write': { roles: EVERYONE, team: EDITORS, scope: 'conversions:write' },
   'notifications:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'notifications:write': { roles: OPERATOR, team: OWNER },
   'instructions:read': { roles: EVERYONE, team: WHOLE_TEAM },
@@ -54,24 +54,24 @@ const RULES: Record<Permission, Rule> = {
   'currency_rates:read': { roles: OPERATOR, team: OWNER },
   'currency_rates:write': { roles: OPERATOR, team: OWNER },
   'tariffs:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'billing:read' },
-  'tariffs:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'tariffs:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'api_tokens:read': { roles: EVERYONE, team: MANAGERS },
-  'api_tokens:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
-  'invoices:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'api_tokens:write': { roles: EVERYONE, team: MANAGERS, deniedWhenImpersonated: true },
+  'invoices:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
   'team:read': { roles: EVERYONE, team: WHOLE_TEAM, scope: 'team:read' },
-  'team:write': { roles: EVERYONE, team: MANAGERS, inPersonOnly: true },
+  'team:write': { roles: EVERYONE, team: MANAGERS, deniedWhenImpersonated: true },
   'users:read': { roles: OPERATOR, team: OWNER },
-  'users:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
-  'billing:read': { roles: EVERYONE, team: TREASURERS, needs: 'canSeeMoney', scope: 'billing:read' },
-  'billing:pay': { roles: CUSTOMERS, team: TREASURERS, needs: 'canSeeMoney', inPersonOnly: true },
-  'billing:write': { roles: EVERYONE, team: TREASURERS, needs: 'canSeeMoney', inPersonOnly: true },
-  'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, inPersonOnly: true },
+  'users:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
+  'billing:read': { roles: EVERYONE, team: BILLING_MEMBERS, needs: 'canSeeMoney', scope: 'billing:read' },
+  'billing:pay': { roles: CUSTOMERS, team: BILLING_MEMBERS, needs: 'canSeeMoney', deniedWhenImpersonated: true },
+  'billing:write': { roles: EVERYONE, team: BILLING_MEMBERS, needs: 'canSeeMoney', deniedWhenImpersonated: true },
+  'withdrawals:review': { roles: PAYOUT_STAFF, team: OWNER, deniedWhenImpersonated: true },
   'balances:read': { roles: OPERATOR, team: OWNER },
-  'balances:write': { roles: OPERATOR, team: OWNER, inPersonOnly: true },
+  'balances:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
 };
 
 /** Everything about somebody that decides what they may do. */
-export interface Standing {
+export interface AccessProfile {
   role: Role;
   teamRole: TeamRole;
   /** Switched off by an owner for a member of the team. */
@@ -85,31 +85,33 @@ export interface Standing {
 }
 
 /** What it takes to set a second factor up. */
-const TO_SET_UP: ReadonlySet<Permission> = new Set(['profile:read', 'security:read', 'security:write']);
+const TWO_FACTOR_SETUP: ReadonlySet<Permission> = new Set(['profile:read', 'security:read', 'security:write']);
 
-export const permissionsOf = (standing: Standing): Permission[] =>
+export const permissionsOf = (standing: AccessProfile): Permission[] =>
   (Object.keys(RULES) as Permission[]).filter((permission) => {
-    const { roles, team, scope, needs, inPersonOnly } = RULES[permission];
+    const { roles, team, scope, needs, deniedWhenImpersonated: inPersonOnly } = RULES[permission];
     const { scopes } = standing;
     return (
       roles.includes(standing.role) &&
       team.includes(standing.teamRole) &&
       (needs === undefined || standing[needs]) &&
       !(inPersonOnly && standing.isImpersonated) &&
-      !(standing.lacksSecondFactor && !TO_SET_UP.has(permission)) &&
+      !(standing.lacksSecondFactor && !TWO_FACTOR_SETUP.has(permission)) &&
       (scopes == null || (scope !== undefined && scopes.includes(scope)))
     );
   });
 
 /** Who can do most harm may be asked for more than a password. */
-export const needsSecondFactor = (role: Role): boolean => role !== ROLES.USER;
+export const requiresSecondFactor = (role: Role): boolean => role !== ROLES.USER;
 
 /** Which roles of the install have a permission, each as the owner of an account. */
 export const rolesWith = (permission: Permission): readonly Role[] => RULES[permission].roles;
 
 /** The scopes that somebody with these permissions can pass on to a program. */
-export const scopesWithin = (permissions: readonly Permission[]): TokenScope[] =>
+export const grantableScopes = (permissions: readonly Permission[]): TokenScope[] =>
   TOKEN_SCOPES.filter((scope) => {
-    const meant = (Object.keys(RULES) as Permission[]).filter((permission) => RULES[permission].scope === scope);
-    return meant.some((permission) => permissions.includes(permission));
+    const permissionsOfScope = (Object.keys(RULES) as Permission[]).filter(
+      (permission) => RULES[permission].scope === scope,
+    );
+    return permissionsOfScope.some((permission) => permissions.includes(permission));
   });

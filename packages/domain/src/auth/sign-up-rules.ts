@@ -7,14 +7,14 @@ export interface SignUpAttempt {
   isReferred: boolean;
 }
 
-export type SignUpRefusal = { code: ErrorCode } | { field: 'email'; problem: FieldProblem };
+export type SignUpRejection = { code: ErrorCode } | { field: 'email'; problem: FieldProblem };
 
 /** Whether the operator's policy lets this person in; null when it does. */
-export function signUpRefusal(
+export function signUpRejection(
   policy: SignUpPolicy,
   domains: readonly string[],
   attempt: SignUpAttempt,
-): SignUpRefusal | null {
+): SignUpRejection | null {
   switch (policy) {
     case 'open':
       return null;

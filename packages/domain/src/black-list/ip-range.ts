@@ -19,8 +19,8 @@ export function parseIpRange(text: string): IpRange | null {
   const width = parsed.family === 4 ? 32 : 128;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return null;
   // The length after an IPv4 address in IPv6 dress counts from the left of the dress.
-  const undressed = parsed.family === 4 && address.includes(':') ? 96 : 0;
-  const prefix = length === undefined ? width : Number(length) - undressed;
+  const unmapped = parsed.family === 4 && address.includes(':') ? 96 : 0;
+  const prefix = length === undefined ? width : Number(length) - unmapped;
   if (prefix < 0 || prefix > width) return null;
   const size = 1n << BigInt(width - prefix);
   const first = (parsed.value / size) * size;

@@ -1,6 +1,6 @@
 import { CampaignSettings } from '@poklik/contract/campaigns';
 import { describe, expect, it } from 'vitest';
-import { bulkChanged } from './bulk-change.ts';
+import { applyBulkChange } from './bulk-change.ts';
 import { distinctTags } from './tags.ts';
 
 const settings = (changes: object = {}) =>
@@ -12,7 +12,7 @@ describe('one thing to many', () => {
     ['pause', 'paused'],
     ['archive', 'archived'],
   ] as const)('%s makes a campaign %s and changes nothing else', (action, status) => {
-    expect(bulkChanged(settings({ status: 'draft' }), { action })).toEqual(settings({ status }));
+    expect(applyBulkChange(settings({ status: 'draft' }), { action })).toEqual(settings({ status }));
   });
 
   it.each([
@@ -22,7 +22,7 @@ describe('one thing to many', () => {
     ['remove_tag', ['a', 'B'], 'b', ['a']],
     ['remove_tag', ['a'], 'x', ['a']],
   ] as const)('%s on %j with %s leaves %j', (action, tags, tag, expected) => {
-    expect(bulkChanged(settings({ tags }), { action, tag }).tags).toEqual(expected);
+    expect(applyBulkChange(settings({ tags }), { action, tag }).tags).toEqual(expected);
   });
 
   it('keeps each tag once, as it was first written', () => {

@@ -2,7 +2,7 @@ import type { BulkChange, CampaignSettings } from '@poklik/contract/campaigns';
 import { withoutTag, withTag } from './tags.ts';
 
 /** What the settings are after one thing was done to many campaigns. */
-export function bulkChanged<Settings extends Pick<CampaignSettings, 'status' | 'tags'>>(
+export function applyBulkChange<Settings extends Pick<CampaignSettings, 'status' | 'tags'>>(
   settings: Settings,
   { action, tag = '' }: Pick<BulkChange, 'action' | 'tag'>,
 ): Settings {

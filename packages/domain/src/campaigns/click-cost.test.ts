@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { costByCampaign, costByLink, costOfImpression, costStateOf } from './click-cost.ts';
+import { campaignClickCost, clickCostState, impressionCost, linkClickCost } from './click-cost.ts';
 
 describe('the cost of a click', () => {
   it.each([
@@ -13,13 +13,13 @@ describe('the cost of a click', () => {
     ['cpa', '5', '0', '0'],
     ['revshare', '30', '0', '0'],
   ] as const)('of a campaign paid by %s at %s is %s millionths', (cost_model, cost_value, micro, text) => {
-    expect(costByCampaign({ cost_model, cost_value, cost_param: null })).toEqual({ micro, text, model: cost_model });
+    expect(campaignClickCost({ cost_model, cost_value, cost_param: null })).toEqual({ micro, text, model: cost_model });
   });
 
   it('is unknown where the price is to come with the link and there is no other', () => {
-    const cost = costByCampaign({ cost_model: 'cpc', cost_value: '0', cost_param: 'cost' });
-    expect([cost, costStateOf(cost.model)]).toEqual([{ micro: '0', text: '', model: 'none' }, 'unknown']);
-    expect(costByCampaign({ cost_model: 'cpc', cost_value: '0.1', cost_param: 'cost' }).micro).toBe('100000');
+    const cost = campaignClickCost({ cost_model: 'cpc', cost_value: '0', cost_param: 'cost' });
+    expect([cost, clickCostState(cost.model)]).toEqual([{ micro: '0', text: '', model: 'none' }, 'unknown']);
+    expect(campaignClickCost({ cost_model: 'cpc', cost_value: '0.1', cost_param: 'cost' }).micro).toBe('100000');
   });
 
   it.each([
@@ -29,20 +29,20 @@ describe('the cost of a click', () => {
     ['0.123456789', '123456'],
     ['12', '12000000'],
   ])('that the link says is %s: %s millionths', (amount, micro) => {
-    expect(costByLink({ cost_model: 'cpc', cost_value: '9' }, amount).micro).toBe(micro);
+    expect(linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount).micro).toBe(micro);
   });
 
   it.each(['', ' ', '-1', '1e9', '1,5', '.5', '5.', '0x10', 'NaN', '{cost}', '1234567890123', '1.1.1', '１'])(
     'is unknown when the link says "%s"',
     (amount) => {
-      const cost = costByLink({ cost_model: 'cpc', cost_value: '9' }, amount);
-      expect([cost.text, costStateOf(cost.model)]).toEqual(['', 'unreadable']);
+      const cost = linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount);
+      expect([cost.text, clickCostState(cost.model)]).toEqual(['', 'unreadable']);
     },
   );
 
   it('that the link says is paid for the click, or for the unique click if the campaign is bought so', () => {
     const models = (['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const).map(
-      (cost_model) => costByLink({ cost_model, cost_value: '0' }, '1').model,
+      (cost_model) => linkClickCost({ cost_model, cost_value: '0' }, '1').model,
     );
     expect(models).toEqual(['cpc', 'cpc', 'cpuc', 'cpc', 'cpc', 'cpc']);
   });
@@ -56,6 +56,6 @@ describe('the cost of an impression', () => {
     ['cpm', '0', '0'],
     ['cpc', '5', '0'],
   ] as const)('by %s at %s is %s millionths', (cost_model, cost_value, micro) => {
-    expect(costOfImpression({ cost_model, cost_value })).toBe(micro);
+    expect(impressionCost({ cost_model, cost_value })).toBe(micro);
   });
 });

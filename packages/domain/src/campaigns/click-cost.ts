@@ -18,7 +18,7 @@ export const UNKNOWN_COST_MODELS = ['none', 'unreadable'] as const satisfies rea
 
 export type ClickCostState = (typeof CLICK_COST_STATES)[number];
 
-export const costStateOf = (model: string): ClickCostState =>
+export const clickCostState = (model: string): ClickCostState =>
   model === 'unreadable' ? 'unreadable' : model === 'none' ? 'unknown' : 'known';
 
 const UNKNOWN: Cost = { micro: '0', text: '', model: 'none' };
@@ -27,32 +27,32 @@ const UNREADABLE: Cost = { micro: '0', text: '', model: 'unreadable' };
 type Priced = Pick<CampaignSettings, 'cost_model' | 'cost_value'>;
 
 /** What each click of a campaign costs by its own settings. Impressions, conversions and shares are not paid by the click. */
-export function costByCampaign({
+export function campaignClickCost({
   cost_model,
   cost_value,
   cost_param,
 }: Priced & Pick<CampaignSettings, 'cost_param'>): Cost {
   if (cost_model === 'none') return UNKNOWN;
   if (cost_model !== 'cpc' && cost_model !== 'cpuc') return { micro: '0', text: '0', model: cost_model };
-  const micro = microOf(cost_value) ?? '0';
+  const micro = parseMicro(cost_value) ?? '0';
   // Where the price is to come with the link, a price of 0 only says that there is no other.
   return micro === '0' && cost_param !== null ? UNKNOWN : { micro, text: cost_value, model: cost_model };
 }
 
 /** What the traffic source says in the link that this very click costs. What is no amount says nothing. */
-export function costByLink({ cost_model }: Priced, amount: string): Cost {
-  const micro = microOf(amount);
+export function linkClickCost({ cost_model }: Priced, amount: string): Cost {
+  const micro = parseMicro(amount);
   return micro === null ? UNREADABLE : { micro, text: amount, model: cost_model === 'cpuc' ? 'cpuc' : 'cpc' };
 }
 
 /** What one impression costs where they are bought by the thousand. */
-export function costOfImpression({ cost_model, cost_value }: Priced): string {
-  const micro = cost_model === 'cpm' ? (microOf(cost_value) ?? '0') : '0';
+export function impressionCost({ cost_model, cost_value }: Priced): string {
+  const micro = cost_model === 'cpm' ? (parseMicro(cost_value) ?? '0') : '0';
   return micro.slice(0, -3) || '0';
 }
 
 /** Digits behind the sixth place are cut off. */
-function microOf(amount: string): string | null {
+function parseMicro(amount: string): string | null {
   const [, whole = '', fraction = ''] = /^(\d{1,12})(?:\.(\d{1,30}))?$/.exec(amount) ?? [];
   if (whole === '') return null;
   return `${whole}${fraction.slice(0, 6).padEnd(6, '0')}`.replace(/^0+(?=\d)/, '');

@@ -3,8 +3,8 @@ import {
   type Condition,
   DEVICES,
   type Destination,
+  OPERATING_SYSTEMS,
   type Rule,
-  SYSTEMS,
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import fc from 'fast-check';
@@ -118,7 +118,7 @@ describe('the coverage check', () => {
     ],
     [
       'knows that leaving out every system leaves nobody',
-      [rule([not('os', ...SYSTEMS)])],
+      [rule([not('os', ...OPERATING_SYSTEMS)])],
       [{ kind: 'rule_never_matches', rule: 1 }],
     ],
   ] as [string, Rule[], unknown[]][])('%s', (_, rules, expected) => {
@@ -142,7 +142,7 @@ describe('the coverage check', () => {
     country: COUNTRIES,
     language: ['de', ''],
     device: DEVICES,
-    os: SYSTEMS,
+    os: OPERATING_SYSTEMS,
     browser: BROWSERS.slice(0, 3),
     schedule: ['1 00:00-24:00', '2 10:00-12:00'],
   };
@@ -186,10 +186,10 @@ describe('the coverage check', () => {
     ];
     for (const country of [...COUNTRIES, 'FR'])
       for (const device of DEVICES)
-        for (const os of SYSTEMS)
+        for (const os of OPERATING_SYSTEMS)
           for (const moment of moments) {
             const facts: VisitorFacts = { country, language: '', device, os, browser: 'other' };
-            reached.add(chooseDestination(plan, { facts, moment, draw: 0 }).rule);
+            reached.add(chooseDestination(plan, { facts, moment, random: 0 }).rule);
           }
     return reached;
   }

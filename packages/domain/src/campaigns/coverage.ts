@@ -6,8 +6,8 @@ import {
   type Destination,
   type Dimension,
   destinationProblem,
+  OPERATING_SYSTEMS,
   type Rule,
-  SYSTEMS,
 } from '@poklik/contract/routing';
 import { parseHours } from './weekly-hours.ts';
 
@@ -82,16 +82,20 @@ function destinationProblems(destinations: readonly Destination[], rule: number)
 const MINUTES_OF_A_DAY = 24 * 60;
 
 /** The dimensions whose values a list can name all of, besides the hours of a week. */
-const CLOSED: Partial<Record<Dimension, readonly string[]>> = { device: DEVICES, os: SYSTEMS, browser: BROWSERS };
+const CLOSED: Partial<Record<Dimension, readonly string[]>> = {
+  device: DEVICES,
+  os: OPERATING_SYSTEMS,
+  browser: BROWSERS,
+};
 
-function namesEveryone({ dimension, values }: Condition): boolean {
+function listsAllValues({ dimension, values }: Condition): boolean {
   if (dimension !== 'schedule') return CLOSED[dimension]?.every((value) => values.includes(value)) ?? false;
   const whole = values.map(parseHours).filter(({ from, to }) => from === 0 && to === MINUTES_OF_A_DAY);
   return new Set(whole.map(({ weekday }) => weekday)).size === 7;
 }
 
-const isAlwaysTrue = (condition: Condition): boolean => condition.operator === 'in' && namesEveryone(condition);
-const isNeverTrue = (condition: Condition): boolean => condition.operator === 'not_in' && namesEveryone(condition);
+const isAlwaysTrue = (condition: Condition): boolean => condition.operator === 'in' && listsAllValues(condition);
+const isNeverTrue = (condition: Condition): boolean => condition.operator === 'not_in' && listsAllValues(condition);
 
 /** Two conditions on one dimension that have no value in common can never both hold. */
 function neverMatches(rule: Rule): boolean {

@@ -1,10 +1,10 @@
 import type { Condition, Destination, Rule, VisitorFacts } from '@poklik/contract/routing';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { explainChoice } from './explanation.ts';
+import { explainRouting } from './explanation.ts';
 
 const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
-const input = { facts, moment: { weekday: 1, minute: 720 }, draw: 0.5 };
+const input = { facts, moment: { weekday: 1, minute: 720 }, random: 0.5 };
 const to = (name: string, weight = 1, active = true): Destination => ({
   name,
   url: `https://${name}.test/`,
@@ -37,7 +37,7 @@ describe('the explanation', () => {
   };
 
   it('says of every rule what became of it, and of every condition whether it holds', () => {
-    const { choice, rules, share } = explainChoice(settings, input);
+    const { choice, rules, share } = explainRouting(settings, input);
     expect(choice).toEqual({ rule: 3, destination: 2, url: 'https://d.test/' });
     expect(rules.map(({ outcome }) => outcome)).toEqual(['switched_off', 'not_matched', 'matched', 'skipped']);
     expect(rules.map(({ conditions }) => conditions.map(({ holds }) => holds))).toEqual([
@@ -50,22 +50,22 @@ describe('the explanation', () => {
   });
 
   it('gives the default address the whole share', () => {
-    const { choice, share } = explainChoice({ ...settings, rules: [] }, input);
+    const { choice, share } = explainRouting({ ...settings, rules: [] }, input);
     expect([choice.rule, choice.destination, share]).toEqual([0, 0, { from: 0, to: 1 }]);
   });
 
-  it('names a share that contains the draw', () => {
+  it('names a share that contains the random value', () => {
     const list = fc.array(fc.tuple(fc.integer({ min: 1, max: 99 }), fc.boolean()), { maxLength: 10 });
-    const draws = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
+    const randoms = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
-      fc.property(list, draws, (weights, draw) => {
+      fc.property(list, randoms, (weights, random) => {
         const destinations = weights.map(([weight, active], place) => to(`d${place}`, weight, active));
-        const { share } = explainChoice(
+        const { share } = explainRouting(
           { default_url: 'https://default.test/', rules: [], destinations },
-          { ...input, draw },
+          { ...input, random },
         );
         const rounding = 1e-12;
-        return share.from <= draw + rounding && draw < share.to + rounding;
+        return share.from <= random + rounding && random < share.to + rounding;
       }),
     );
   }, 30_000);

@@ -26,7 +26,7 @@ export interface Explanation {
 }
 
 /** Why a visitor goes where they go: every rule that was asked, each of its conditions, and the weight. */
-export function explainChoice(
+export function explainRouting(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
   input: RoutingInput,
 ): Explanation {
@@ -39,7 +39,7 @@ export function explainChoice(
     }));
     return { rule: place, name: rule.name, outcome: outcomeOf(place, rule, choice), conditions };
   });
-  return { choice, rules, share: shareOf(settings, choice) };
+  return { choice, rules, share: shareRange(settings, choice) };
 }
 
 function outcomeOf(place: number, rule: CampaignSettings['rules'][number], choice: Choice): ExplainedRule['outcome'] {
@@ -48,7 +48,7 @@ function outcomeOf(place: number, rule: CampaignSettings['rules'][number], choic
   return choice.rule !== 0 && place > choice.rule ? 'skipped' : 'not_matched';
 }
 
-function shareOf(settings: Pick<CampaignSettings, 'rules' | 'destinations'>, choice: Choice): Explanation['share'] {
+function shareRange(settings: Pick<CampaignSettings, 'rules' | 'destinations'>, choice: Choice): Explanation['share'] {
   const list = choice.rule === 0 ? settings.destinations : (settings.rules[choice.rule - 1]?.destinations ?? []);
   const weights = list.map(({ weight, active }) => (active ? weight : 0));
   const total = weights.reduce((sum, weight) => sum + weight, 0);

@@ -1,6 +1,6 @@
 import { MACROS } from '@poklik/contract/routing';
 import { describe, expect, it } from 'vitest';
-import { completed, completionsOf, openMacro } from './macro-completion.ts';
+import { completeMacro, openMacro, suggestMacros } from './macro-completion.ts';
 
 /** The caret is written as |. */
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') });
@@ -20,15 +20,15 @@ describe('completing a macro', () => {
   });
 
   it('offers what begins so before what contains it', () => {
-    expect(completionsOf('c', MACROS).slice(0, 5)).toEqual([
+    expect(suggestMacros('c', MACROS).slice(0, 5)).toEqual([
       'click_id',
       'campaign_id',
       'campaign_name',
       'country',
       'cost',
     ]);
-    expect(completionsOf('ID', MACROS)).toEqual(['click_id', 'campaign_id', 'external_id']);
-    expect(completionsOf('nothing', MACROS)).toEqual([]);
+    expect(suggestMacros('ID', MACROS)).toEqual(['click_id', 'campaign_id', 'external_id']);
+    expect(suggestMacros('nothing', MACROS)).toEqual([]);
   });
 
   it.each([
@@ -39,6 +39,6 @@ describe('completing a macro', () => {
     const { text, caret } = at(before);
     const open = openMacro(text, caret);
     expect(open).not.toBeNull();
-    expect(open && completed(text, caret, open, 'click_id')).toEqual(at(after));
+    expect(open && completeMacro(text, caret, open, 'click_id')).toEqual(at(after));
   });
 });

@@ -13,14 +13,14 @@ export function openMacro(text: string, caret: number): OpenMacro | null {
 }
 
 /** What may complete it: those that begin so first, then those that contain it. */
-export function completionsOf(typed: string, macros: readonly string[]): string[] {
+export function suggestMacros(typed: string, macros: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
   const begins = macros.filter((macro) => macro.startsWith(wanted));
   return [...begins, ...macros.filter((macro) => !macro.startsWith(wanted) && macro.includes(wanted))];
 }
 
 /** The text with the macro written out, and where the caret goes. The rest of a macro behind the caret is replaced too. */
-export function completed(
+export function completeMacro(
   text: string,
   caret: number,
   { start }: OpenMacro,

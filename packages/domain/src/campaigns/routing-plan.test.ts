@@ -29,7 +29,7 @@ const noonOnMonday = { weekday: 1, minute: 720 };
 const visitor = (change: Partial<RoutingInput> = {}): RoutingInput => ({
   facts,
   moment: noonOnMonday,
-  draw: 0,
+  random: 0,
   ...change,
 });
 const plan = (rules: Rule[], destinations: Destination[] = []) =>
@@ -104,9 +104,9 @@ describe('a visitor', () => {
   const kept = [rule([when('country', 'in', 'DE')], [to('a'), to('b', 1, false), to('c')])];
   it.each([
     ['goes where they went before', { rule: 1, destination: 3 }, 3],
-    ['is drawn anew when that destination is switched off', { rule: 1, destination: 2 }, 1],
-    ['is drawn anew when that destination is gone', { rule: 1, destination: 9 }, 1],
-    ['is drawn anew when another rule decides now', { rule: 2, destination: 3 }, 1],
+    ['is picked again when that destination is switched off', { rule: 1, destination: 2 }, 1],
+    ['is picked again when that destination is gone', { rule: 1, destination: 9 }, 1],
+    ['is picked again when another rule decides now', { rule: 2, destination: 3 }, 1],
   ])('who comes back %s', (_, before, destination) => {
     expect(chooseDestination(plan(kept), visitor({ before })).destination).toBe(destination);
   });
@@ -120,12 +120,12 @@ describe('weights', () => {
     [0.3999, 2],
     [0.4, 4],
     [0.999999, 4],
-  ])('lead a draw of %d to destination %i', (draw, destination) => {
+  ])('send the random value %d to destination %i', (random, destination) => {
     const destinations = [to('a', 10), to('b', 30), to('off', 500, false), to('c', 60)];
-    expect(chooseDestination(plan([], destinations), visitor({ draw })).destination).toBe(destination);
+    expect(chooseDestination(plan([], destinations), visitor({ random })).destination).toBe(destination);
   });
 
-  it('are met over many draws', () => {
+  it('are met over many visits', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 10 });
     fc.assert(
       fc.property(weights, (list) => {
@@ -136,7 +136,7 @@ describe('weights', () => {
         const total = list.reduce((sum, weight) => sum + weight, 0);
         const counts = list.map(() => 0);
         for (let at = 0; at < total; at += 1) {
-          const { destination } = chooseDestination(planned, visitor({ draw: (at + 0.5) / total }));
+          const { destination } = chooseDestination(planned, visitor({ random: (at + 0.5) / total }));
           counts[destination - 1] = (counts[destination - 1] ?? 0) + 1;
         }
         return counts.join() === list.join();
@@ -186,7 +186,7 @@ describe('the plan', () => {
         browser: fc.constantFrom('chrome' as const, 'other' as const),
       }),
       moment: fc.record({ weekday: fc.constantFrom(1, 7), minute: fc.nat(1_439) }),
-      draw: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      random: fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
     });
     fc.assert(
       fc.property(
@@ -203,7 +203,7 @@ describe('the plan', () => {
 
   it('can see nothing about a visitor but the closed list', () => {
     expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
-    expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'draw' | 'before'>();
+    expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
     expectTypeOf<keyof RoutingInput['moment']>().toEqualTypeOf<'weekday' | 'minute'>();
     expect(DIMENSIONS).toEqual(['country', 'language', 'device', 'os', 'browser', 'schedule']);
   });

@@ -5,18 +5,18 @@ import {
   DEVICES,
   type Destination,
   type Dimension,
+  OPERATING_SYSTEMS,
   type Rule,
-  SYSTEMS,
   type VisitorFacts,
 } from '@poklik/contract/routing';
 import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from './weekly-hours.ts';
 
-/** All that may choose a destination: what the device says, the campaign's own clock, and the draw for the weights. */
+/** All that may choose a destination: what the device says, the campaign's own clock, and the random value for the weights. */
 export interface RoutingInput {
   facts: VisitorFacts;
   moment: LocalMoment;
   /** From 0 up to but not including 1. */
-  draw: number;
+  random: number;
   /** Where the same visitor went before, if the campaign keeps visitors. */
   before?: { rule: number; destination: number } | undefined;
 }
@@ -86,7 +86,7 @@ export function planCondition({ dimension, operator, values }: Condition): Plann
 
 const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, place) => [name, place]));
-const CODES = { device: numbered(DEVICES), os: numbered(SYSTEMS), browser: numbered(BROWSERS) };
+const CODES = { device: numbered(DEVICES), os: numbered(OPERATING_SYSTEMS), browser: numbered(BROWSERS) };
 const LETTERS = 26;
 
 /** A small number for each value; countries and languages are two letters. -1 for what nobody can name in a condition. */
@@ -133,14 +133,14 @@ export function holds(condition: PlannedCondition, { facts, moment }: Pick<Routi
 const contains = (bits: Uint32Array, code: number): boolean =>
   code >= 0 && (((bits[code >>> 5] ?? 0) >>> (code & 31)) & 1) === 1;
 
-function pick(rule: number, destinations: readonly PlannedDestination[], { draw, before }: RoutingInput): Choice {
+function pick(rule: number, destinations: readonly PlannedDestination[], { random, before }: RoutingInput): Choice {
   const kept = before?.rule === rule ? destinations.find(({ place }) => place === before.destination) : undefined;
-  const chosen = kept ?? drawn(destinations, draw);
+  const chosen = kept ?? pickByWeight(destinations, random);
   return { rule, destination: chosen.place, url: chosen.url };
 }
 
-function drawn(destinations: readonly PlannedDestination[], draw: number): PlannedDestination {
+function pickByWeight(destinations: readonly PlannedDestination[], random: number): PlannedDestination {
   const last = destinations[destinations.length - 1] as PlannedDestination;
-  const at = draw * last.upTo;
+  const at = random * last.upTo;
   return destinations.find(({ upTo }) => at < upTo) ?? last;
 }

@@ -212,5 +212,5 @@ export const TRAFFIC_SOURCES: readonly TrafficSource[] = TEMPLATES.map(({ code, 
 }));
 
 /** Codes of the sources whose name contains the text. */
-export const trafficSourcesLike = (text: string): string[] =>
+export const findTrafficSources = (text: string): string[] =>
   TRAFFIC_SOURCES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map(({ code }) => code);

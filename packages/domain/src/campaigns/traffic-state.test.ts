@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linkAnswer, trafficState } from './traffic-state.ts';
+import { linkBehavior, trafficState } from './traffic-state.ts';
 
 const now = Date.parse('2026-06-01T12:00:00Z');
 const open = { status: 'active', start_at: null, end_at: null, daily_cap: null } as const;
@@ -36,6 +36,6 @@ describe('the link of a campaign', () => {
     ['ended', 'gone', 'gone'],
     ['capped', 'default_url', 'default_url'],
   ] as const)('that is %s with the fallback %s answers %s', (state, paused_fallback, expected) => {
-    expect(linkAnswer({ paused_fallback }, state)).toBe(expected);
+    expect(linkBehavior({ paused_fallback }, state)).toBe(expected);
   });
 });

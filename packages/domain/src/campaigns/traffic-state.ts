@@ -20,12 +20,12 @@ export function trafficState(
  * `missing`: a draft has never been published, so its link does not exist yet. `gone`: the campaign is over,
  * or its owner wants nobody redirected meanwhile.
  */
-export type LinkAnswer = 'rules' | 'default_url' | 'missing' | 'gone';
+export type LinkBehavior = 'rules' | 'default_url' | 'missing' | 'gone';
 
-export function linkAnswer(
+export function linkBehavior(
   { paused_fallback }: Pick<CampaignSettings, 'paused_fallback'>,
   state: TrafficState,
-): LinkAnswer {
+): LinkBehavior {
   if (state === 'open') return 'rules';
   if (state === 'draft') return 'missing';
   return state === 'archived' || paused_fallback === 'gone' ? 'gone' : 'default_url';

@@ -1,15 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { costOfConversion } from './conversion-cost.ts';
-import { type Judgement, judgeReport, type Report, type Standing } from './judge-report.ts';
-import { amountOf, contentOf, postbackFields, typeOf } from './postback-fields.ts';
-import { isFresh, maskSecrets, signedPart } from './secret-parameters.ts';
-import { statusOf } from './status-words.ts';
-import { mayBecome, needsReason } from './transitions.ts';
+import {
+  type ExistingConversion,
+  evaluatePostback,
+  type IncomingPostback,
+  type PostbackEvaluation,
+} from './evaluate-postback.ts';
+import { parseAmount, parsePostback, parseType, postbackContent } from './postback-fields.ts';
+import { isFresh, maskSecrets, splitSignature } from './secret-parameters.ts';
+import { parseStatus } from './status-aliases.ts';
+import { canTransition, needsReason } from './transitions.ts';
 
 const read = (query: string) => {
   const pairs = query.split('&').map((pair) => pair.split('='));
-  return postbackFields((wanted) => {
+  return parsePostback((wanted) => {
     const found = pairs.find(([name]) => name === wanted)?.[1];
     return found === undefined ? null : decodeURIComponent(found.replace(/%(?![0-9a-f]{2})/gi, '%25'));
   });
@@ -60,7 +65,7 @@ describe('the fields of a report', () => {
     ['', 'rebill', 'rebill'],
     ['...', '', 'lead'],
   ])('of the type %j with the state %j are a %s', (type, status, expected) => {
-    expect(typeOf(type, status)).toBe(expected);
+    expect(parseType(type, status)).toBe(expected);
   });
 
   it('never hold more than was agreed, whatever was sent', () => {
@@ -69,21 +74,23 @@ describe('the fields of a report', () => {
         const sent = new Map(
           Object.entries({ cid: value, status: other, payout: value, txid: other, type: value, param1: other }),
         );
-        const fields = postbackFields((name) => sent.get(name) ?? null);
+        const fields = parsePostback((name) => sent.get(name) ?? null);
         expect(fields.type).toMatch(/^[a-z0-9][a-z0-9_.-]{0,31}$/);
         expect(fields.transactionId.length).toBeLessThanOrEqual(128);
         expect(JSON.stringify(fields)).not.toMatch(/\\u00[01]/);
         if (typeof fields.payout === 'string') expect(fields.payout).toMatch(/^(0|[1-9]\d{0,11})(\.\d{1,6})?$/);
-        expect(amountOf(value) === undefined || amountOf(value) === null || /^\d/.test(amountOf(value) ?? '')).toBe(
-          true,
-        );
+        expect(
+          parseAmount(value) === undefined || parseAmount(value) === null || /^\d/.test(parseAmount(value) ?? ''),
+        ).toBe(true);
       }),
     );
   });
 
   it('with the same content are the same report, whatever else stands beside them', () => {
-    expect(contentOf(read('cid=a&status=Sale&payout=5.0&key=x'))).toBe(contentOf(read('payout=5&status=sale&ts=9')));
-    expect(contentOf(read('payout=5'))).not.toBe(contentOf(read('payout=6')));
+    expect(postbackContent(read('cid=a&status=Sale&payout=5.0&key=x'))).toBe(
+      postbackContent(read('payout=5&status=sale&ts=9')),
+    );
+    expect(postbackContent(read('payout=5'))).not.toBe(postbackContent(read('payout=6')));
   });
 });
 
@@ -104,7 +111,7 @@ describe('the words of networks', () => {
     ['refund', 'chargeback'],
     ['who knows', 'pending'],
   ])('%j means %s', (word, status) => {
-    expect(statusOf(word)).toBe(status);
+    expect(parseStatus(word)).toBe(status);
   });
 });
 
@@ -112,7 +119,7 @@ describe('states', () => {
   it('go forward by a report and back only by a person who says why', () => {
     const statuses = ['pending', 'approved', 'rejected', 'chargeback'] as const;
     const forward = statuses.flatMap((from) =>
-      statuses.filter((to) => mayBecome(from, to)).map((to) => `${from} ${to}`),
+      statuses.filter((to) => canTransition(from, to)).map((to) => `${from} ${to}`),
     );
     expect(forward).toEqual(['pending approved', 'pending rejected', 'approved rejected', 'approved chargeback']);
     expect(needsReason('approved', 'pending')).toBe(true);
@@ -137,7 +144,7 @@ describe('secrets', () => {
     [`cid=a&ts=5&sig=${'a'.repeat(63)}`, null],
     ['cid=a&ts=5', null],
   ])('signed as %s are read as they should', (query, signed) => {
-    expect(signedPart(query)).toEqual(signed);
+    expect(splitSignature(query)).toEqual(signed);
   });
 
   it('are good for five minutes in both directions', () => {
@@ -164,7 +171,7 @@ describe('a cost', () => {
   });
 });
 
-const report = (change: Partial<Report> = {}): Report => ({
+const report = (change: Partial<IncomingPostback> = {}): IncomingPostback => ({
   status: 'approved',
   payoutMicro: 10n,
   currency: 'USD',
@@ -172,7 +179,7 @@ const report = (change: Partial<Report> = {}): Report => ({
   mark: 'm1',
   ...change,
 });
-const standing = (change: Partial<Standing> = {}): Standing => ({
+const standing = (change: Partial<ExistingConversion> = {}): ExistingConversion => ({
   ...report({ status: 'pending' }),
   payoutMicro: 10n,
   marks: ['m1'],
@@ -181,13 +188,13 @@ const standing = (change: Partial<Standing> = {}): Standing => ({
 
 describe('a report', () => {
   it('of something new is accepted', () => {
-    expect(judgeReport([], report(), 'ignore')).toEqual({ verdict: 'accepted', turn: 0 });
+    expect(evaluatePostback([], report(), 'ignore')).toEqual({ verdict: 'accepted', turn: 0 });
   });
 
   it.each(['ignore', 'update', 'increment', 'create'] as const)(
     'that was seen does nothing, also in the mode %s',
     (mode) => {
-      expect(judgeReport([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
+      expect(evaluatePostback([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
     },
   );
 
@@ -202,7 +209,7 @@ describe('a report', () => {
     ['increment', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
     ['create', { payoutMicro: null, status: 'rejected' }, 'updated', 10n],
   ] as const)('in the mode %s is judged as agreed, case %#', (mode, change, verdict, micro) => {
-    const judgement = judgeReport([standing()], report({ mark: 'm2', ...change }), mode);
+    const judgement = evaluatePostback([standing()], report({ mark: 'm2', ...change }), mode);
     expect(judgement.verdict).toBe(verdict);
     if (judgement.verdict === 'updated') expect(judgement.next.payoutMicro).toBe(micro);
     if (judgement.verdict === 'accepted') expect(judgement.turn).toBe(1);
@@ -229,11 +236,14 @@ describe('a report', () => {
 });
 
 /** Applies one after another, as the server does. */
-function replay(reports: readonly Partial<Report>[], mode: Parameters<typeof judgeReport>[2]): Standing[] {
-  const standings: Standing[] = [];
+function replay(
+  reports: readonly Partial<IncomingPostback>[],
+  mode: Parameters<typeof evaluatePostback>[2],
+): ExistingConversion[] {
+  const standings: ExistingConversion[] = [];
   for (const change of reports) {
     const one = report(change);
-    const judgement: Judgement = judgeReport(standings, one, mode);
+    const judgement: PostbackEvaluation = evaluatePostback(standings, one, mode);
     if ('next' in judgement && judgement.next) standings[judgement.turn] = judgement.next;
     if (judgement.verdict === 'accepted')
       standings.push({ ...one, payoutMicro: one.payoutMicro ?? 0n, marks: [one.mark] });

@@ -11,7 +11,7 @@ const SEPARATORS = [',', ';', '\t'] as const;
 export function* csvRows(text: string): Generator<CsvRow, void> {
   const plain = text.replace(/^\uFEFF/, '');
   const [head = ''] = plain.split(/\r?\n/, 1);
-  const counts = SEPARATORS.map((sign) => head.split(sign).length);
+  const counts = SEPARATORS.map((char) => head.split(char).length);
   const separator = SEPARATORS[counts.indexOf(Math.max(...counts))] ?? ',';
   let [cells, cell, line, start, from, isQuoted]: [string[], string, number, number, number, boolean] = [
     [],

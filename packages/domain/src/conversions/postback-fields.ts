@@ -24,16 +24,16 @@ const NAMES = {
 
 const STATUS_MAX = 64;
 // What no field may carry: control characters and halves of surrogate pairs.
-const UNWANTED = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
+const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
 /** What a network left in place because it had nothing to put there: {payout}, [txid], %status%, #sum#. */
-const UNFILLED = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
+const UNREPLACED_MACRO = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
 
 /** `sent` is asked for the first value of a name; null when it was not sent. */
-export function postbackFields(sent: (name: string) => string | null): PostbackFields {
+export function parsePostback(sent: (name: string) => string | null): PostbackFields {
   const read = (names: readonly string[], max: number): string => {
     for (const name of names) {
-      const value = (sent(name) ?? '').replace(UNWANTED, '').trim();
-      if (value !== '' && !UNFILLED.test(value)) return value.slice(0, max);
+      const value = (sent(name) ?? '').replace(CONTROL_CHARACTERS, '').trim();
+      if (value !== '' && !UNREPLACED_MACRO.test(value)) return value.slice(0, max);
     }
     return '';
   };
@@ -41,16 +41,16 @@ export function postbackFields(sent: (name: string) => string | null): PostbackF
   return {
     clickId: read(NAMES.clickId, 64).toLowerCase(),
     status,
-    payout: amountOf(read(NAMES.payout, 32)),
+    payout: parseAmount(read(NAMES.payout, 32)),
     currency: read(NAMES.currency, 8).toUpperCase(),
     transactionId: read(NAMES.transactionId, TRANSACTION_ID_MAX),
-    type: typeOf(read(NAMES.type, 32), status),
+    type: parseType(read(NAMES.type, 32), status),
     params: Array.from({ length: CONVERSION_PARAMS }, (_, place) => read([`param${place + 1}`], PARAM_MAX)),
   };
 }
 
 /** One name for one kind of event; a lead unless something else is said, also by the state. */
-export function typeOf(text: string, status = ''): string {
+export function parseType(text: string, status = ''): string {
   const name = text
     .toLowerCase()
     .replace(/[^a-z0-9_.-]+/g, '_')
@@ -61,7 +61,7 @@ export function typeOf(text: string, status = ''): string {
 }
 
 /** Up to six places; 12,5 is 12.5, and so is 1 234.50 without its space. */
-export function amountOf(text: string): string | null | undefined {
+export function parseAmount(text: string): string | null | undefined {
   if (text === '') return null;
   const plain = text.replace(/[\s\u00a0_]/g, '');
   const point =
@@ -73,5 +73,5 @@ export function amountOf(text: string): string | null | undefined {
 }
 
 /** Two reports with the same text are one report that was sent twice. Click, type and transaction are compared besides. */
-export const contentOf = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
+export const postbackContent = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
   JSON.stringify([status.toLowerCase(), payout ?? '', currency, ...params]);

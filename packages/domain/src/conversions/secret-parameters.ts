@@ -4,7 +4,7 @@ const MASK = '***';
 /** A query as it may be kept and shown: who reads it learns no secret. */
 export const maskSecrets = (query: string): string => query.replace(SECRETS, `$1$2=${MASK}`);
 
-export interface Signed {
+export interface SignedQuery {
   /** What was signed: everything before the signature. */
   text: string;
   signature: string;
@@ -13,7 +13,7 @@ export interface Signed {
 }
 
 /** The signature is the last parameter, so that nothing that follows it could be slipped in. Null when there is none that can be checked. */
-export function signedPart(query: string): Signed | null {
+export function splitSignature(query: string): SignedQuery | null {
   const parts = /^(.*)&sig=([0-9a-f]{64})$/is.exec(query);
   if (!parts) return null;
   const [, text = '', signature = ''] = parts;

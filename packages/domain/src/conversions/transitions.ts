@@ -8,7 +8,7 @@ const NEXT: Record<Status, readonly Status[]> = {
 };
 
 /** Whether a report may change the state. Everything else is for a person to decide, who says why. */
-export const mayBecome = (from: Status, to: Status): boolean => NEXT[from].includes(to);
+export const canTransition = (from: Status, to: Status): boolean => NEXT[from].includes(to);
 
 /** Whether a person has to say why they change the state. */
-export const needsReason = (from: Status, to: Status): boolean => from !== to && !mayBecome(from, to);
+export const needsReason = (from: Status, to: Status): boolean => from !== to && !canTransition(from, to);

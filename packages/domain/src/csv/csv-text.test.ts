@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asMeant, type Cell, csvText } from './csv-text.ts';
+import { type Cell, csvText, unescapeCell } from './csv-text.ts';
 
 const MARK = '\uFEFF';
 const sign = fc.constantFrom('a', '1', '=', '-', '+', '@', '"', "'", ',', ';', '\n', '\r', '\t', 'ї', ' ');
@@ -40,7 +40,7 @@ describe('a cell', () => {
         (rows) => {
           const read = parse(csvText(rows, 'en').slice(MARK.length));
           for (const cell of read.flat()) expect(/^[=+\-@\t\r\n]/.test(cell) && Number.isNaN(Number(cell))).toBe(false);
-          expect(read.map((row) => row.map(asMeant))).toEqual(rows.map((row) => row.map(asMeant)));
+          expect(read.map((row) => row.map(unescapeCell))).toEqual(rows.map((row) => row.map(unescapeCell)));
         },
       ),
     );

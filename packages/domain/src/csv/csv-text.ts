@@ -3,7 +3,7 @@ import type { Language } from '@poklik/contract/language';
 /** Spreadsheets take what begins with one of these for a formula; some also in the wide form. */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 /** Stands in front of it, so that it stays a text. */
-const DISARMED = "'";
+const FORMULA_ESCAPE = "'";
 /** Some spreadsheets take every usual separator for one, whatever the language. */
 const NEEDS_QUOTES = /[",;\t\r\n]/;
 /** With it spreadsheets read the file as UTF-8. */
@@ -26,17 +26,19 @@ export const CSV_START = BYTE_ORDER_MARK;
 /** Some lines of such a file, for one that is written in parts. */
 export function csvLines(rows: readonly (readonly Cell[])[], language: Language): string {
   const separator = SEPARATORS[language];
-  return rows.map((row) => row.map(written).join(separator) + LINE_END).join('');
+  return rows.map((row) => row.map(formatCell).join(separator) + LINE_END).join('');
 }
 
 /** What a cell of such a file said: people send them back to us. */
-export const asMeant = (cell: string): string =>
-  cell.startsWith(DISARMED) && FORMULA.test(cell.slice(DISARMED.length)) ? cell.slice(DISARMED.length) : cell;
+export const unescapeCell = (cell: string): string =>
+  cell.startsWith(FORMULA_ESCAPE) && FORMULA.test(cell.slice(FORMULA_ESCAPE.length))
+    ? cell.slice(FORMULA_ESCAPE.length)
+    : cell;
 
-function written(cell: Cell): string {
+function formatCell(cell: Cell): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return String(cell);
-  const safe = FORMULA.test(cell) && !isNumber(cell) ? DISARMED + cell : cell;
+  const safe = FORMULA.test(cell) && !isNumber(cell) ? FORMULA_ESCAPE + cell : cell;
   return NEEDS_QUOTES.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

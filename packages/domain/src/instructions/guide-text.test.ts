@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fillPlaceholders, languageOf, searchGuides } from './guide-text.ts';
-import { slugOf } from './slug.ts';
+import { fillPlaceholders, guideLanguage, searchGuides } from './guide-text.ts';
+import { slugify } from './slug.ts';
 
 const written = (ua: string, ru: string, en: string) => ({ title: { ua, ru, en }, body: { ua, ru, en } });
 
@@ -11,7 +11,7 @@ describe('the language of a guide', () => {
     ['Ukrainian when theirs is missing', written('Посилання', '', 'Link'), 'ru', 'ua'],
     ['English when Ukrainian is missing too', written('', '', 'Link'), 'ru', 'en'],
     ['the only one there is', written('', 'Ссылка', ''), 'en', 'ru'],
-  ] as const)('is %s', (_, guide, wanted, shown) => expect(languageOf(guide, wanted)).toBe(shown));
+  ] as const)('is %s', (_, guide, wanted, shown) => expect(guideLanguage(guide, wanted)).toBe(shown));
 });
 
 describe('placeholders', () => {
@@ -55,12 +55,12 @@ describe('the address of a guide', () => {
     ['Cafés & more!', 'cafes-more'],
     ['Під’єднайте джерело', 'pidiednaite-dzherelo'],
     ['!!!', ''],
-  ])('of %j is %j', (title, slug) => expect(slugOf(title)).toBe(slug));
+  ])('of %j is %j', (title, slug) => expect(slugify(title)).toBe(slug));
 
   it('is always one that a link can carry', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (title) => {
-        expect(slugOf(title)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
+        expect(slugify(title)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);
       }),
     );
   });

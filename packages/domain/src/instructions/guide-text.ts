@@ -3,7 +3,7 @@ import { PLACEHOLDERS } from '@poklik/contract/instructions';
 import { DEFAULT_LANGUAGE, FALLBACK_LANGUAGE, LANGUAGES, type Language } from '@poklik/contract/language';
 
 /** The language in which a reader sees a guide: their own, else the first one it is written in. */
-export function languageOf({ title }: Pick<Instruction, 'title'>, wanted: Language): Language {
+export function guideLanguage({ title }: Pick<Instruction, 'title'>, wanted: Language): Language {
   const order = [wanted, DEFAULT_LANGUAGE, FALLBACK_LANGUAGE, ...LANGUAGES];
   return order.find((language) => title[language] !== '') ?? wanted;
 }
@@ -24,7 +24,7 @@ export function searchGuides<G extends Pick<Instruction, 'title' | 'body'>>(
 ): G[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   return guides.filter((guide) => {
-    const shown = languageOf(guide, language);
+    const shown = guideLanguage(guide, language);
     return matches(`${guide.title[shown]}\n${guide.body[shown]}`.toLowerCase(), words);
   });
 }

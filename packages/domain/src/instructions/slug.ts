@@ -11,7 +11,7 @@ const LATIN = new Map(
 );
 
 /** An address made from a title, in the letters that every link can carry. */
-export const slugOf = (title: string): string =>
+export const slugify = (title: string): string =>
   Array.from(title.toLowerCase(), (letter) => LATIN.get(letter) ?? letter)
     .join('')
     .normalize('NFD')

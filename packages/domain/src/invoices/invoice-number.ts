@@ -1,5 +1,5 @@
 /** One series of numbers per month, so that a number tells when its invoice was issued. */
-export const seriesOf = (prefix: string, issuedAt: Date): string =>
+export const invoiceSeries = (prefix: string, issuedAt: Date): string =>
   `${prefix}-${issuedAt.toISOString().slice(0, 7).replace('-', '')}`;
 
 /** Four digits; a fifth only when a month has more than 9,999. */

@@ -1,6 +1,6 @@
 import type { InvoiceStatus } from '@poklik/contract/invoices';
 
-const ARROWS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
+const TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['open', 'paid'],
   open: ['paid', 'void', 'uncollectible'],
   // Somebody may still pay what was given up.
@@ -10,4 +10,5 @@ const ARROWS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   void: [],
 };
 
-export const mayBecome = (status: InvoiceStatus, next: InvoiceStatus): boolean => ARROWS[status].includes(next);
+export const canTransition = (status: InvoiceStatus, next: InvoiceStatus): boolean =>
+  TRANSITIONS[status].includes(next);

@@ -1,11 +1,11 @@
 import { INVOICE_STATUSES } from '@poklik/contract/invoices';
 import { describe, expect, it } from 'vitest';
-import { invoiceNumber, seriesOf } from './invoice-number.ts';
-import { mayBecome } from './invoice-status.ts';
+import { invoiceNumber, invoiceSeries } from './invoice-number.ts';
+import { canTransition } from './invoice-status.ts';
 
 describe('an invoice', () => {
   it('is numbered by month, in UTC, with at least four digits', () => {
-    const series = seriesOf('INV', new Date('2026-11-30T23:59:59Z'));
+    const series = invoiceSeries('INV', new Date('2026-11-30T23:59:59Z'));
     expect(invoiceNumber(series, 1)).toBe('INV-202611-0001');
     expect(invoiceNumber(series, 10_000)).toBe('INV-202611-10000');
   });
@@ -14,6 +14,6 @@ describe('an invoice', () => {
   ALLOWED.push('uncollectible void', 'paid void', 'paid disputed', 'disputed paid');
   const pairs = INVOICE_STATUSES.flatMap((from) => INVOICE_STATUSES.map((to) => [from, to] as const));
   it.each(pairs)('that is %s becomes %s only along its arrows', (from, to) => {
-    expect(mayBecome(from, to)).toBe(ALLOWED.includes(`${from} ${to}`));
+    expect(canTransition(from, to)).toBe(ALLOWED.includes(`${from} ${to}`));
   });
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Balance, balanceAfter, NOTHING } from './balance.ts';
-import { isClawback, type JournalKind, move, type Posting } from './journal.ts';
+import { type Balance, balanceAfter, ZERO_BALANCE } from './balance.ts';
+import { isClawback, type JournalKind, type Posting, transfer } from './journal.ts';
 
-const balance = (part: Partial<Balance>): Balance => ({ ...NOTHING, ...part });
+const balance = (part: Partial<Balance>): Balance => ({ ...ZERO_BALANCE, ...part });
 
 describe('a balance', () => {
   it.each<[string, Partial<Balance>, JournalKind, Posting[], Partial<Balance> | null]>([
@@ -11,116 +11,116 @@ describe('a balance', () => {
       'grows by a deposit, which cannot be withdrawn',
       {},
       'deposit',
-      move('external', 'available', 9n),
+      transfer('external', 'available', 9n),
       { available: 9n },
     ],
-    ['spends what it has', { available: 9n }, 'payment', move('available', 'revenue', 9n), {}],
-    ['does not spend more', { available: 8n }, 'payment', move('available', 'revenue', 9n), null],
-    ['is not touched by a payment from outside', {}, 'payment', move('external', 'revenue', 9n), {}],
+    ['spends what it has', { available: 9n }, 'payment', transfer('available', 'revenue', 9n), {}],
+    ['does not spend more', { available: 8n }, 'payment', transfer('available', 'revenue', 9n), null],
+    ['is not touched by a payment from outside', {}, 'payment', transfer('external', 'revenue', 9n), {}],
     [
       'earns when a commission is released',
       { pending: 5n, available: 1n },
       'commission_release',
-      move('pending', 'available', 5n),
+      transfer('pending', 'available', 5n),
       { available: 6n, withdrawable: 5n },
     ],
     [
       'sets aside what is withdrawn',
       { available: 6n, withdrawable: 5n },
       'withdrawal_request',
-      move('available', 'reserved', 5n),
+      transfer('available', 'reserved', 5n),
       { available: 1n, reserved: 5n },
     ],
     [
       'does not withdraw what was not earned',
       { available: 6n, withdrawable: 5n },
       'withdrawal_request',
-      move('available', 'reserved', 6n),
+      transfer('available', 'reserved', 6n),
       null,
     ],
     [
       'gets back what was not paid out, to be withdrawn again',
       { available: 1n, reserved: 5n },
       'withdrawal_return',
-      move('reserved', 'available', 5n),
+      transfer('reserved', 'available', 5n),
       { available: 6n, withdrawable: 5n },
     ],
     [
       'spends other money before what was earned',
       { available: 6n, withdrawable: 5n },
       'payment',
-      move('available', 'revenue', 3n),
+      transfer('available', 'revenue', 3n),
       { available: 3n, withdrawable: 3n },
     ],
     [
       'that has earned nothing more keeps less to withdraw after spending',
       { available: 3n, withdrawable: 3n },
       'deposit',
-      move('external', 'available', 9n),
+      transfer('external', 'available', 9n),
       { available: 12n, withdrawable: 3n },
     ],
     [
       'goes below zero when a commission is taken back',
       { available: 2n, withdrawable: 2n },
       'commission_reversal',
-      move('available', 'commissions', 5n),
+      transfer('available', 'commissions', 5n),
       { available: -3n },
     ],
     [
       'goes below zero when a deposit is taken back',
       { available: 2n },
       'deposit_reversal',
-      move('available', 'external', 5n),
+      transfer('available', 'external', 5n),
       { available: -3n },
     ],
     [
       'goes below zero when a bank takes a payment back',
       { available: 2n },
       'dispute',
-      move('available', 'external', 5n),
+      transfer('available', 'external', 5n),
       { available: -3n },
     ],
     [
       'gets money of a won dispute to spend, not to withdraw',
       { available: -3n },
       'dispute_reversal',
-      move('external', 'available', 5n),
+      transfer('external', 'available', 5n),
       { available: 2n },
     ],
     [
       'below zero is made good by what comes in',
       { available: -3n, pending: 5n },
       'commission_release',
-      move('pending', 'available', 5n),
+      transfer('pending', 'available', 5n),
       { available: 2n, withdrawable: 2n },
     ],
     [
       'below zero may stay there while it rises',
       { available: -3n },
       'deposit',
-      move('external', 'available', 1n),
+      transfer('external', 'available', 1n),
       { available: -2n },
     ],
-    ['below zero spends nothing', { available: -3n }, 'payment', move('available', 'revenue', 1n), null],
+    ['below zero spends nothing', { available: -3n }, 'payment', transfer('available', 'revenue', 1n), null],
     [
       'on hold is never taken back beyond what is on hold',
       { pending: 2n, available: 9n },
       'commission_reversal',
-      move('pending', 'commissions', 3n),
+      transfer('pending', 'commissions', 3n),
       null,
     ],
     [
       'reserved is never paid out beyond what is reserved',
       { reserved: 2n, available: 9n },
       'withdrawal_payout',
-      move('reserved', 'external', 3n),
+      transfer('reserved', 'external', 3n),
       null,
     ],
     [
       'loses to a reversal from deposits what was withdrawn already',
       { available: 9n, withdrawable: 1n },
       'commission_reversal',
-      move('available', 'commissions', 3n),
+      transfer('available', 'commissions', 3n),
       { available: 6n },
     ],
   ])('%s', (_, before, kind, postings, after) => {
@@ -151,15 +151,15 @@ describe('a balance', () => {
 
   it('holds to every rule after each of any journals', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
-      let now = NOTHING;
+      let now = ZERO_BALANCE;
       let outside = 0n;
       let wasClawedBack = false;
       for (const [[kind, from, to], amount] of all) {
-        const postings = move(from, to, BigInt(amount));
+        const postings = transfer(from, to, BigInt(amount));
         const next = balanceAfter(now, kind, postings);
         if (!next) continue;
         wasClawedBack ||= isClawback(kind);
-        for (const { account, amountMinor } of postings) if (!(account in NOTHING)) outside += amountMinor;
+        for (const { account, amountMinor } of postings) if (!(account in ZERO_BALANCE)) outside += amountMinor;
         const most = next.available < 0n ? 0n : next.available;
         const holds =
           next.available + next.reserved + next.pending + outside === 0n &&
@@ -179,10 +179,10 @@ describe('a balance', () => {
 
   it('lets nobody withdraw more than was ever earned', { timeout: PATIENCE_MS }, () => {
     const life = fc.property(journals, (all) => {
-      let now = NOTHING;
+      let now = ZERO_BALANCE;
       let left = 0n;
       for (const [[kind, from, to], amount] of all) {
-        const next = balanceAfter(now, kind, move(from, to, BigInt(amount)));
+        const next = balanceAfter(now, kind, transfer(from, to, BigInt(amount)));
         if (!next) continue;
         const isEarning =
           kind === 'commission_release' || kind === 'withdrawal_request' || kind === 'withdrawal_return';

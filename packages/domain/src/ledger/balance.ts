@@ -1,4 +1,4 @@
-import { isClawback, type JournalKind, type PersonAccount, type Posting } from './journal.ts';
+import { isClawback, type JournalKind, type Posting, type UserAccount } from './journal.ts';
 
 /** What the ledger says about one person, in minor units. */
 export interface Balance {
@@ -9,7 +9,7 @@ export interface Balance {
   withdrawable: bigint;
 }
 
-export const NOTHING: Balance = { available: 0n, reserved: 0n, pending: 0n, withdrawable: 0n };
+export const ZERO_BALANCE: Balance = { available: 0n, reserved: 0n, pending: 0n, withdrawable: 0n };
 
 /** Which journals change the earned part by what they change in `available`. */
 const EARNINGS: ReadonlySet<JournalKind> = new Set([
@@ -28,7 +28,7 @@ const clamp = (value: bigint, max: bigint): bigint => (value < 0n ? 0n : value >
 export function balanceAfter(balance: Balance, kind: JournalKind, postings: readonly Posting[]): Balance | null {
   const after: Balance = { ...balance };
   for (const { account, amountMinor } of postings) {
-    if (!isPersonal(account)) continue;
+    if (!isUserAccount(account)) continue;
     after[account] += amountMinor;
     const mayGoBelowZero = account === 'available' && isClawback(kind);
     if (amountMinor < 0n && after[account] < 0n && !mayGoBelowZero) return null;
@@ -40,5 +40,5 @@ export function balanceAfter(balance: Balance, kind: JournalKind, postings: read
   return after;
 }
 
-const isPersonal = (account: string): account is PersonAccount =>
+const isUserAccount = (account: string): account is UserAccount =>
   account === 'available' || account === 'reserved' || account === 'pending';

@@ -4,47 +4,47 @@ import {
   isClawback,
   isLegOf,
   JOURNAL_KINDS,
-  journalFault,
-  move,
-  PERSON_ACCOUNTS,
   type Posting,
   SYSTEM_ACCOUNTS,
+  transfer,
+  USER_ACCOUNTS,
+  validateJournal,
 } from './journal.ts';
 
 const posting = (account: Posting['account'], amountMinor: bigint): Posting => ({ account, amountMinor });
 
 describe('a journal', () => {
   it.each([
-    ['deposit', move('external', 'available', 100n)],
-    ['deposit_reversal', move('available', 'external', 100n)],
-    ['manual_deposit', move('adjustments', 'available', 100n)],
-    ['manual_deduction', move('available', 'adjustments', 100n)],
-    ['payment', move('available', 'revenue', 100n)],
-    ['payment', move('external', 'revenue', 100n)],
+    ['deposit', transfer('external', 'available', 100n)],
+    ['deposit_reversal', transfer('available', 'external', 100n)],
+    ['manual_deposit', transfer('adjustments', 'available', 100n)],
+    ['manual_deduction', transfer('available', 'adjustments', 100n)],
+    ['payment', transfer('available', 'revenue', 100n)],
+    ['payment', transfer('external', 'revenue', 100n)],
     ['payment', [posting('external', -60n), posting('available', -60n), posting('revenue', 100n), posting('tax', 20n)]],
-    ['payment_refund', move('revenue', 'external', 100n)],
-    ['payment_refund', move('revenue', 'available', 100n)],
-    ['dispute', move('revenue', 'external', 100n)],
-    ['dispute', move('available', 'external', 100n)],
-    ['dispute_reversal', move('external', 'revenue', 100n)],
-    ['dispute_reversal', move('external', 'available', 100n)],
-    ['commission_accrual', move('commissions', 'pending', 100n)],
-    ['commission_release', move('pending', 'available', 100n)],
-    ['commission_reversal', move('pending', 'commissions', 100n)],
-    ['commission_reversal', move('available', 'commissions', 100n)],
-    ['commission_restore', move('commissions', 'pending', 100n)],
-    ['commission_restore', move('commissions', 'available', 100n)],
-    ['withdrawal_request', move('available', 'reserved', 100n)],
-    ['withdrawal_return', move('reserved', 'available', 100n)],
+    ['payment_refund', transfer('revenue', 'external', 100n)],
+    ['payment_refund', transfer('revenue', 'available', 100n)],
+    ['dispute', transfer('revenue', 'external', 100n)],
+    ['dispute', transfer('available', 'external', 100n)],
+    ['dispute_reversal', transfer('external', 'revenue', 100n)],
+    ['dispute_reversal', transfer('external', 'available', 100n)],
+    ['commission_accrual', transfer('commissions', 'pending', 100n)],
+    ['commission_release', transfer('pending', 'available', 100n)],
+    ['commission_reversal', transfer('pending', 'commissions', 100n)],
+    ['commission_reversal', transfer('available', 'commissions', 100n)],
+    ['commission_restore', transfer('commissions', 'pending', 100n)],
+    ['commission_restore', transfer('commissions', 'available', 100n)],
+    ['withdrawal_request', transfer('available', 'reserved', 100n)],
+    ['withdrawal_return', transfer('reserved', 'available', 100n)],
     ['withdrawal_payout', [posting('reserved', -100n), posting('external', 98n), posting('fees', 2n)]],
   ] as const)('of kind %s may move as listed, and not backwards', (kind, postings) => {
-    expect(journalFault(kind, postings)).toBeNull();
+    expect(validateJournal(kind, postings)).toBeNull();
     const backwards = postings.map(({ account, amountMinor }) => posting(account, -amountMinor));
-    expect(journalFault(kind, backwards)).toBe('wrong_direction');
+    expect(validateJournal(kind, backwards)).toBe('wrong_direction');
   });
 
   it('of each kind touches exactly these accounts, each in one direction', () => {
-    const accounts = [...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS];
+    const accounts = [...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS];
     const legs = JOURNAL_KINDS.map((kind) => {
       const touched = accounts.flatMap((account) =>
         (['+', '-'] as const).flatMap((sign) => (isLegOf(kind, account, sign) ? [`${sign}${account}`] : [])),
@@ -76,16 +76,16 @@ describe('a journal', () => {
     ['too_few_postings', 'deposit', []],
     ['zero_amount', 'deposit', [posting('external', 0n), posting('available', 0n)]],
     ['account_twice', 'deposit', [posting('external', -2n), posting('available', 1n), posting('available', 1n)]],
-    ['account_not_of_kind', 'deposit', move('commissions', 'available', 1n)],
+    ['account_not_of_kind', 'deposit', transfer('commissions', 'available', 1n)],
     ['unbalanced', 'deposit', [posting('external', -1n), posting('available', 2n)]],
   ] as const)('is refused as %s', (fault, kind, postings) => {
-    expect(journalFault(kind, postings)).toBe(fault);
+    expect(validateJournal(kind, postings)).toBe(fault);
   });
 
   it('that is not refused adds up to nothing and names each account once', () => {
     const postings = fc.array(
       fc.record({
-        account: fc.constantFrom(...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS),
+        account: fc.constantFrom(...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS),
         amountMinor: fc.constantFrom(-1n, 1n),
       }),
       { minLength: 2, maxLength: 3 },
@@ -93,7 +93,7 @@ describe('a journal', () => {
     let accepted = 0;
     fc.assert(
       fc.property(fc.constantFrom(...JOURNAL_KINDS), postings, (kind, legs) => {
-        if (journalFault(kind, legs) !== null) return true;
+        if (validateJournal(kind, legs) !== null) return true;
         accepted += 1;
         const names = new Set(legs.map(({ account }) => account));
         return legs.reduce((sum, { amountMinor }) => sum + amountMinor, 0n) === 0n && names.size === legs.length;

@@ -1,14 +1,14 @@
 import type { TransactionKind } from '@poklik/contract/transactions';
 
 /** What a person's money may be: theirs to spend, set aside for a withdrawal, or earned but still on hold. */
-export const PERSON_ACCOUNTS = ['available', 'reserved', 'pending'] as const;
-export type PersonAccount = (typeof PERSON_ACCOUNTS)[number];
+export const USER_ACCOUNTS = ['available', 'reserved', 'pending'] as const;
+export type UserAccount = (typeof USER_ACCOUNTS)[number];
 
 /** Where it comes from and goes to. `external` is the world outside: payment providers, banks. */
 export const SYSTEM_ACCOUNTS = ['external', 'revenue', 'tax', 'fees', 'commissions', 'adjustments'] as const;
 export type SystemAccount = (typeof SYSTEM_ACCOUNTS)[number];
 
-export type LedgerAccount = PersonAccount | SystemAccount;
+export type LedgerAccount = UserAccount | SystemAccount;
 
 export interface Posting {
   account: LedgerAccount;
@@ -49,7 +49,7 @@ export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]
 const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal', 'dispute']);
 export const isClawback = (kind: JournalKind): boolean => CLAWBACKS.has(kind);
 
-export type JournalFault =
+export type JournalError =
   | 'too_few_postings'
   | 'zero_amount'
   | 'account_twice'
@@ -58,7 +58,7 @@ export type JournalFault =
   | 'unbalanced';
 
 /** Why a journal must not be written; null when it may. */
-export function journalFault(kind: JournalKind, postings: readonly Posting[]): JournalFault | null {
+export function validateJournal(kind: JournalKind, postings: readonly Posting[]): JournalError | null {
   const legs = LEGS[kind];
   if (postings.length < 2) return 'too_few_postings';
   if (new Set(postings.map(({ account }) => account)).size !== postings.length) return 'account_twice';
@@ -75,7 +75,7 @@ export const isLegOf = (kind: JournalKind, account: LedgerAccount, sign: Sign): 
   LEGS[kind]?.[account] === sign;
 
 /** From the first account to the second. */
-export const move = (from: LedgerAccount, to: LedgerAccount, amountMinor: bigint): Posting[] => [
+export const transfer = (from: LedgerAccount, to: LedgerAccount, amountMinor: bigint): Posting[] => [
   { account: from, amountMinor: -amountMinor },
   { account: to, amountMinor },
 ];

@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { describe, expect, it } from 'vitest';
-import { audiencesOf, type Reader } from './audience.ts';
+import { type Reader, readerAudiences } from './audience.ts';
 
 const [JANUARY, FEBRUARY, MARCH, APRIL] = [1, 2, 3, 4].map((month) => new Date(Date.UTC(2026, month - 1, 15))) as [
   Date,
@@ -19,7 +19,7 @@ interface Announcement {
 
 /** As the server matches announcements: any of the audiences, by what it is for and since when. */
 const sees = (reader: Reader, { role, tariffId, at = APRIL }: Announcement): boolean =>
-  audiencesOf(reader)?.some(
+  readerAudiences(reader)?.some(
     (audience) =>
       audience.role === (role ?? null) && audience.tariffId === (tariffId ?? null) && at.getTime() >= +audience.since,
   ) ?? true;

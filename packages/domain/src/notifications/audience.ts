@@ -20,7 +20,7 @@ export interface Audience {
  * What was announced before the reader joined or the account got its plan is old news and is left out,
  * and what was announced to an earlier plan no longer concerns them.
  */
-export function audiencesOf({ role, joinedAt, tariffId, tariffSince }: Reader): Audience[] | null {
+export function readerAudiences({ role, joinedAt, tariffId, tariffSince }: Reader): Audience[] | null {
   if (role === ROLES.SUPER_ADMIN) return null;
   return [
     { role: null, tariffId: null, since: joinedAt },

@@ -1,6 +1,6 @@
 import { NotificationKind, TOPICS } from '@poklik/contract/notifications';
 import { describe, expect, it } from 'vitest';
-import { isAlwaysTold, topicOf } from './topics.ts';
+import { isMandatory, topicOf } from './topics.ts';
 
 const KINDS = NotificationKind.options.filter((kind) => kind !== 'announcement');
 
@@ -24,7 +24,7 @@ describe('a message of the product', () => {
     'payout_details_changed',
   ])('%s cannot be switched off', (kind) => {
     const topic = topicOf(kind);
-    expect(topic && isAlwaysTold(topic)).toBe(true);
+    expect(topic && isMandatory(topic)).toBe(true);
   });
 
   it('is none of these', () => {

@@ -51,4 +51,4 @@ export const topicOf = (kind: string): Topic | null =>
   Object.hasOwn(TOPIC_OF, kind) ? TOPIC_OF[kind as keyof typeof TOPIC_OF] : null;
 
 /** Who could switch these off could rob somebody unheard. */
-export const isAlwaysTold = (topic: Topic): boolean => topic === 'security';
+export const isMandatory = (topic: Topic): boolean => topic === 'security';

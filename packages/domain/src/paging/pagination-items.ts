@@ -1,5 +1,5 @@
 /** Up to this many pages every page is listed. */
-const LISTED_WHOLE = 5;
+const ALL_PAGES_MAX = 5;
 /** Beyond that, this many pages are listed from the start. */
 const FIRST_PAGES = 3;
 
@@ -18,7 +18,7 @@ export function paginationItems(list: {
 }): PaginationItem[] {
   const { currentPage, lastPage, total, perPage } = list;
   if (lastPage <= 1) return [];
-  if (total / perPage <= LISTED_WHOLE) return range(lastPage);
+  if (total / perPage <= ALL_PAGES_MAX) return range(lastPage);
   const current = currentPage > FIRST_PAGES && currentPage < lastPage ? [currentPage] : [];
   const pages = [...range(Math.min(FIRST_PAGES, lastPage - 1)), ...current, lastPage];
   return pages.flatMap((page, index) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fuzzyFind, fuzzyScore } from './fuzzy-match.ts';
-import { readings } from './keyboard-layouts.ts';
+import { layoutReadings } from './keyboard-layouts.ts';
 
 describe('what was typed', () => {
   it.each([
@@ -15,15 +15,15 @@ describe('what was typed', () => {
     ['on a Russian layout is read in Ukrainian', 'инструкцыъ', 'инструкції'],
     ['is read in small letters', 'RFVGFYS]', 'кампанії'],
   ])('%s', (_, typed, meant) => {
-    expect(readings(typed)).toContain(meant);
+    expect(layoutReadings(typed)).toContain(meant);
   });
 
   it('comes first, and no reading twice', () => {
-    expect(readings('Кампанії')[0]).toBe('кампанії');
-    expect(readings('123')).toEqual(['123']);
+    expect(layoutReadings('Кампанії')[0]).toBe('кампанії');
+    expect(layoutReadings('123')).toEqual(['123']);
     fc.assert(
       fc.property(fc.string(), (text) => {
-        const all = readings(text);
+        const all = layoutReadings(text);
         expect(all[0]).toBe(text.toLowerCase());
         expect(new Set(all).size).toBe(all.length);
       }),

@@ -1,13 +1,13 @@
-import { readings } from './keyboard-layouts.ts';
+import { layoutReadings } from './keyboard-layouts.ts';
 
 /** How well one word of the question fits; each kind is worth more than the next. */
-const FITS = { beginning: 100, word: 80, inside: 60, initials: 40, letters: 30, misspelt: 20 } as const;
+const MATCH_SCORES = { beginning: 100, word: 80, inside: 60, initials: 40, letters: 30, misspelt: 20 } as const;
 
 /** What was typed comes before what it would be on another layout. */
 const OTHER_LAYOUT = 5;
 const MISSPELT_LENGTH_MIN = 5;
 /** What fits worse is only a guess. */
-const SURE_MIN = FITS.initials - OTHER_LAYOUT - 1;
+const EXACT_MIN = MATCH_SCORES.initials - OTHER_LAYOUT - 1;
 
 /** Marks that few type: apostrophes, the dots of ё, the hook of ґ. */
 const plain = (text: string): string =>
@@ -21,7 +21,7 @@ const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter
 
 /** How well a text answers what was typed, on whichever layout; null when it does not. Every word must be found. */
 export function fuzzyScore(typed: string, text: string): number | null {
-  const scores = readings(typed).map((reading, place) => {
+  const scores = layoutReadings(typed).map((reading, place) => {
     const score = scoreOf(plain(reading), plain(text));
     return score === null || place === 0 ? score : score - OTHER_LAYOUT;
   });
@@ -31,28 +31,28 @@ export function fuzzyScore(typed: string, text: string): number | null {
 function scoreOf(question: string, text: string): number | null {
   const asked = question.split(/\s+/).filter(Boolean);
   if (asked.length === 0) return null;
-  const fits = asked.map((word) => fitOf(word, text));
+  const fits = asked.map((word) => wordScore(word, text));
   return fits.includes(0) ? null : fits.reduce((sum, fit) => sum + fit, 0) / fits.length;
 }
 
-function fitOf(asked: string, text: string): number {
+function wordScore(asked: string, text: string): number {
   const words = wordsOf(text);
-  if (text.startsWith(asked)) return FITS.beginning;
-  if (words.some((word) => word.startsWith(asked))) return FITS.word;
-  if (text.includes(asked)) return FITS.inside;
-  if (fitsBeginnings(asked, words)) return FITS.initials;
-  if (words.some((word) => word[0] === asked[0] && hasInOrder(word, asked))) return FITS.letters;
+  if (text.startsWith(asked)) return MATCH_SCORES.beginning;
+  if (words.some((word) => word.startsWith(asked))) return MATCH_SCORES.word;
+  if (text.includes(asked)) return MATCH_SCORES.inside;
+  if (matchesInitials(asked, words)) return MATCH_SCORES.initials;
+  if (words.some((word) => word[0] === asked[0] && hasInOrder(word, asked))) return MATCH_SCORES.letters;
   const isLongEnough = asked.length >= MISSPELT_LENGTH_MIN;
-  return isLongEnough && words.some((word) => isNear(asked, word)) ? FITS.misspelt : 0;
+  return isLongEnough && words.some((word) => isNear(asked, word)) ? MATCH_SCORES.misspelt : 0;
 }
 
 /** Beginnings of words one after another: `новкам` of «Нова кампанія», `ал` of «API limits». Words may be passed over. */
-function fitsBeginnings(asked: string, words: readonly string[]): boolean {
+function matchesInitials(asked: string, words: readonly string[]): boolean {
   if (asked === '') return true;
   return words.some((word, place) => {
     const rest = words.slice(place + 1);
     for (let length = 1; length <= asked.length && word[length - 1] === asked[length - 1]; length += 1) {
-      if (fitsBeginnings(asked.slice(length), rest)) return true;
+      if (matchesInitials(asked.slice(length), rest)) return true;
     }
     return false;
   });
@@ -71,11 +71,11 @@ function hasInOrder(word: string, letters: string): boolean {
 function isNear(asked: string, word: string): boolean {
   return [asked.length - 1, asked.length, asked.length + 1].some((length) => {
     const beginning = word.slice(0, length);
-    return beginning.length === length && isOneSlipAway(asked, beginning);
+    return beginning.length === length && isOneTypoAway(asked, beginning);
   });
 }
 
-function isOneSlipAway(one: string, other: string): boolean {
+function isOneTypoAway(one: string, other: string): boolean {
   let same = 0;
   while (same < one.length && one[same] === other[same]) same += 1;
   const [a, b] = [one.slice(same), other.slice(same)];
@@ -92,7 +92,7 @@ export interface Searchable {
 interface Found<Item> {
   items: Item[];
   /** None of them has what was typed, only something near to it. */
-  areGuesses: boolean;
+  isApproximate: boolean;
 }
 
 /** Those that answer what was typed, the best first; equals stay in their order. Guesses only where nothing answers. */
@@ -101,8 +101,8 @@ export function fuzzyFind<Item extends Searchable>(typed: string, items: readonl
     .map((item) => ({ item, score: bestOf(typed, item) ?? 0 }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score);
-  const sure = scored.filter(({ score }) => score >= SURE_MIN);
-  return { items: (sure.length > 0 ? sure : scored).map(({ item }) => item), areGuesses: sure.length === 0 };
+  const sure = scored.filter(({ score }) => score >= EXACT_MIN);
+  return { items: (sure.length > 0 ? sure : scored).map(({ item }) => item), isApproximate: sure.length === 0 };
 }
 
 /** A name counts a little more than what stands behind it. */

@@ -19,7 +19,7 @@ const PAIRS: [Layout, Layout][] = [
 ];
 
 /** What was typed, then what the same keys would have typed on the other layouts; small letters, each reading once. */
-export function readings(typed: string): string[] {
+export function layoutReadings(typed: string): string[] {
   const text = typed.toLowerCase();
   const isCyrillic = /\p{Script=Cyrillic}/u.test(text);
   const others = PAIRS.filter(([from]) => (from === 'latin') !== isCyrillic);

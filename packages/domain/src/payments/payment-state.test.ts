@@ -1,41 +1,41 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { applyNews, disputeStatusOf, NEW_PAYMENT, type ProviderNews } from './payment-state.ts';
+import { applyPaymentEvent, NEW_PAYMENT, overallDisputeStatus, type PaymentEvent } from './payment-state.ts';
 
 const AMOUNT = 7900n;
 
 /** The end of a payment, and what was done on the way. */
-function play(news: readonly ProviderNews[]) {
+function play(news: readonly PaymentEvent[]) {
   let state = NEW_PAYMENT;
   let [booked, takenBack, disputed] = [0, 0n, 0n];
   for (const one of news) {
-    const step = applyNews(state, one, AMOUNT);
+    const step = applyPaymentEvent(state, one, AMOUNT);
     state = step.state;
     if (step.book) booked += 1;
-    takenBack += step.takeBackMinor;
+    takenBack += step.refundMinor;
     disputed += step.disputeMinor;
   }
   return { state, booked, takenBack, disputed };
 }
 
 /** The order in which disputes were first heard of says nothing. */
-function endOf(news: readonly ProviderNews[]) {
+function endOf(news: readonly PaymentEvent[]) {
   const end = play(news);
   const disputes = end.state.disputes.toSorted((one, other) => one.disputeId.localeCompare(other.disputeId));
   return { ...end, state: { ...end.state, disputes } };
 }
 
-const PAID: ProviderNews = { kind: 'paid', amountMinor: AMOUNT };
-const FAILED: ProviderNews = { kind: 'failed' };
-const refunded = (totalMinor: bigint): ProviderNews => ({ kind: 'refunded', totalMinor });
+const PAID: PaymentEvent = { kind: 'paid', amountMinor: AMOUNT };
+const FAILED: PaymentEvent = { kind: 'failed' };
+const refunded = (totalMinor: bigint): PaymentEvent => ({ kind: 'refunded', totalMinor });
 const disputed = (
   status: 'inquiry' | 'open' | 'lost' | 'won',
   amountMinor = AMOUNT,
   disputeId = 'dp_1',
-): ProviderNews => ({ kind: 'disputed', disputeId, amountMinor, status });
+): PaymentEvent => ({ kind: 'disputed', disputeId, amountMinor, status });
 
 describe('a payment', () => {
-  it.each<[string, ProviderNews[], string, number, bigint]>([
+  it.each<[string, PaymentEvent[], string, number, bigint]>([
     ['that is paid is booked once', [PAID, PAID], 'paid', 1, 0n],
     ['that failed books nothing', [FAILED, FAILED], 'failed', 0, 0n],
     ['that failed and was paid after all is booked', [FAILED, PAID], 'paid', 1, 0n],
@@ -48,7 +48,7 @@ describe('a payment', () => {
     expect(play(news)).toMatchObject({ state: { status }, booked, takenBack });
   });
 
-  it.each<[string, ProviderNews[], bigint, bigint]>([
+  it.each<[string, PaymentEvent[], bigint, bigint]>([
     ['holds all of it', [PAID, disputed('open')], AMOUNT, 0n],
     ['holds it once', [PAID, disputed('open'), disputed('open'), disputed('lost')], AMOUNT, 0n],
     ['that is only an inquiry holds nothing', [PAID, disputed('inquiry')], 0n, 0n],
@@ -72,7 +72,7 @@ describe('a payment', () => {
     [['won', 'lost', 'open'], 'open'],
     [['inquiry', 'won'], 'inquiry'],
   ] as const)('with disputes %s shows %s', (statuses, shown) => {
-    expect(disputeStatusOf(statuses.map((status) => ({ status })))).toBe(shown);
+    expect(overallDisputeStatus(statuses.map((status) => ({ status })))).toBe(shown);
   });
 
   it('ends the same in whatever order and however often its news comes', () => {

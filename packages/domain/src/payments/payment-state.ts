@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '@poklik/contract/invoices';
 
 /** What a payment provider tells about one payment. Amounts are totals, so that hearing the same twice changes nothing. */
-export type ProviderNews =
+export type PaymentEvent =
   | { kind: 'paid'; amountMinor: bigint }
   | { kind: 'failed' }
   | { kind: 'refunded'; totalMinor: bigint }
@@ -33,12 +33,12 @@ export const NEW_PAYMENT: PaymentState = {
   disputeBookedMinor: 0n,
 };
 
-export interface Step {
+export interface PaymentStep {
   state: PaymentState;
   /** The money is to be booked now, for the first and only time. */
   book: boolean;
   /** Of the money, to be taken back now. */
-  takeBackMinor: bigint;
+  refundMinor: bigint;
   /** Of the money, to be handed to disputes now; negative when they give it back. */
   disputeMinor: bigint;
 }
@@ -49,8 +49,8 @@ const RANK: Record<DisputeStatus, number> = { inquiry: 0, open: 1, lost: 2, won:
 /** A bank that only asks, or that decided for us, holds no money. */
 const holdsMoney = ({ status }: Dispute): boolean => status === 'open' || status === 'lost';
 
-function merged(disputes: readonly Dispute[], news: Dispute): Dispute[] {
-  const { disputeId, amountMinor, status } = news;
+function mergeDispute(disputes: readonly Dispute[], event: Dispute): Dispute[] {
+  const { disputeId, amountMinor, status } = event;
   const known = disputes.find((dispute) => dispute.disputeId === disputeId);
   const others = disputes.filter((dispute) => dispute !== known);
   if (!known) return [...others, { disputeId, amountMinor, status }];
@@ -64,36 +64,36 @@ function merged(disputes: readonly Dispute[], news: Dispute): Dispute[] {
   ];
 }
 
-const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
+const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
  * One step of a payment. In whatever order and however often news comes, the end is the same:
  * what was paid is booked once, what was given back or disputed is taken back once, and never more than was paid.
  */
-export function applyNews(state: PaymentState, news: ProviderNews, amountMinor: bigint): Step {
+export function applyPaymentEvent(state: PaymentState, event: PaymentEvent, amountMinor: bigint): PaymentStep {
   const next = { ...state };
-  if (news.kind === 'failed' && state.status === 'pending') next.status = 'failed';
-  if (news.kind === 'paid') next.status = 'paid';
-  if (news.kind === 'refunded') {
-    const told = least(news.totalMinor, amountMinor);
-    if (told > next.refundToldMinor) next.refundToldMinor = told;
+  if (event.kind === 'failed' && state.status === 'pending') next.status = 'failed';
+  if (event.kind === 'paid') next.status = 'paid';
+  if (event.kind === 'refunded') {
+    const reported = min(event.totalMinor, amountMinor);
+    if (reported > next.refundToldMinor) next.refundToldMinor = reported;
   }
-  if (news.kind === 'disputed') next.disputes = merged(state.disputes, news);
+  if (event.kind === 'disputed') next.disputes = mergeDispute(state.disputes, event);
   if (next.status === 'paid') {
-    const held = next.disputes.filter(holdsMoney).reduce((sum, dispute) => sum + dispute.amountMinor, 0n);
+    const onHold = next.disputes.filter(holdsMoney).reduce((sum, dispute) => sum + dispute.amountMinor, 0n);
     next.refundBookedMinor = next.refundToldMinor;
-    next.disputeBookedMinor = least(held, amountMinor - next.refundToldMinor);
+    next.disputeBookedMinor = min(onHold, amountMinor - next.refundToldMinor);
   }
   return {
     state: next,
     book: next.status === 'paid' && state.status !== 'paid',
-    takeBackMinor: next.refundBookedMinor - state.refundBookedMinor,
+    refundMinor: next.refundBookedMinor - state.refundBookedMinor,
     disputeMinor: next.disputeBookedMinor - state.disputeBookedMinor,
   };
 }
 
 /** Of several disputes about one payment, the one that says most about where it stands: still open, lost, then won. */
-export function disputeStatusOf(disputes: readonly Pick<Dispute, 'status'>[]): DisputeStatus | null {
+export function overallDisputeStatus(disputes: readonly Pick<Dispute, 'status'>[]): DisputeStatus | null {
   const has = (status: DisputeStatus) => disputes.some((dispute) => dispute.status === status);
   return (['open', 'lost', 'inquiry', 'won'] as const).find(has) ?? null;
 }

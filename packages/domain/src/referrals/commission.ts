@@ -9,14 +9,17 @@ export interface CommissionFacts {
 }
 
 /** How much more to take back, once so much of the payment was refunded: what is left is the share of what is left. */
-export function reversalFor({ baseMinor, basisPoints, reversedMinor }: CommissionFacts, refundedMinor: bigint): bigint {
+export function commissionReversal(
+  { baseMinor, basisPoints, reversedMinor }: CommissionFacts,
+  refundedMinor: bigint,
+): bigint {
   const kept = refundedMinor >= baseMinor ? 0n : baseMinor - refundedMinor;
-  const due = shareOf(baseMinor, basisPoints) - reversedMinor - shareOf(kept, basisPoints);
-  return due > 0n ? due : 0n;
+  const reversalDue = shareOf(baseMinor, basisPoints) - reversedMinor - shareOf(kept, basisPoints);
+  return reversalDue > 0n ? reversalDue : 0n;
 }
 
 /** How much of what a dispute took comes back, once no more than so much of the payment is gone. */
-export function restorationFor(facts: CommissionFacts & { disputedMinor: bigint }, goneMinor: bigint): bigint {
+export function commissionRestoration(facts: CommissionFacts & { disputedMinor: bigint }, goneMinor: bigint): bigint {
   const { baseMinor, basisPoints, reversedMinor, disputedMinor } = facts;
   const kept = goneMinor >= baseMinor ? 0n : baseMinor - goneMinor;
   const free = reversedMinor - (shareOf(baseMinor, basisPoints) - shareOf(kept, basisPoints));
@@ -25,4 +28,4 @@ export function restorationFor(facts: CommissionFacts & { disputedMinor: bigint 
 }
 
 /** `1000` → `10`, `1250` → `12.5`. */
-export const percentOf = (basisPoints: number): string => String(basisPoints / 100);
+export const formatPercent = (basisPoints: number): string => String(basisPoints / 100);

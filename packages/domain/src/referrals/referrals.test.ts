@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareOf } from '../money/amount.ts';
-import { percentOf, restorationFor, reversalFor } from './commission.ts';
-import { mailboxOf, type PersonTraits, reasonsToHold } from './same-person.ts';
+import { commissionRestoration, commissionReversal, formatPercent } from './commission.ts';
+import { canonicalMailbox, type PersonTraits, selfReferralReasons } from './self-referral.ts';
 
 describe('a commission', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a commission', () => {
     [99n, 0n, 1n, 0n],
     [99n, 0n, 10n, 1n],
   ])('of %s with %s taken back gives back for a refund of %s another %s', (base, reversed, refunded, due) => {
-    expect(reversalFor({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
+    expect(commissionReversal({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
   });
 
   it.each([
@@ -26,7 +26,7 @@ describe('a commission', () => {
     ['one that goes on brings back nothing', 790n, 790n, 7_900n, 0n],
   ])('%s', (_, reversed, disputed, gone, due) => {
     const facts = { baseMinor: 7_900n, basisPoints: 1_000, reversedMinor: reversed, disputedMinor: disputed };
-    expect(restorationFor(facts, gone)).toBe(due);
+    expect(commissionRestoration(facts, gone)).toBe(due);
   });
 
   it('never gives back more than it was, in whatever parts the payment is refunded', () => {
@@ -36,7 +36,7 @@ describe('a commission', () => {
         let [refunded, reversed] = [0n, 0n];
         for (const refund of refunds) {
           refunded += refund;
-          reversed += reversalFor({ baseMinor: base, basisPoints, reversedMinor: reversed }, refunded);
+          reversed += commissionReversal({ baseMinor: base, basisPoints, reversedMinor: reversed }, refunded);
         }
         const whole = shareOf(base, basisPoints);
         const kept = refunded >= base ? 0n : base - refunded;
@@ -51,7 +51,7 @@ describe('a commission', () => {
     [5, '0.05'],
     [0, '0'],
   ])('of %s basis points is written %s', (basisPoints, text) => {
-    expect(percentOf(basisPoints)).toBe(text);
+    expect(formatPercent(basisPoints)).toBe(text);
   });
 });
 
@@ -71,13 +71,13 @@ describe('a referrer and a referral', () => {
     ['share where their money goes', { payouts: ['p', 'q'] }, ['same_payout']],
     ['share everything', { ...other }, ['same_email', 'same_payout', 'same_ip']],
   ])('who %s', (_, traits, reasons) => {
-    expect(reasonsToHold(person(traits), other)).toEqual(reasons);
+    expect(selfReferralReasons(person(traits), other)).toEqual(reasons);
   });
 
   it.each(['127.0.0.1', '::1', '10.1.2.3', '192.168.0.7', '172.20.1.1', '100.64.0.1', 'fd00::1', '::ffff:127.0.0.1'])(
     'behind %s are not doubted for it',
     (ip) => {
-      expect(reasonsToHold(person({ ips: [ip] }), person({ email: 'b@example.com', ips: [ip] }))).toEqual([]);
+      expect(selfReferralReasons(person({ ips: [ip] }), person({ email: 'b@example.com', ips: [ip] }))).toEqual([]);
     },
   );
 
@@ -86,6 +86,6 @@ describe('a referrer and a referral', () => {
     ['anna.k@googlemail.com', 'annak@gmail.com'],
     ['anna.k+1@example.com', 'anna.k@example.com'],
   ])('%s is the mailbox %s', (email, mailbox) => {
-    expect(mailboxOf(email)).toBe(mailbox);
+    expect(canonicalMailbox(email)).toBe(mailbox);
   });
 });

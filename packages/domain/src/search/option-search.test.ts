@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOptionList, listedOptions, rankOptions, type SearchOption } from './option-search.ts';
+import { isOptionList, parseOptionList, rankOptions, type SearchOption } from './option-search.ts';
 
 const country = (value: string, label: string, ...aliases: string[]): SearchOption => ({
   value,
@@ -111,7 +111,7 @@ describe('a list', () => {
     ['', [], []],
     [' , ,', [], []],
   ])('“%s” names what it names', (text, values, unknown) => {
-    expect(listedOptions(COUNTRIES, text)).toEqual({ values, unknown });
+    expect(parseOptionList(COUNTRIES, text)).toEqual({ values, unknown });
   });
 
   it('is told from a name by its separators', () => {
@@ -126,7 +126,7 @@ describe('a list', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(COUNTRIES), separators, (some, separator) => {
         const codes = some.map(({ value }) => value);
-        expect(listedOptions(COUNTRIES, codes.join(separator))).toEqual({ values: codes, unknown: [] });
+        expect(parseOptionList(COUNTRIES, codes.join(separator))).toEqual({ values: codes, unknown: [] });
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { readings } from '../palette/keyboard-layouts.ts';
+import { layoutReadings } from '../palette/keyboard-layouts.ts';
 
 /** One choice of a list: its code, its name, and other names that people know it by. */
 export interface SearchOption {
@@ -20,14 +20,14 @@ const plain = (text: string): string =>
 const wordsOf = (text: string): string[] => text.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
 
 /** How well an option answers, the best first. */
-const FITS = { exact: 0, beginning: 1, word: 2, inside: 3 } as const;
+const MATCH_RANKS = { exact: 0, beginning: 1, word: 2, inside: 3 } as const;
 
-function fitOf({ value, label, aliases = [] }: SearchOption, typed: string): number | null {
+function matchRank({ value, label, aliases = [] }: SearchOption, typed: string): number | null {
   const [code, ...names] = [value, label, ...aliases].map(plain);
-  if (code === typed || names.includes(typed)) return FITS.exact;
-  if (names.some((name) => name.startsWith(typed))) return FITS.beginning;
-  if (names.some((name) => wordsOf(name).some((word) => word.startsWith(typed)))) return FITS.word;
-  return names.some((name) => name.includes(typed)) || code?.startsWith(typed) ? FITS.inside : null;
+  if (code === typed || names.includes(typed)) return MATCH_RANKS.exact;
+  if (names.some((name) => name.startsWith(typed))) return MATCH_RANKS.beginning;
+  if (names.some((name) => wordsOf(name).some((word) => word.startsWith(typed)))) return MATCH_RANKS.word;
+  return names.some((name) => name.includes(typed)) || code?.startsWith(typed) ? MATCH_RANKS.inside : null;
 }
 
 /**
@@ -36,9 +36,9 @@ function fitOf({ value, label, aliases = [] }: SearchOption, typed: string): num
  */
 export function rankOptions<O extends SearchOption>(options: readonly O[], typed: string): O[] {
   if (plain(typed) === '') return [...options];
-  for (const reading of readings(typed.trim())) {
+  for (const reading of layoutReadings(typed.trim())) {
     const ranked = options
-      .map((option) => ({ option, fit: fitOf(option, plain(reading)) }))
+      .map((option) => ({ option, fit: matchRank(option, plain(reading)) }))
       .filter((each): each is { option: O; fit: number } => each.fit !== null)
       .sort((a, b) => a.fit - b.fit);
     if (ranked.length > 0) return ranked.map(({ option }) => option);
@@ -46,7 +46,7 @@ export function rankOptions<O extends SearchOption>(options: readonly O[], typed
   return [];
 }
 
-export interface ListedOptions {
+export interface ParsedOptionList {
   /** Each once, in the order they are named. */
   values: string[];
   /** What names no option, as it was written. */
@@ -60,7 +60,7 @@ const SEPARATOR = /[,;|\n\r\t]+/;
 export const isOptionList = (text: string): boolean => SEPARATOR.test(text.trim());
 
 /** Reads a list of codes or names, however it is separated: "UA, PL", "Ukraine; Poland", "ua pl". */
-export function listedOptions(options: readonly SearchOption[], text: string): ListedOptions {
+export function parseOptionList(options: readonly SearchOption[], text: string): ParsedOptionList {
   const known = new Map<string, string>();
   // Codes are entered last, so that a name never takes the place of a code.
   for (const { value, label, aliases = [] } of options)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { mayBeApprovalLag } from './approval-lag.ts';
-import { type Counted, metricsOf, NOTHING } from './metrics.ts';
+import { isApprovalLag } from './approval-lag.ts';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from './metrics.ts';
 
 const units = (amount: number): bigint => BigInt(amount * 1_000_000);
-const metrics = ({ revenue = 0, hold = 0, cost = 0 }, changes: Partial<Counted> = {}) =>
-  metricsOf({
-    ...NOTHING,
+const metrics = ({ revenue = 0, hold = 0, cost = 0 }, changes: Partial<MetricTotals> = {}) =>
+  computeMetrics({
+    ...ZERO_TOTALS,
     clicks: 100,
     revenue: units(revenue),
     revenue_on_hold: units(hold),
@@ -22,7 +22,7 @@ describe('a drop of profit', () => {
     ['is one of cost', { revenue: 400, hold: 10, cost: 900 }, { revenue: 400, cost: 300 }, false],
     ['is a rise', { revenue: 900, hold: 540, cost: 300 }, { revenue: 400, cost: 300 }, false],
   ])('%s', (_, now, before, expected) => {
-    expect(mayBeApprovalLag('profit', metrics(now), metrics(before))).toBe(expected);
+    expect(isApprovalLag('profit', metrics(now), metrics(before))).toBe(expected);
   });
 });
 
@@ -38,18 +38,18 @@ describe('approval lag', () => {
     ['clicks', false],
     ['cr', false],
   ] as const)('of %s is possible: %s', (metric, expected) => {
-    expect(mayBeApprovalLag(metric, now, before)).toBe(expected);
+    expect(isApprovalLag(metric, now, before)).toBe(expected);
   });
 
   it('is judged by the cost of the present period', () => {
-    expect(mayBeApprovalLag('roi', metrics({ revenue: 400, hold: 600, cost: 600 }), before)).toBe(false);
+    expect(isApprovalLag('roi', metrics({ revenue: 400, hold: 600, cost: 600 }), before)).toBe(false);
   });
 
   it('is not assumed where a cost is unknown or money is not shown', () => {
     const unseen = { ...now, revenue: null, revenue_on_hold: null, profit: null, roi: null, epc: null };
     for (const metric of ['revenue', 'profit', 'roi'] as const) {
-      expect(mayBeApprovalLag(metric, unseen, before)).toBe(false);
+      expect(isApprovalLag(metric, unseen, before)).toBe(false);
     }
-    expect(mayBeApprovalLag('profit', metrics({ revenue: 1, hold: 600 }, { cost: null }), before)).toBe(false);
+    expect(isApprovalLag('profit', metrics({ revenue: 1, hold: 600 }, { cost: null }), before)).toBe(false);
   });
 });

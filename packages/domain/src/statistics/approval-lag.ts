@@ -1,7 +1,7 @@
 import type { Metric, Metrics } from '@poklik/contract/statistics';
 
 /** What metrics of approved conversions would be if everything on hold were approved. */
-const AT_BEST: Partial<Record<Metric, (now: Metrics, onHold: number) => number>> = {
+const IF_ALL_APPROVED: Partial<Record<Metric, (now: Metrics, onHold: number) => number>> = {
   revenue: ({ revenue }, onHold) => Number(revenue) + onHold,
   profit: ({ profit }, onHold) => Number(profit) + onHold,
   roi: ({ profit, cost }, onHold) => (Number(profit) + onHold) / Number(cost),
@@ -12,9 +12,9 @@ const AT_BEST: Partial<Record<Metric, (now: Metrics, onHold: number) => number>>
  * Whether a metric is below that of an earlier period only because conversions still wait for approval: what is on hold
  * covers the difference. An earlier period had more time to be approved, so such a drop is no news.
  */
-export function mayBeApprovalLag(metric: Metric, now: Metrics, before: Metrics): boolean {
+export function isApprovalLag(metric: Metric, now: Metrics, before: Metrics): boolean {
   const [value, past] = [now[metric], before[metric]];
   if (value === null || past === null || Number(value) >= Number(past)) return false;
-  const best = AT_BEST[metric]?.(now, Number(now.revenue_on_hold ?? 0));
+  const best = IF_ALL_APPROVED[metric]?.(now, Number(now.revenue_on_hold ?? 0));
   return best !== undefined && best >= Number(past);
 }

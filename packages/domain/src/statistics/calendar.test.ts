@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import {
   addDays,
   addMonths,
-  bucketsOf,
-  comparedWith,
-  cutAt,
+  comparisonDays,
   dayAt,
+  defaultInterval,
+  listBuckets,
   monthWeeks,
-  spanOf,
+  periodSpan,
   startOfDay,
-  usualInterval,
+  truncateComparison,
 } from './calendar.ts';
 
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -35,7 +35,7 @@ describe('a day', () => {
     fc.assert(
       fc.property(zones, fc.integer({ min: 0, max: 15_000 }), (timezone, place) => {
         const day = addDays('2000-01-01', place);
-        const { from, until } = spanOf(timezone, { start: day, end: day });
+        const { from, until } = periodSpan(timezone, { start: day, end: day });
         expect(dayAt(timezone, from * 1000)).toBe(day);
         expect(dayAt(timezone, until * 1000 - 1)).toBe(day);
         expect(dayAt(timezone, from * 1000 - 1)).toBe(addDays(day, -1));
@@ -47,14 +47,14 @@ describe('a day', () => {
 
 describe('steps of a chart', () => {
   it('are 25 hours on the day when the clocks are put back, and 23 when they are put on', () => {
-    const of = (day: string) => bucketsOf('Europe/Kyiv', { start: day, end: day }, 'hour');
+    const of = (day: string) => listBuckets('Europe/Kyiv', { start: day, end: day }, 'hour');
     expect(of('2026-10-25')).toHaveLength(25);
     expect(of('2026-03-29')).toHaveLength(23);
     expect(of('2026-10-25').slice(3, 5)).toEqual(['2026-10-25T00:00:00Z', '2026-10-25T01:00:00Z']);
   });
 
   it('begin on the wall clock also where it is half an hour off', () => {
-    expect(bucketsOf('Asia/Kolkata', { start: '2026-05-31', end: '2026-05-31' }, 'hour').slice(0, 2)).toEqual([
+    expect(listBuckets('Asia/Kolkata', { start: '2026-05-31', end: '2026-05-31' }, 'hour').slice(0, 2)).toEqual([
       '2026-05-30T18:30:00Z',
       '2026-05-30T19:30:00Z',
     ]);
@@ -62,10 +62,10 @@ describe('steps of a chart', () => {
 
   it('are named by their first day', () => {
     const days = { start: '2026-05-30', end: '2026-06-02' };
-    expect(bucketsOf('UTC', days, 'day')).toEqual(['2026-05-30', '2026-05-31', '2026-06-01', '2026-06-02']);
-    expect(bucketsOf('UTC', days, 'week')).toEqual(['2026-05-25', '2026-06-01']);
-    expect(bucketsOf('UTC', days, 'week', 'sunday')).toEqual(['2026-05-24', '2026-05-31']);
-    expect(bucketsOf('UTC', days, 'month')).toEqual(['2026-05-01', '2026-06-01']);
+    expect(listBuckets('UTC', days, 'day')).toEqual(['2026-05-30', '2026-05-31', '2026-06-01', '2026-06-02']);
+    expect(listBuckets('UTC', days, 'week')).toEqual(['2026-05-25', '2026-06-01']);
+    expect(listBuckets('UTC', days, 'week', 'sunday')).toEqual(['2026-05-24', '2026-05-31']);
+    expect(listBuckets('UTC', days, 'month')).toEqual(['2026-05-01', '2026-06-01']);
   });
 
   it.each([
@@ -75,7 +75,7 @@ describe('steps of a chart', () => {
     ['2026-01-01', '2026-12-31', 'week'],
     ['2024-01-01', '2026-12-31', 'month'],
   ])('from %s to %s are a %s long', (start, end, interval) => {
-    expect(usualInterval({ start, end })).toBe(interval);
+    expect(defaultInterval({ start, end })).toBe(interval);
   });
 });
 
@@ -87,11 +87,11 @@ describe('a comparison', () => {
     ['year', { start: '2025-05-10', end: '2025-05-19' }],
     ['none', null],
   ] as const)('%s is with other days', (comparison, expected) => {
-    expect(comparedWith(days, comparison)).toEqual(expected);
+    expect(comparisonDays(days, comparison)).toEqual(expected);
   });
 
   it('of the 29th of February is with the 28th', () => {
-    expect(comparedWith({ start: '2028-02-29', end: '2028-02-29' }, 'year')).toEqual({
+    expect(comparisonDays({ start: '2028-02-29', end: '2028-02-29' }, 'year')).toEqual({
       start: '2027-02-28',
       end: '2027-02-28',
     });
@@ -102,9 +102,9 @@ describe('a comparison', () => {
       { from: 100_800, until: 187_200 },
       { from: 14_400, until: 100_800 },
     ];
-    expect(cutAt(before, now, 100_800 + 3_600)).toEqual({ from: 14_400, until: 18_000 });
-    expect(cutAt(before, now, 200_000)).toEqual(before);
-    expect(cutAt(before, now, 0)).toEqual({ from: 14_400, until: 14_400 });
+    expect(truncateComparison(before, now, 100_800 + 3_600)).toEqual({ from: 14_400, until: 18_000 });
+    expect(truncateComparison(before, now, 200_000)).toEqual(before);
+    expect(truncateComparison(before, now, 0)).toEqual({ from: 14_400, until: 14_400 });
   });
 });
 

@@ -43,13 +43,13 @@ export function startOfDay(timezone: string, day: string): number {
   return after * STEP;
 }
 
-export const spanOf = (timezone: string, { start, end }: DaySpan): Span => ({
+export const periodSpan = (timezone: string, { start, end }: DaySpan): Span => ({
   from: startOfDay(timezone, start),
   until: startOfDay(timezone, addDays(end, 1)),
 });
 
 /** The days that a period is compared with. */
-export function comparedWith(days: DaySpan, comparison: Comparison): DaySpan | null {
+export function comparisonDays(days: DaySpan, comparison: Comparison): DaySpan | null {
   const shift = (by: number): DaySpan => ({ start: addDays(days.start, -by), end: addDays(days.end, -by) });
   switch (comparison) {
     case 'none':
@@ -71,7 +71,7 @@ function yearBefore(day: string): string {
 }
 
 /** A comparison with a period that is not over yet goes as far as that one has come. */
-export const cutAt = (compared: Span, { from, until }: Span, nowSeconds: number): Span =>
+export const truncateComparison = (compared: Span, { from, until }: Span, nowSeconds: number): Span =>
   nowSeconds >= until
     ? compared
     : {
@@ -84,7 +84,7 @@ const DAILY_DAYS = 120;
 const WEEKLY_DAYS = 400;
 
 /** The step that gives a chart enough to show and not too much. */
-export function usualInterval(days: DaySpan): Interval {
+export function defaultInterval(days: DaySpan): Interval {
   const length = lengthOf(days);
   if (length <= HOURLY_DAYS) return 'hour';
   if (length <= DAILY_DAYS) return 'day';
@@ -92,18 +92,18 @@ export function usualInterval(days: DaySpan): Interval {
 }
 
 /** Whether a chart with that step stays readable. */
-export const isFineInterval = (days: DaySpan, interval: Interval): boolean =>
+export const isReadableInterval = (days: DaySpan, interval: Interval): boolean =>
   interval !== 'hour' || lengthOf(days) <= 31;
 
 /** The names of the steps of a period, in their order: days by their date, hours by their first moment in UTC. */
-export function bucketsOf(timezone: string, days: DaySpan, interval: Interval, weekStart?: WeekStart): string[] {
-  if (interval === 'hour') return hoursOf(timezone, spanOf(timezone, days));
+export function listBuckets(timezone: string, days: DaySpan, interval: Interval, weekStart?: WeekStart): string[] {
+  if (interval === 'hour') return listHours(timezone, periodSpan(timezone, days));
   const all = Array.from({ length: lengthOf(days) }, (_, place) => addDays(days.start, place));
-  return [...new Set(all.map((day) => bucketOf(day, interval, weekStart)))];
+  return [...new Set(all.map((day) => bucketStart(day, interval, weekStart)))];
 }
 
 /** The day by which its week or month is named. */
-export function bucketOf(day: string, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart = 'monday'): string {
+export function bucketStart(day: string, interval: Exclude<Interval, 'hour'>, weekStart: WeekStart = 'monday'): string {
   if (interval === 'day') return day;
   if (interval === 'month') return `${day.slice(0, 8)}01`;
   const sinceSunday = new Date(toTime(day)).getUTCDay();
@@ -111,7 +111,7 @@ export function bucketOf(day: string, interval: Exclude<Interval, 'hour'>, weekS
 }
 
 /** Hours of the wall clock: 25 of them on the day when it is put back. */
-function hoursOf(timezone: string, { from, until }: Span): string[] {
+function listHours(timezone: string, { from, until }: Span): string[] {
   const clock = localClock(timezone);
   const hours: string[] = [];
   for (let at = from; at < until; at += STEP) {
@@ -132,9 +132,9 @@ export function addMonths(day: string, months: number): string {
 
 /** The whole weeks that a month of a calendar shows, its neighbours' days at the ends among them. */
 export function monthWeeks(day: string, weekStart: WeekStart): string[][] {
-  const first = bucketOf(day, 'month');
+  const first = bucketStart(day, 'month');
   const after = addMonths(first, 1);
-  const start = bucketOf(first, 'week', weekStart);
+  const start = bucketStart(first, 'week', weekStart);
   const weeks = Math.ceil(daysBetween(start, after) / 7);
   return Array.from({ length: weeks }, (_, week) =>
     Array.from({ length: 7 }, (_day, place) => addDays(start, week * 7 + place)),

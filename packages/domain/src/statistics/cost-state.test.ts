@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { boundOf, costState, toneOfProfit } from './cost-state.ts';
-import { type Counted, metricsOf, NOTHING } from './metrics.ts';
+import { costState, metricBound, profitTone } from './cost-state.ts';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from './metrics.ts';
 
-const metrics = (changes: Partial<Counted>) => metricsOf({ ...NOTHING, ...changes });
+const metrics = (changes: Partial<MetricTotals>) => computeMetrics({ ...ZERO_TOTALS, ...changes });
 const COST = 5_000_000n;
 
 describe('the cost', () => {
@@ -35,16 +35,16 @@ describe('a cost that is known in part', () => {
     ['revenue', null],
     ['clicks', null],
   ] as const)('makes %s a bound: %s', (metric, bound) => {
-    expect(boundOf(metric, some)).toBe(bound);
-    expect(boundOf(metric, metrics({ clicks: 10, cost: COST }))).toBeNull();
+    expect(metricBound(metric, some)).toBe(bound);
+    expect(metricBound(metric, metrics({ clicks: 10, cost: COST }))).toBeNull();
   });
 
   it('makes no profit sure, but a loss', () => {
-    expect(toneOfProfit(some.profit, some)).toBeUndefined();
+    expect(profitTone(some.profit, some)).toBeUndefined();
     const loss = metrics({ clicks: 10, unpriced_clicks: 4, cost: COST });
-    expect(toneOfProfit(loss.profit, loss)).toBe('negative');
+    expect(profitTone(loss.profit, loss)).toBe('negative');
     const sure = metrics({ clicks: 10, cost: COST, revenue: 14_500_000n });
-    expect(toneOfProfit(sure.profit, sure)).toBe('positive');
-    expect(toneOfProfit(null, metrics({ clicks: 10, unpriced_clicks: 10 }))).toBeUndefined();
+    expect(profitTone(sure.profit, sure)).toBe('positive');
+    expect(profitTone(null, metrics({ clicks: 10, unpriced_clicks: 10 }))).toBeUndefined();
   });
 });

@@ -15,13 +15,13 @@ const LEAST: ReadonlySet<Metric> = new Set<Metric>(['cost', 'cpc', 'cpa']);
 const MOST: ReadonlySet<Metric> = new Set<Metric>(['profit', 'roi']);
 
 /** Where a cost is known only in part, whether a metric is the least or the most that it can be. */
-export function boundOf(metric: Metric, figures: Priced): 'least' | 'most' | null {
+export function metricBound(metric: Metric, figures: Priced): 'least' | 'most' | null {
   if (costState(figures) !== 'partial') return null;
   return LEAST.has(metric) ? 'least' : MOST.has(metric) ? 'most' : null;
 }
 
 /** Whether money was surely won or lost. The most that a profit can be says nothing when it is above zero. */
-export function toneOfProfit(profit: number | string | null, figures: Priced): 'positive' | 'negative' | undefined {
+export function profitTone(profit: number | string | null, figures: Priced): 'positive' | 'negative' | undefined {
   const value = Number(profit ?? 0);
   if (value < 0) return 'negative';
   return value > 0 && costState(figures) === 'known' ? 'positive' : undefined;

@@ -17,21 +17,21 @@ export function destinationLabels(all: readonly Destination[]): string[] {
   const parts = all.map(({ url }) => partsOf(url));
   const isOneHost = all.length > 1 && new Set(parts.map(({ host }) => host)).size === 1;
   const paths = parts.map(({ host, path }) => (isOneHost ? path || '/' : host + path));
-  const addresses = apart(paths, (group) => {
+  const addresses = disambiguate(paths, (group) => {
     const queries = differingParameters(group.map((at) => parts[at]?.query ?? []));
     return group.map((at, place) => `${paths[at]}${queries[place]}`);
   });
-  const labels = apart(
+  const labels = disambiguate(
     all.map(({ name }, at) => name || `${addresses[at]}`),
     (group) => group.map((at) => [all[at]?.name, addresses[at]].filter(Boolean).join(' · ')),
   );
-  const short = apart(labels.map(shorten), (group) => fromDifference(group.map((at) => `${labels[at]}`)));
-  const exact = apart(short, (group) => group.map((at) => `${labels[at]}`));
-  return numbered(apart(exact, (group) => group.map((at) => `${exact[at]} · ${all[at]?.place}`)));
+  const short = disambiguate(labels.map(shorten), (group) => fromDifference(group.map((at) => `${labels[at]}`)));
+  const exact = disambiguate(short, (group) => group.map((at) => `${labels[at]}`));
+  return numbered(disambiguate(exact, (group) => group.map((at) => `${exact[at]} · ${all[at]?.place}`)));
 }
 
 /** Labels that are equal are replaced by what `refine` says of their places. */
-function apart(labels: readonly string[], refine: (group: readonly number[]) => readonly string[]): string[] {
+function disambiguate(labels: readonly string[], refine: (group: readonly number[]) => readonly string[]): string[] {
   const groups = new Map<string, number[]>();
   for (const [at, label] of labels.entries()) groups.set(label, [...(groups.get(label) ?? []), at]);
   const refined = [...labels];

@@ -1,10 +1,10 @@
 import { METRICS } from '@poklik/contract/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { addUp, type Counted, changeOf, metricsOf, NOTHING, RATIOS, SUMS } from './metrics.ts';
+import { computeMetrics, type MetricTotals, RATIOS, relativeChange, SUMS, sumTotals, ZERO_TOTALS } from './metrics.ts';
 
-const COUNTED: Counted = {
-  ...NOTHING,
+const COUNTED: MetricTotals = {
+  ...ZERO_TOTALS,
   impressions: 1_000,
   clicks: 200,
   unique_clicks: 150,
@@ -21,7 +21,7 @@ const COUNTED: Counted = {
 
 describe('metrics', () => {
   it('follow from what was counted', () => {
-    expect(metricsOf(COUNTED)).toEqual({
+    expect(computeMetrics(COUNTED)).toEqual({
       impressions: 1_000,
       page_events: 30,
       clicks: 200,
@@ -48,21 +48,21 @@ describe('metrics', () => {
   });
 
   it('that follow from a cost nobody knows are not known, and not zero', () => {
-    const unknown = metricsOf({ ...COUNTED, cost: 0n, unpriced_clicks: 200 });
+    const unknown = computeMetrics({ ...COUNTED, cost: 0n, unpriced_clicks: 200 });
     expect(unknown).toMatchObject({ cost: null, profit: null, roi: null, cpc: null, cpa: null, revenue: '60.00' });
     // What impressions or conversions cost is known, whatever the clicks.
-    expect(metricsOf({ ...COUNTED, unpriced_clicks: 200 })).toMatchObject({ cost: '40.00', profit: '20.00' });
-    expect(metricsOf({ ...COUNTED, cost: 0n, unpriced_clicks: 199 }).cost).toBe('0.00');
+    expect(computeMetrics({ ...COUNTED, unpriced_clicks: 200 })).toMatchObject({ cost: '40.00', profit: '20.00' });
+    expect(computeMetrics({ ...COUNTED, cost: 0n, unpriced_clicks: 199 }).cost).toBe('0.00');
   });
 
   it('that would be a share of nothing are not known, and real zeros are zeros', () => {
-    const none = metricsOf(NOTHING);
+    const none = computeMetrics(ZERO_TOTALS);
     expect(none).toMatchObject({ clicks: 0, revenue: '0.00', cost: '0.00', profit: '0.00' });
     for (const name of Object.keys(RATIOS)) expect(none[name as keyof typeof RATIOS], name).toBeNull();
   });
 
   it('that need a cost are not known when the cost is not', () => {
-    expect(metricsOf({ ...COUNTED, cost: null })).toMatchObject({
+    expect(computeMetrics({ ...COUNTED, cost: null })).toMatchObject({
       cost: null,
       profit: null,
       roi: null,
@@ -74,13 +74,13 @@ describe('metrics', () => {
   });
 
   it('have all the names of the contract', () => {
-    expect(Object.keys(metricsOf(NOTHING)).sort()).toEqual([...METRICS].sort());
+    expect(Object.keys(computeMetrics(ZERO_TOTALS)).sort()).toEqual([...METRICS].sort());
   });
 });
 
 const amount = fc.bigInt({ min: -(10n ** 12n), max: 10n ** 12n });
 const many = fc.nat(1_000_000);
-const counted: fc.Arbitrary<Counted> = fc.record({
+const counted: fc.Arbitrary<MetricTotals> = fc.record({
   impressions: many,
   clicks: many,
   unique_clicks: many,
@@ -105,7 +105,7 @@ describe('for anything that was counted', () => {
   it('sums and ratios are those that the store sorts by', () => {
     fc.assert(
       fc.property(counted, (one) => {
-        const metrics = metricsOf(one);
+        const metrics = computeMetrics(one);
         const value = (name: string): number | null => {
           const own = metrics[name as keyof typeof metrics];
           return own === null ? null : Number(own);
@@ -131,8 +131,8 @@ describe('for anything that was counted', () => {
   it('the sum of parts does not depend on how they are parted', () => {
     fc.assert(
       fc.property(fc.array(counted, { maxLength: 8 }), fc.nat(8), (all, place) => {
-        const halves = [addUp(all.slice(0, place)), addUp(all.slice(place))];
-        expect(addUp(halves)).toEqual(addUp(all));
+        const halves = [sumTotals(all.slice(0, place)), sumTotals(all.slice(place))];
+        expect(sumTotals(halves)).toEqual(sumTotals(all));
       }),
     );
   });
@@ -147,6 +147,6 @@ describe('a change', () => {
     [null, 5, null],
     ['5.00', '-10.00', 1.5],
   ])('from %s, after %s, is %s', (now, before, expected) => {
-    expect(changeOf(now, before)).toEqual(expected);
+    expect(relativeChange(now, before)).toEqual(expected);
   });
 });

@@ -3,7 +3,7 @@ import { fromMicro } from '../money/amount.ts';
 import { roundDiv } from '../money/currency-rates.ts';
 
 /** What is counted. Everything else follows from it, and all of it can be added up. */
-export interface Counted {
+export interface MetricTotals {
   impressions: number;
   page_events: number;
   clicks: number;
@@ -23,7 +23,7 @@ export interface Counted {
   cost: bigint | null;
 }
 
-export const NOTHING: Counted = {
+export const ZERO_TOTALS: MetricTotals = {
   impressions: 0,
   page_events: 0,
   clicks: 0,
@@ -40,7 +40,7 @@ export const NOTHING: Counted = {
   cost: 0n,
 };
 
-type Base = keyof Counted;
+type Base = keyof MetricTotals;
 
 /** Metrics that are sums of what is counted, each with its sign. */
 export const SUMS = {
@@ -66,56 +66,56 @@ export const RATIOS = {
 } as const satisfies Partial<Record<Metric, readonly [Base | keyof typeof SUMS, Base | keyof typeof SUMS]>>;
 
 /** The one place where figures are made of what was counted: of the list, the screen, the file and the API. */
-export function metricsOf(counted: Counted): Metrics {
-  const { revenue } = counted;
-  const { conversions, cost, profit } = sumsOf(counted);
+export function computeMetrics(totals: MetricTotals): Metrics {
+  const { revenue } = totals;
+  const { conversions, cost, profit } = derivedSums(totals);
   return {
-    impressions: counted.impressions,
-    page_events: counted.page_events,
-    clicks: counted.clicks,
-    unique_clicks: counted.unique_clicks,
-    unpriced_clicks: counted.unpriced_clicks,
-    bots: counted.bots,
-    excluded: counted.excluded,
-    blocked: counted.blocked,
+    impressions: totals.impressions,
+    page_events: totals.page_events,
+    clicks: totals.clicks,
+    unique_clicks: totals.unique_clicks,
+    unpriced_clicks: totals.unpriced_clicks,
+    bots: totals.bots,
+    excluded: totals.excluded,
+    blocked: totals.blocked,
     conversions,
-    pending: counted.pending,
-    approved: counted.approved,
-    rejected: counted.rejected,
-    cr: shareOf(conversions, counted.clicks),
-    approve_rate: shareOf(counted.approved, conversions),
+    pending: totals.pending,
+    approved: totals.approved,
+    rejected: totals.rejected,
+    cr: ratio(conversions, totals.clicks),
+    approve_rate: ratio(totals.approved, conversions),
     revenue: fromMicro(revenue),
-    revenue_on_hold: fromMicro(counted.revenue_on_hold),
+    revenue_on_hold: fromMicro(totals.revenue_on_hold),
     cost: cost === null ? null : fromMicro(cost),
     profit: profit === null ? null : fromMicro(profit),
-    roi: profit === null || cost === null ? null : shareOf(Number(profit), Number(cost)),
-    epc: each(revenue, counted.clicks),
-    cpc: each(cost, counted.clicks),
-    cpa: each(cost, conversions),
+    roi: profit === null || cost === null ? null : ratio(Number(profit), Number(cost)),
+    epc: perUnit(revenue, totals.clicks),
+    cpc: perUnit(cost, totals.clicks),
+    cpa: perUnit(cost, conversions),
   };
 }
 
 /** Null where it is unknown: of no click that was counted is it known, and nothing else cost anything either. */
-export const costOf = ({ cost, clicks, unpriced_clicks }: Counted): bigint | null =>
+export const knownCost = ({ cost, clicks, unpriced_clicks }: MetricTotals): bigint | null =>
   cost === 0n && clicks > 0 && unpriced_clicks === clicks ? null : cost;
 
-export function sumsOf(counted: Counted) {
-  const { pending, approved, rejected, revenue } = counted;
-  const cost = costOf(counted);
+export function derivedSums(totals: MetricTotals) {
+  const { pending, approved, rejected, revenue } = totals;
+  const cost = knownCost(totals);
   return { conversions: pending + approved + rejected, cost, profit: cost === null ? null : revenue - cost };
 }
 
 /** A part of a whole; null where there is no whole. */
-export const shareOf = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
+export const ratio = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-const each = (money: bigint | null, of: number): string | null =>
+const perUnit = (money: bigint | null, of: number): string | null =>
   money === null || of === 0 ? null : fromMicro(roundDiv(money, BigInt(of)));
 
 /** What is not known of one is not known of all. */
-export function addUp(all: Iterable<Counted>): Counted {
-  const sum = { ...NOTHING };
+export function sumTotals(all: Iterable<MetricTotals>): MetricTotals {
+  const sum = { ...ZERO_TOTALS };
   for (const one of all) {
-    for (const name of COUNTS) sum[name] += one[name];
+    for (const name of COUNT_METRICS) sum[name] += one[name];
     sum.revenue += one.revenue;
     sum.revenue_on_hold += one.revenue_on_hold;
     sum.cost = sum.cost === null || one.cost === null ? null : sum.cost + one.cost;
@@ -123,7 +123,7 @@ export function addUp(all: Iterable<Counted>): Counted {
   return sum;
 }
 
-const COUNTS = [
+const COUNT_METRICS = [
   'impressions',
   'page_events',
   'clicks',
@@ -138,7 +138,7 @@ const COUNTS = [
 ] as const;
 
 /** How much more or less than before, as a share of before; null where there is nothing to compare with. */
-export function changeOf(now: number | string | null, before: number | string | null): number | null {
+export function relativeChange(now: number | string | null, before: number | string | null): number | null {
   if (now === null || before === null) return null;
   const [present, past] = [Number(now), Number(before)];
   if (past === 0) return present === 0 ? 0 : null;
@@ -146,7 +146,7 @@ export function changeOf(now: number | string | null, before: number | string | 
 }
 
 /** Whether more of it is good news, bad news, or neither. */
-export const MORE_IS: Record<Metric, 'good' | 'bad' | 'neither'> = {
+export const METRIC_DIRECTION: Record<Metric, 'good' | 'bad' | 'neither'> = {
   impressions: 'good',
   page_events: 'good',
   clicks: 'good',
@@ -171,8 +171,8 @@ export const MORE_IS: Record<Metric, 'good' | 'bad' | 'neither'> = {
   cpa: 'bad',
 };
 
-export const SHARES: ReadonlySet<Metric> = new Set<Metric>(['cr', 'approve_rate', 'roi']);
-export const MONEY: ReadonlySet<Metric> = new Set<Metric>([
+export const RATIO_METRICS: ReadonlySet<Metric> = new Set<Metric>(['cr', 'approve_rate', 'roi']);
+export const MONEY_METRICS: ReadonlySet<Metric> = new Set<Metric>([
   'revenue',
   'revenue_on_hold',
   'cost',

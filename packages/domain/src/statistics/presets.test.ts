@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PRESETS, presetDays, shifted } from './presets.ts';
+import { PRESETS, presetDays, shiftPeriod } from './presets.ts';
 
 describe('a period with a name', () => {
   it.each([
@@ -24,8 +24,8 @@ describe('a period with a name', () => {
 describe('the period before or after', () => {
   it('is as long, and never in the future', () => {
     const week = { start: '2026-05-10', end: '2026-05-16' };
-    expect(shifted(week, -1, '2026-06-01')).toEqual({ start: '2026-05-03', end: '2026-05-09' });
-    expect(shifted(week, 1, '2026-06-01')).toEqual({ start: '2026-05-17', end: '2026-05-23' });
-    expect(shifted(week, 1, '2026-05-18')).toEqual({ start: '2026-05-12', end: '2026-05-18' });
+    expect(shiftPeriod(week, -1, '2026-06-01')).toEqual({ start: '2026-05-03', end: '2026-05-09' });
+    expect(shiftPeriod(week, 1, '2026-06-01')).toEqual({ start: '2026-05-17', end: '2026-05-23' });
+    expect(shiftPeriod(week, 1, '2026-05-18')).toEqual({ start: '2026-05-12', end: '2026-05-18' });
   });
 });

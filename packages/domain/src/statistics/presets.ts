@@ -14,10 +14,10 @@ export const PRESETS = [
 ] as const;
 export type Preset = (typeof PRESETS)[number];
 
-export const USUAL_PRESET: Preset = 'last7';
+export const DEFAULT_PRESET: Preset = 'last7';
 
 /** The longest that can be asked about. */
-const ALL_DAYS = 1_095;
+const MAX_PERIOD_DAYS = 1_095;
 
 /** The days of a period with a name, as seen from a day. */
 export function presetDays(preset: Preset, today: string): DaySpan {
@@ -41,12 +41,12 @@ export function presetDays(preset: Preset, today: string): DaySpan {
     case 'year':
       return last(365);
     case 'all':
-      return last(ALL_DAYS);
+      return last(MAX_PERIOD_DAYS);
   }
 }
 
 /** The period of the same length before or after; never beyond today. */
-export function shifted({ start, end }: DaySpan, by: -1 | 1, today: string): DaySpan {
+export function shiftPeriod({ start, end }: DaySpan, by: -1 | 1, today: string): DaySpan {
   const length = daysBetween(start, end) + 1;
   const moved = { start: addDays(start, by * length), end: addDays(end, by * length) };
   if (moved.end <= today) return moved;

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type DayFigures, differencesBetween, steadyIn } from './reconcile.ts';
+import { type DayTotals, findDifferences, unchangedBetween } from './reconcile.ts';
 
-const figures: fc.Arbitrary<DayFigures[]> = fc.uniqueArray(
+const totals: fc.Arbitrary<DayTotals[]> = fc.uniqueArray(
   fc.record({
     accountId: fc.integer({ min: 1, max: 3 }),
     day: fc.constantFrom('2026-05-30', '2026-05-31'),
     what: fc.constantFrom('clicks', 'conversions'),
-    figures: fc.constantFrom('1 2', '3 4', '5 6'),
+    totals: fc.constantFrom('1 2', '3 4', '5 6'),
   }),
   { selector: ({ accountId, day, what }) => `${accountId} ${day} ${what}`, minLength: 1 },
 );
@@ -15,24 +15,24 @@ const figures: fc.Arbitrary<DayFigures[]> = fc.uniqueArray(
 describe('comparing two sources', () => {
   it('finds nothing where they agree, in whatever order', () => {
     fc.assert(
-      fc.property(figures, (all) => {
-        expect(differencesBetween(all, all.toReversed())).toEqual([]);
+      fc.property(totals, (all) => {
+        expect(findDifferences(all, all.toReversed())).toEqual([]);
       }),
     );
   });
 
   it('finds every planted difference and no other', () => {
     fc.assert(
-      fc.property(figures, fc.nat(), fc.constantFrom('changed', 'missing', 'added'), (all, at, kind) => {
+      fc.property(totals, fc.nat(), fc.constantFrom('changed', 'missing', 'added'), (all, at, kind) => {
         const place = at % all.length;
-        const planted = all[place] as DayFigures;
+        const planted = all[place] as DayTotals;
         const without = all.filter((one) => one !== planted);
         const [expected, found] = {
-          changed: [all, [...without, { ...planted, figures: 'x' }]],
+          changed: [all, [...without, { ...planted, totals: 'x' }]],
           missing: [all, without],
           added: [without, all],
-        }[kind] as [DayFigures[], DayFigures[]];
-        expect(differencesBetween(expected, found)).toMatchObject([
+        }[kind] as [DayTotals[], DayTotals[]];
+        expect(findDifferences(expected, found)).toMatchObject([
           { accountId: planted.accountId, day: planted.day, what: planted.what },
         ]);
       }),
@@ -41,15 +41,15 @@ describe('comparing two sources', () => {
 });
 
 describe('two looks at one source', () => {
-  const at = (accountId: number, figures: string): DayFigures => ({
+  const at = (accountId: number, totals: string): DayTotals => ({
     accountId,
     day: '2026-05-31',
     what: 'clicks',
-    figures,
+    totals,
   });
 
   it('agree on what did not change between them, and on nothing that did', () => {
-    const isSteady = steadyIn([at(1, '5'), at(2, '7'), at(3, '1')], [at(1, '5'), at(2, '8'), at(4, '2')]);
+    const isSteady = unchangedBetween([at(1, '5'), at(2, '7'), at(3, '1')], [at(1, '5'), at(2, '8'), at(4, '2')]);
     expect([1, 2, 3, 4, 5].filter((accountId) => isSteady(at(accountId, 'whatever')))).toEqual([1, 5]);
   });
 });

@@ -1,10 +1,10 @@
 import { METRICS } from '@poklik/contract/statistics';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Counted, metricsOf, NOTHING } from './metrics.ts';
-import { inOrder } from './row-order.ts';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from './metrics.ts';
+import { sortRows } from './row-order.ts';
 
-const row = (key: string, counted: Partial<Counted> = {}) => ({ ...NOTHING, ...counted, keys: [key] });
+const row = (key: string, counted: Partial<MetricTotals> = {}) => ({ ...ZERO_TOTALS, ...counted, keys: [key] });
 const keysOf = (rows: readonly { keys: readonly string[] }[]): string[] => rows.map(({ keys }) => keys.join(' '));
 
 describe('the order of rows', () => {
@@ -29,7 +29,7 @@ describe('the order of rows', () => {
     ['approve_rate', 'asc', 'c b a d'],
     ['epc', 'desc', 'b c a d'],
   ] as const)('by %s, %s: %s', (by, order, expected) => {
-    expect(keysOf(inOrder(rows, { by, order })).join(' ')).toBe(expected);
+    expect(keysOf(sortRows(rows, { by, order })).join(' ')).toBe(expected);
   });
 
   const many = fc.nat(20);
@@ -59,9 +59,9 @@ describe('the order of rows', () => {
         fc.constantFrom('asc' as const, 'desc' as const),
         (all, by, order) => {
           const named = all.map((one, place) => ({ ...one, keys: [String.fromCharCode(97 + place)] }));
-          const sorted = inOrder(named, { by, order });
-          expect(keysOf(inOrder([...named].reverse(), { by, order }))).toEqual(keysOf(sorted));
-          const values = sorted.map((one) => metricsOf(one)[by]);
+          const sorted = sortRows(named, { by, order });
+          expect(keysOf(sortRows([...named].reverse(), { by, order }))).toEqual(keysOf(sorted));
+          const values = sorted.map((one) => computeMetrics(one)[by]);
           const known = values.filter((value) => value !== null).map(Number);
           expect(values.slice(known.length).every((value) => value === null)).toBe(true);
           for (const [place, value] of known.entries()) {

@@ -1,5 +1,5 @@
 import type { Metric } from '@poklik/contract/statistics';
-import { type Counted, RATIOS, sumsOf } from './metrics.ts';
+import { derivedSums, type MetricTotals, RATIOS } from './metrics.ts';
 
 export interface RowOrder {
   by: Metric | 'key';
@@ -8,7 +8,7 @@ export interface RowOrder {
 
 export const BY_KEY: RowOrder = { by: 'key', order: 'asc' };
 
-interface Row extends Counted {
+interface Row extends MetricTotals {
   keys: readonly string[];
 }
 
@@ -16,11 +16,11 @@ interface Row extends Counted {
  * Rows as the store would order them: those without the metric come last in both directions, and equal ones by their
  * keys, so that pages never overlap. Money may be in any unit, as long as it is the same for all of it.
  */
-export function inOrder<R extends Row>(rows: readonly R[], { by, order }: RowOrder): R[] {
+export function sortRows<R extends Row>(rows: readonly R[], { by, order }: RowOrder): R[] {
   const direction = order === 'asc' ? 1 : -1;
   if (by === 'key') return rows.toSorted((one, other) => direction * compareKeys(one, other));
   return rows
-    .map((row) => ({ row, value: valueBy(row, by) }))
+    .map((row) => ({ row, value: sortValue(row, by) }))
     .sort((one, other) => {
       if (one.value === other.value) return compareKeys(one.row, other.row);
       if (one.value === null || other.value === null) return one.value === null ? 1 : -1;
@@ -34,11 +34,11 @@ function compareKeys(one: Row, other: Row): number {
   return place < 0 ? 0 : (one.keys[place] ?? '') < (other.keys[place] ?? '') ? -1 : 1;
 }
 
-function valueBy(row: Counted, metric: Metric): number | bigint | null {
+function sortValue(row: MetricTotals, metric: Metric): number | bigint | null {
   if (metric in RATIOS) {
-    const [part, whole] = RATIOS[metric as keyof typeof RATIOS].map((name) => valueBy(row, name));
+    const [part, whole] = RATIOS[metric as keyof typeof RATIOS].map((name) => sortValue(row, name));
     return part == null || whole == null || Number(whole) === 0 ? null : Number(part) / Number(whole);
   }
-  const sums = sumsOf(row);
-  return metric in sums ? sums[metric as keyof typeof sums] : row[metric as keyof Counted];
+  const sums = derivedSums(row);
+  return metric in sums ? sums[metric as keyof typeof sums] : row[metric as keyof MetricTotals];
 }

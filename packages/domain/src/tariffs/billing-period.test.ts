@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { levelOf, periodEnd, priceFor } from './billing-period.ts';
+import { periodEnd, priceFor, yearlyPrice } from './billing-period.ts';
 
 describe('the price of a tariff', () => {
   const monthly = { priceMinor: 2900n, period: 'month' } as const;
@@ -13,8 +13,8 @@ describe('the price of a tariff', () => {
   ] as const)('%s', (_, tariff, period, expected) => expect(priceFor(tariff, period)).toBe(expected));
 
   it('is compared by the year', () => {
-    expect(levelOf(monthly)).toBe(29_000n);
-    expect(levelOf(yearly)).toBe(50_000n);
+    expect(yearlyPrice(monthly)).toBe(29_000n);
+    expect(yearlyPrice(yearly)).toBe(50_000n);
   });
 });
 

@@ -15,7 +15,7 @@ export function priceFor({ priceMinor, period }: Priced, wanted: BillingPeriod):
 }
 
 /** By which tariffs are compared: what a year of each costs. */
-export const levelOf = (tariff: Priced): bigint =>
+export const yearlyPrice = (tariff: Priced): bigint =>
   tariff.period === 'year' ? tariff.priceMinor : tariff.priceMinor * MONTHS_PAID_IN_A_YEAR;
 
 /**

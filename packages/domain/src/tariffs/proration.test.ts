@@ -1,6 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type OfferedTariff, planChange, type Running, sumOf, unusedValue, type Wish } from './proration.ts';
+import {
+  type ChangeRequest,
+  type CurrentSubscription,
+  calculateChange,
+  type OfferedTariff,
+  sumOf,
+  unusedValue,
+} from './proration.ts';
 
 const FREE: OfferedTariff = { id: 1, priceMinor: 0n, period: 'month', trialDays: 0 };
 const STARTER: OfferedTariff = { id: 2, priceMinor: 2900n, period: 'month', trialDays: 0 };
@@ -10,7 +17,7 @@ const YEARLY: OfferedTariff = { id: 5, priceMinor: 50_000n, period: 'year', tria
 
 const at = (text: string) => new Date(`${text}T00:00:00.000Z`);
 
-const onStarter: Running = {
+const onStarter: CurrentSubscription = {
   tariff: STARTER,
   period: 'month',
   status: 'active',
@@ -19,22 +26,22 @@ const onStarter: Running = {
   valueMinor: 2900n,
   creditMinor: 0n,
 };
-const wish = (changes: Partial<Wish>): Wish => ({
+const wish = (changes: Partial<ChangeRequest>): ChangeRequest => ({
   tariff: PRO,
   period: 'month',
   running: onStarter,
-  mayTry: true,
+  canStartTrial: true,
   taxBasisPoints: 0,
   now: at('2026-11-16'),
   ...changes,
 });
-const amounts = (changes: Partial<Wish>) =>
-  planChange(wish(changes))?.lines.map(({ kind, amountMinor }) => [kind, amountMinor]);
+const amounts = (changes: Partial<ChangeRequest>) =>
+  calculateChange(wish(changes))?.lines.map(({ kind, amountMinor }) => [kind, amountMinor]);
 
 describe('a change of tariff', () => {
   const pastDue = { ...onStarter, status: 'past_due', valueMinor: 0n } as const;
   const assigned = { ...onStarter, tariff: PRO, endsAt: null, valueMinor: 0n };
-  it.each<[string, Partial<Wish>, string, string]>([
+  it.each<[string, Partial<ChangeRequest>, string, string]>([
     ['from nothing begins now', { running: null }, 'start', '2026-11-16'],
     ['after an end begins now', { running: { ...onStarter, status: 'ended' } }, 'start', '2026-11-16'],
     ['to a dearer one happens now', {}, 'upgrade', '2026-11-16'],
@@ -63,17 +70,17 @@ describe('a change of tariff', () => {
     ['to one with a trial begins with it', { tariff: TRIED, running: null }, 'trial', '2026-11-16'],
     [
       'to one with a trial by who has tried is paid',
-      { tariff: TRIED, running: null, mayTry: false },
+      { tariff: TRIED, running: null, canStartTrial: false },
       'start',
       '2026-11-16',
     ],
   ])('%s', (_, changes, kind, effectiveAt) => {
-    expect(planChange(wish(changes))).toMatchObject({ kind, effectiveAt: at(effectiveAt) });
+    expect(calculateChange(wish(changes))).toMatchObject({ kind, effectiveAt: at(effectiveAt) });
   });
 
   it('to a period that the tariff is not sold for is none', () => {
-    expect(planChange(wish({ tariff: YEARLY, period: 'month' }))).toBeNull();
-    expect(planChange(wish({ tariff: YEARLY, period: 'year' }))).toMatchObject({ kind: 'upgrade' });
+    expect(calculateChange(wish({ tariff: YEARLY, period: 'month' }))).toBeNull();
+    expect(calculateChange(wish({ tariff: YEARLY, period: 'year' }))).toMatchObject({ kind: 'upgrade' });
   });
 
   it('is priced line by line: the new period, less what is unused of the old one', () => {
@@ -82,12 +89,16 @@ describe('a change of tariff', () => {
       ['tariff', 7900n],
       ['unused', -1450n],
     ]);
-    expect(planChange(wish({}))).toMatchObject({ subtotalMinor: 7900n, creditAppliedMinor: 1450n, totalMinor: 6450n });
+    expect(calculateChange(wish({}))).toMatchObject({
+      subtotalMinor: 7900n,
+      creditAppliedMinor: 1450n,
+      totalMinor: 6450n,
+    });
   });
 
   it('keeps the credit that is left, and uses it first next time', () => {
     const year = { ...onStarter, period: 'year', endsAt: at('2027-11-01'), valueMinor: 29_000n } as const;
-    const change = planChange(wish({ running: year }));
+    const change = calculateChange(wish({ running: year }));
     expect(change).toMatchObject({ kind: 'upgrade', totalMinor: 0n, creditAppliedMinor: 7900n });
     expect(change?.creditLeftMinor).toBe(unusedValue(year, at('2026-11-16')) - 7900n);
     expect(amounts({ running: { ...onStarter, creditMinor: 500n } })).toEqual([
@@ -104,17 +115,19 @@ describe('a change of tariff', () => {
   });
 
   it('takes tax on what is left to pay', () => {
-    expect(planChange(wish({ taxBasisPoints: 2000 }))).toMatchObject({ taxMinor: 1290n, totalMinor: 7740n });
+    expect(calculateChange(wish({ taxBasisPoints: 2000 }))).toMatchObject({ taxMinor: 1290n, totalMinor: 7740n });
   });
 
   it('while unpaid starts where the unpaid period began, so that the days of grace are paid too', () => {
-    const change = planChange(wish({ running: { ...pastDue, startsAt: at('2026-11-12'), endsAt: at('2026-12-12') } }));
+    const change = calculateChange(
+      wish({ running: { ...pastDue, startsAt: at('2026-11-12'), endsAt: at('2026-12-12') } }),
+    );
     expect(change?.lines[0]).toMatchObject({ from: at('2026-11-12'), until: at('2026-12-12') });
     expect(change?.lines).toHaveLength(1);
   });
 
   it('of a trial costs nothing and ends after its days', () => {
-    expect(planChange(wish({ tariff: TRIED, running: null }))).toMatchObject({
+    expect(calculateChange(wish({ tariff: TRIED, running: null }))).toMatchObject({
       totalMinor: 0n,
       lines: [],
       endsAt: at('2026-11-30'),
@@ -153,13 +166,13 @@ describe('whatever the moment', () => {
       tariff,
       running,
       period: fc.constantFrom('month' as const, 'year' as const),
-      mayTry: fc.boolean(),
+      canStartTrial: fc.boolean(),
       taxBasisPoints: fc.integer({ min: 0, max: 10_000 }),
       now: instant,
     });
     fc.assert(
       fc.property(anyWish, (asked) => {
-        const change = planChange(asked);
+        const change = calculateChange(asked);
         if (!change) return;
         const { lines, subtotalMinor, creditAppliedMinor, creditLeftMinor, taxMinor, totalMinor } = change;
         const sum = (kinds: string[]) =>

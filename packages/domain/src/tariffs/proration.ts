@@ -1,6 +1,6 @@
 import type { CHANGE_KINDS } from '@poklik/contract/billing';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
-import { levelOf, type Priced, periodEnd, priceFor } from './billing-period.ts';
+import { type Priced, periodEnd, priceFor, yearlyPrice } from './billing-period.ts';
 import type { SubscriptionStatus } from './subscription.ts';
 
 export interface OfferedTariff extends Priced {
@@ -9,7 +9,7 @@ export interface OfferedTariff extends Priced {
 }
 
 /** What an account has now. */
-export interface Running {
+export interface CurrentSubscription {
   tariff: OfferedTariff;
   period: BillingPeriod;
   status: SubscriptionStatus;
@@ -35,7 +35,7 @@ export interface PriceLine {
   amountMinor: bigint;
 }
 
-export interface Change {
+export interface PlanChange {
   kind: ChangeKind;
   tariffId: number;
   period: BillingPeriod;
@@ -51,12 +51,12 @@ export interface Change {
   totalMinor: bigint;
 }
 
-export interface Wish {
+export interface ChangeRequest {
   tariff: OfferedTariff;
   period: BillingPeriod;
-  running: Running | null;
+  running: CurrentSubscription | null;
   /** Nobody tries twice. */
-  mayTry: boolean;
+  canStartTrial: boolean;
   taxBasisPoints: number;
   now: Date;
 }
@@ -65,7 +65,7 @@ const DAY_MS = 86_400_000;
 
 /** The part of a paid period that has not been used, to the millisecond, rounded down: never more than was paid. */
 export function unusedValue(
-  { startsAt, endsAt, valueMinor }: Pick<Running, 'startsAt' | 'endsAt' | 'valueMinor'>,
+  { startsAt, endsAt, valueMinor }: Pick<CurrentSubscription, 'startsAt' | 'endsAt' | 'valueMinor'>,
   now: Date,
 ): bigint {
   if (endsAt === null) return 0n;
@@ -74,7 +74,7 @@ export function unusedValue(
   return length > 0n ? (valueMinor * left) / length : 0n;
 }
 
-function kindOf({ tariff, period, running, mayTry }: Wish): ChangeKind {
+function changeKind({ tariff, period, running, canStartTrial: mayTry }: ChangeRequest): ChangeKind {
   const isFree = tariff.priceMinor === 0n;
   if (running === null || running.status === 'ended') {
     if (isFree) return 'current';
@@ -85,19 +85,19 @@ function kindOf({ tariff, period, running, mayTry }: Wish): ChangeKind {
   if (running.status === 'past_due')
     return isFree ? 'downgrade' : isSame && running.period === period ? 'settle' : 'start';
   if (isSame) return running.period === period ? 'current' : period === 'year' ? 'upgrade' : 'downgrade';
-  return levelOf(tariff) >= levelOf(running.tariff) && !isFree ? 'upgrade' : 'downgrade';
+  return yearlyPrice(tariff) >= yearlyPrice(running.tariff) && !isFree ? 'upgrade' : 'downgrade';
 }
 
 /** What a change to another tariff costs, line by line, and when it happens; null where the tariff is not sold for the period. */
-export function planChange(wish: Wish): Change | null {
+export function calculateChange(wish: ChangeRequest): PlanChange | null {
   const { tariff, period, running, now } = wish;
   const price = priceFor(tariff, period);
   if (price === null) return null;
-  const kind = kindOf(wish);
+  const kind = changeKind(wish);
   switch (kind) {
     case 'start':
     case 'upgrade':
-      return priced(wish, kind, price, startOf(running, kind, now));
+      return priced(wish, kind, price, periodStart(running, kind, now));
     case 'settle':
       // The unpaid period runs since the paid one ended.
       return priced(wish, kind, price, running?.startsAt ?? now);
@@ -113,16 +113,16 @@ export function planChange(wish: Wish): Change | null {
 }
 
 /** Whoever changes the tariff while a period is unpaid pays for the days since it began too. */
-const startOf = (running: Running | null, kind: ChangeKind, now: Date): Date =>
+const periodStart = (running: CurrentSubscription | null, kind: ChangeKind, now: Date): Date =>
   kind === 'start' && running?.status === 'past_due' ? running.startsAt : now;
 
 const free = (
-  { tariff, period, running }: Wish,
+  { tariff, period, running }: ChangeRequest,
   kind: ChangeKind,
   effectiveAt: Date,
   endsAt: Date | null,
   anchorDay: number,
-): Change => ({
+): PlanChange => ({
   kind,
   tariffId: tariff.id,
   period,
@@ -137,7 +137,7 @@ const free = (
   totalMinor: 0n,
 });
 
-function priced(wish: Wish, kind: ChangeKind, price: bigint, from: Date): Change {
+function priced(wish: ChangeRequest, kind: ChangeKind, price: bigint, from: Date): PlanChange {
   const { tariff, period, running, taxBasisPoints, now } = wish;
   const anchorDay = from.getUTCDate();
   const endsAt = periodEnd(from, period, anchorDay);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { excessFrom, exhaustedAt, expectedUse, levelReached, monthOf } from './quota.ts';
+import { calendarMonth, exhaustedAt, levelReached, overQuotaFrom, projectedUsage } from './quota.ts';
 
 describe('a quota', () => {
   it.each([
@@ -16,7 +16,7 @@ describe('a quota', () => {
   });
 
   it('is of a calendar month in UTC', () => {
-    expect(monthOf(new Date('2026-12-31T23:59:59.999Z'))).toEqual({
+    expect(calendarMonth(new Date('2026-12-31T23:59:59.999Z'))).toEqual({
       month: '2026-12',
       from: new Date('2026-12-01T00:00:00Z'),
       until: new Date('2027-01-01T00:00:00Z'),
@@ -39,7 +39,7 @@ describe('a quota', () => {
     [0, '2026-11-16T00:00:00Z', 0],
     [10, '2026-11-01T00:00:00Z', 7_200],
   ])('of which %i are used by %s is expected to need %i', (used, now, expected) => {
-    expect(expectedUse(used, new Date(now))).toBe(expected);
+    expect(projectedUsage(used, new Date(now))).toBe(expected);
   });
 
   it('is foreseen for this month and not for the past', () => {
@@ -47,7 +47,7 @@ describe('a quota', () => {
     fc.assert(
       fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 5_000_000 }), now, (used, limit, at) => {
         const foreseen = exhaustedAt(used, limit, at);
-        if (foreseen) expect(foreseen >= at && foreseen < monthOf(at).until).toBe(true);
+        if (foreseen) expect(foreseen >= at && foreseen < calendarMonth(at).until).toBe(true);
       }),
     );
   });
@@ -70,6 +70,6 @@ describe('the excess', () => {
       9900,
     ],
   ])('of %j over %i begins at %s', (quarters, limit, from) => {
-    expect(excessFrom(quarters, limit)).toBe(from);
+    expect(overQuotaFrom(quarters, limit)).toBe(from);
   });
 });

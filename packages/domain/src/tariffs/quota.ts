@@ -11,7 +11,7 @@ export function levelReached(used: number, limit: number | null): QuotaLevel | n
 const QUARTER_SECONDS = 900;
 
 /** Where the excess begins: after the quarter of an hour in which the limit was reached. In seconds, as the quarters. */
-export function excessFrom(quarters: readonly { at: number; events: number }[], limit: number): number | null {
+export function overQuotaFrom(quarters: readonly { at: number; events: number }[], limit: number): number | null {
   let used = 0;
   for (const { at, events } of quarters) {
     used += events;
@@ -21,7 +21,7 @@ export function excessFrom(quarters: readonly { at: number; events: number }[], 
 }
 
 /** The calendar month in UTC that an instant lies in, without its end. */
-export function monthOf(now: Date): { month: string; from: Date; until: Date } {
+export function calendarMonth(now: Date): { month: string; from: Date; until: Date } {
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   return {
     month: now.toISOString().slice(0, 7),
@@ -31,8 +31,8 @@ export function monthOf(now: Date): { month: string; from: Date; until: Date } {
 }
 
 /** How many there are at the end of the month if the rest of it goes like its beginning. */
-export function expectedUse(used: number, now: Date): number {
-  const { from, until } = monthOf(now);
+export function projectedUsage(used: number, now: Date): number {
+  const { from, until } = calendarMonth(now);
   const passed = Math.max(now.getTime() - from.getTime(), SAMPLE_MS);
   return Math.ceil((used * (until.getTime() - from.getTime())) / passed);
 }
@@ -43,7 +43,7 @@ const SAMPLE_MS = 3_600_000;
 /** When the limit is reached if the rest of the month goes like its beginning; null when it is not, or cannot be told yet. */
 export function exhaustedAt(used: number, limit: number | null, now: Date): Date | null {
   if (limit === null || used <= 0) return null;
-  const { from, until } = monthOf(now);
+  const { from, until } = calendarMonth(now);
   const passed = now.getTime() - from.getTime();
   if (used >= limit) return now;
   if (passed < SAMPLE_MS) return null;

@@ -17,7 +17,7 @@ export const SUBSCRIPTION_EVENTS = [
 ] as const;
 export type SubscriptionEvent = (typeof SUBSCRIPTION_EVENTS)[number];
 
-const ARROWS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, SubscriptionStatus>>> = {
+const TRANSITIONS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, SubscriptionStatus>>> = {
   active: {
     bought: 'active',
     assigned: 'active',
@@ -40,7 +40,7 @@ const ARROWS: Record<SubscriptionStatus, Partial<Record<SubscriptionEvent, Subsc
 
 /** Where an event leads; null where it cannot happen. */
 export const nextStatus = (status: SubscriptionStatus, event: SubscriptionEvent): SubscriptionStatus | null =>
-  ARROWS[status][event] ?? null;
+  TRANSITIONS[status][event] ?? null;
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { maskedDetails, maskedEmail, sameDetailsText } from './masked-details.ts';
+import { maskedDetails, maskedEmail, normalizeDetails } from './masked-details.ts';
 
 describe('payout details', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('payout details', () => {
   });
 
   it('are the same however they are spaced', () => {
-    expect(sameDetailsText('card', '4242-4242 42424242')).toBe(sameDetailsText('card', '4242 4242 4242 4242'));
-    expect(sameDetailsText('card', '4242424242424242')).not.toBe(sameDetailsText('other', '4242424242424242'));
+    expect(normalizeDetails('card', '4242-4242 42424242')).toBe(normalizeDetails('card', '4242 4242 4242 4242'));
+    expect(normalizeDetails('card', '4242424242424242')).not.toBe(normalizeDetails('other', '4242424242424242'));
   });
 });

@@ -4,18 +4,18 @@ const HIDDEN = '••••';
 
 /** Enough to recognise one's own, too little for anybody else. */
 export function maskedDetails(method: PayoutMethod, account: string): string {
-  const signs = account.replace(/\s/g, '');
+  const chars = account.replace(/\s/g, '');
   switch (method) {
     case 'bank':
-      return `${signs.slice(0, 2).toUpperCase()}${HIDDEN}${signs.slice(-4)}`;
+      return `${chars.slice(0, 2).toUpperCase()}${HIDDEN}${chars.slice(-4)}`;
     case 'card':
-      return `${HIDDEN} ${signs.slice(-4)}`;
+      return `${HIDDEN} ${chars.slice(-4)}`;
     case 'paypal':
       return maskedEmail(account);
     case 'usdt_trc20':
-      return `${signs.slice(0, 3)}${HIDDEN}${signs.slice(-4)}`;
+      return `${chars.slice(0, 3)}${HIDDEN}${chars.slice(-4)}`;
     case 'other':
-      return signs.length > 8 ? `${HIDDEN}${signs.slice(-3)}` : HIDDEN;
+      return chars.length > 8 ? `${HIDDEN}${chars.slice(-3)}` : HIDDEN;
   }
 }
 
@@ -25,5 +25,5 @@ export function maskedEmail(email: string): string {
 }
 
 /** Two ways to write one account are one account. */
-export const sameDetailsText = (method: PayoutMethod, account: string): string =>
+export const normalizeDetails = (method: PayoutMethod, account: string): string =>
   `${method} ${account.replace(/[\s-]/g, '').toLowerCase()}`;

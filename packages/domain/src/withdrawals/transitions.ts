@@ -1,7 +1,7 @@
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
 
 /** Every way a request may go on. Where nothing is listed it ends. */
-const ARROWS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
+const TRANSITIONS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   pending: ['approved', 'rejected', 'cancelled'],
   approved: ['processing', 'rejected'],
   processing: ['paid', 'failed'],
@@ -11,15 +11,15 @@ const ARROWS: Record<WithdrawalStatus, readonly WithdrawalStatus[]> = {
   failed: [],
 };
 
-export interface WithdrawalReader {
+export interface WithdrawalViewer {
   /** Belongs to the account that asked. */
   isOwner: boolean;
   isStaff: boolean;
 }
 
 /** Its owner may only cancel, even when they are of the staff: nobody decides about their own money. */
-export const nextStatuses = (status: WithdrawalStatus, { isOwner, isStaff }: WithdrawalReader): WithdrawalStatus[] =>
-  ARROWS[status].filter((next) => (next === 'cancelled' ? isOwner : isStaff && !isOwner));
+export const nextStatuses = (status: WithdrawalStatus, { isOwner, isStaff }: WithdrawalViewer): WithdrawalStatus[] =>
+  TRANSITIONS[status].filter((next) => (next === 'cancelled' ? isOwner : isStaff && !isOwner));
 
 /** The money goes back to who asked. */
 export const returnsMoney = (status: WithdrawalStatus): boolean =>
@@ -33,7 +33,7 @@ export const approvalsNeeded = (amountMinor: bigint, twoFromMinor: bigint): numb
   twoFromMinor > 0n && amountMinor >= twoFromMinor ? 2 : 1;
 
 /** How long nobody approves withdrawals to details that replaced others, so that the owner can object. */
-export const PAYOUT_REST_HOURS = 48;
+export const PAYOUT_COOLDOWN_HOURS = 48;
 const HOUR_MS = 3_600_000;
 
 /** From when on a withdrawal to these details may be approved; null when it may now. */
@@ -41,6 +41,6 @@ export function approvableFrom(
   { isReplacement, createdAt }: { isReplacement: boolean; createdAt: Date },
   now: Date,
 ): Date | null {
-  const from = new Date(createdAt.getTime() + PAYOUT_REST_HOURS * HOUR_MS);
+  const from = new Date(createdAt.getTime() + PAYOUT_COOLDOWN_HOURS * HOUR_MS);
   return isReplacement && from > now ? from : null;
 }

@@ -1,4 +1,4 @@
-import type { AccountClosing, ClosingTerms } from '@poklik/contract/account';
+import type { AccountClosure, AccountClosureTerms } from '@poklik/contract/account';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import { fromMinor } from '@poklik/domain/money/amount';
@@ -26,12 +26,12 @@ const auditEvent = ({ userId, accountId, ip }: Caller, action: string) => ({
   ip,
 });
 
-async function findClosingBlockers(db: Database, caller: Caller): Promise<ClosingTerms['blocked_by']> {
+async function findClosingBlockers(db: Database, caller: Caller): Promise<AccountClosureTerms['blocked_by']> {
   const [isOpen, isLast] = [await hasOpenWithdrawal(db, caller.accountId), await isLastOperator(db, caller)];
   return [...(isOpen ? (['withdrawal_open'] as const) : []), ...(isLast ? (['last_super_admin'] as const) : [])];
 }
 
-export async function getClosingTerms({ db }: Services, caller: Caller): Promise<ClosingTerms> {
+export async function getClosingTerms({ db }: Services, caller: Caller): Promise<AccountClosureTerms> {
   const { accountId, userId } = caller;
   const [campaignIds, members, balance, requiresCode, blockers] = await Promise.all([
     listCampaignIds(db, accountId),
@@ -56,7 +56,7 @@ export async function closeAccount(
   services: Services,
   tools: AuthTools,
   caller: Caller,
-  form: AccountClosing,
+  form: AccountClosure,
 ): Promise<void> {
   const { db, config } = services;
   await confirmClosing(services, tools, caller, form);
@@ -90,7 +90,7 @@ async function confirmClosing(
   services: Services,
   tools: AuthTools,
   caller: Caller,
-  form: AccountClosing,
+  form: AccountClosure,
 ): Promise<void> {
   const { email } = await getOwnUser(services.db, caller);
   if (form.confirmation !== email) throw fieldError('confirmation', 'confirmation_wrong');

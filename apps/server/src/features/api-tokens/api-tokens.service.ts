@@ -1,6 +1,6 @@
 import { type NewApiToken, ROTATION_HOURS, TOKEN_PREFIX, TOKENS_MAX } from '@poklik/contract/api-tokens';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
-import { scopesWithin } from '@poklik/domain/auth/role-permissions';
+import { grantableScopes } from '@poklik/domain/auth/role-permissions';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -58,7 +58,7 @@ export const createToken = (db: Database, caller: Caller, form: NewApiToken) =>
 /** What the schema cannot know: what the maker may, which campaigns there are, what is an address, and what time it is. */
 async function validateToken(tx: Database, caller: Caller, form: NewApiToken): Promise<NewApiToken> {
   const problems: Record<string, FieldProblem[]> = {};
-  const allowed = scopesWithin(caller.permissions);
+  const allowed = grantableScopes(caller.permissions);
   if (form.scopes.some((scope) => !allowed.includes(scope))) problems.scopes = [{ key: 'scope_exceeded' }];
   const { campaign_ids: ids, ip_allow_list: addresses, expires_at: expiresAt } = form;
   const hasAccess = ids === null || caller.campaignIds === null || ids.every((id) => caller.campaignIds?.includes(id));

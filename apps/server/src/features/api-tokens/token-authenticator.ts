@@ -1,7 +1,7 @@
 import { TOKEN_PREFIX } from '@poklik/contract/api-tokens';
 import { AppError } from '@poklik/contract/errors';
 import { Role } from '@poklik/contract/roles';
-import { commonReach } from '@poklik/domain/access/reach';
+import { intersectScopes } from '@poklik/domain/access/scope';
 import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import type { Authenticate } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -27,7 +27,7 @@ export const createTokenAuthenticator =
     return {
       userId: user.id,
       accountId: token.accountId,
-      campaignIds: commonReach(member.campaignIds, token.campaignIds),
+      campaignIds: intersectScopes(member.campaignIds, token.campaignIds),
       sessionId: null,
       lacksSecondFactor: false,
       apiToken: { id: token.id, perMinute: apiPerMinute },

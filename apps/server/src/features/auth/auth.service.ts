@@ -5,7 +5,7 @@ import { AppError } from '@poklik/contract/errors';
 import { DEFAULT_LANGUAGE, type Language } from '@poklik/contract/language';
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { passwordProblems } from '@poklik/domain/auth/password-rules';
-import { signUpRefusal } from '@poklik/domain/auth/sign-up-rules';
+import { signUpRejection } from '@poklik/domain/auth/sign-up-rules';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import type { Caller, Visitor } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -15,6 +15,7 @@ import { recordAudit } from '../audit/audit.service.ts';
 import { notify } from '../notifications/notifications.service.ts';
 import { changeTeams, joinTeam, liveInvitation } from '../team-users/team-users.service.ts';
 import {
+  consumeLinkToken,
   countSuperAdmins,
   findLinkToken,
   findUser,
@@ -27,7 +28,6 @@ import {
   revokeSessionsOfUser,
   type User,
   updatePasswordHash,
-  consumeLinkToken,
 } from './auth.repo.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { isCommonPassword, type PasswordHasher } from './passwords.ts';
@@ -98,7 +98,7 @@ export async function register(services: Services, tools: AuthTools, visitor: Vi
   await tools.throttle.consumeSignUp(visitor.ip);
   const { policy, domains } = services.config.signUp;
   const referrer = form.ref === undefined ? null : await findUserByReferralCode(services.db, form.ref);
-  const rejection = signUpRefusal(policy, domains, { email: form.email, isReferred: referrer !== null });
+  const rejection = signUpRejection(policy, domains, { email: form.email, isReferred: referrer !== null });
   if (rejection && 'code' in rejection) throw new AppError(rejection.code);
   if (rejection) throw new AppError('invalid_request', { fields: { [rejection.field]: [rejection.problem] } });
   checkNewPassword(services, form.password, form.email);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import {
-  ADDRESS_WINDOW_SECONDS,
-  CODES_PER_USER,
+  ATTEMPT_WINDOW_SECONDS,
+  ATTEMPTS_PER_EMAIL,
+  ATTEMPTS_PER_SOURCE,
+  CODE_ATTEMPTS_PER_USER,
   delayAfterFailures,
-  GUESS_WINDOW_SECONDS,
-  GUESSES_PER_ADDRESS,
-  GUESSES_PER_SOURCE,
+  EMAIL_WINDOW_SECONDS,
 } from '@poklik/domain/auth/login-delay';
 import { type IRateLimiterOptions, RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Config } from '../../config.ts';
@@ -40,11 +40,11 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
       points,
       duration,
     } satisfies IRateLimiterOptions & Record<string, unknown>);
-  const byEmailAndNetwork = createLimiter('guess_pair', GUESSES_PER_SOURCE, GUESS_WINDOW_SECONDS);
-  const byEmail = createLimiter('guess_address', GUESSES_PER_ADDRESS, ADDRESS_WINDOW_SECONDS);
-  const byNetwork = createLimiter('guess_source', limits.guessesPerSource, GUESS_WINDOW_SECONDS);
-  const delay = createLimiter('guess_delay', 1, GUESS_WINDOW_SECONDS);
-  const codeAttempts = createLimiter('guess_code', CODES_PER_USER, GUESS_WINDOW_SECONDS);
+  const byEmailAndNetwork = createLimiter('guess_pair', ATTEMPTS_PER_SOURCE, ATTEMPT_WINDOW_SECONDS);
+  const byEmail = createLimiter('guess_address', ATTEMPTS_PER_EMAIL, EMAIL_WINDOW_SECONDS);
+  const byNetwork = createLimiter('guess_source', limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);
+  const delay = createLimiter('guess_delay', 1, ATTEMPT_WINDOW_SECONDS);
+  const codeAttempts = createLimiter('guess_code', CODE_ATTEMPTS_PER_USER, ATTEMPT_WINDOW_SECONDS);
   const emailsByAddress = createLimiter('letter_address', limits.lettersPerAddress, HOUR_SECONDS);
   const emailsByNetwork = createLimiter('letter_source', limits.lettersPerSource, HOUR_SECONDS);
   const signUpsByNetwork = createLimiter('sign_up_source', limits.signUpsPerSource, HOUR_SECONDS);

@@ -1,7 +1,7 @@
 import { AppError } from '@poklik/contract/errors';
 import { ROLES, Role } from '@poklik/contract/roles';
-import { needsSecondFactor, permissionsOf } from '@poklik/domain/auth/role-permissions';
-import { IMPERSONATION_MS, isSessionAlive } from '@poklik/domain/auth/session-life';
+import { permissionsOf, requiresSecondFactor } from '@poklik/domain/auth/role-permissions';
+import { IMPERSONATION_MS, isSessionActive } from '@poklik/domain/auth/session-lifetime';
 import type { Config } from '../../config.ts';
 import { createGathering } from '../../gathering.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
@@ -44,10 +44,10 @@ export const createSessionAuthenticator =
     // Who acts in somebody's name must still be who may.
     if (operator && (operator.status !== 'active' || operator.role !== ROLES.SUPER_ADMIN)) return null;
     const isImpersonated = operator !== null;
-    if (!isSessionAlive({ ...session, isImpersonated }, role, now)) return null;
+    if (!isSessionActive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_INTERVAL_MS) await touchSession(db, session.id);
     const lacksSecondFactor =
-      staffNeedsTwoFactor && !isImpersonated && needsSecondFactor(role) && found.twoFactorAt === null;
+      staffNeedsTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,

@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { Tariff } from '@poklik/contract/tariffs';
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { Config } from '../../config.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
@@ -75,7 +75,7 @@ export async function billingWorld(changes: Partial<Config> = {}): Promise<Billi
 }
 
 /** What a story of news comes to, whatever order it is told in. */
-export function endOf(news: readonly ProviderNews[], amountMinor: bigint) {
+export function endOf(news: readonly PaymentEvent[], amountMinor: bigint) {
   const isPaid = news.some(({ kind }) => kind === 'paid');
   const told = news.reduce(
     (most, one) => (one.kind === 'refunded' && one.totalMinor > most ? one.totalMinor : most),

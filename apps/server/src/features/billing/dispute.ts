@@ -1,7 +1,7 @@
 import type { DisputeStatus } from '@poklik/contract/invoices';
 import type { JournalKind, Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { type Dispute, disputeStatusOf } from '@poklik/domain/payments/payment-state';
+import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/payment-state';
 import type { Database } from '../../stores/postgres.ts';
 import { type InvoiceRow, invoiceById, lockedInvoice, noteDispute, ownerOf } from '../invoices/invoices.service.ts';
 import { post } from '../ledger/ledger.service.ts';
@@ -35,7 +35,7 @@ export async function moveDisputed(tx: Database, before: PaymentRow, holding: Ho
   const ofInvoice = heldMinor < left ? heldMinor : left;
   const wasOfInvoice = isBought ? invoice.disputedMinor : 0n;
   const wasOfBalance = before.disputeBookedMinor - wasOfInvoice;
-  const disputeStatus = disputeStatusOf(holding.disputes);
+  const disputeStatus = overallDisputeStatus(holding.disputes);
   if (isBought) await moveOfInvoice(tx, invoice, ofInvoice, eventId);
   const ofBalance = heldMinor - ofInvoice - wasOfBalance;
   if (ofBalance !== 0n)

@@ -1,7 +1,7 @@
 import { AppError } from '@poklik/contract/errors';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { type Change, planChange } from '@poklik/domain/tariffs/proration';
+import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/proration';
 import type { Config } from '../../config.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { Order } from '../../stores/tables/billing.ts';
@@ -11,7 +11,7 @@ import { type TariffRow, tariffById, tariffOf } from '../tariffs/tariffs.service
 import { clockOf } from './billing.repo.ts';
 
 export interface PlannedChange {
-  change: Change;
+  change: PlanChange;
   tariff: TariffRow;
   subscription: SubscriptionRow | null;
   openInvoice: InvoiceRow | null;
@@ -41,13 +41,20 @@ export async function plannedChange(
     creditMinor: subscription.creditMinor + (openInvoice?.creditMinor ?? 0n),
   };
   const period = wish.period ?? (subscription?.status === 'ended' ? undefined : subscription?.period) ?? tariff.period;
-  const change = planChange({ tariff, period, running, mayTry: subscription === null, taxBasisPoints, now });
+  const change = calculateChange({
+    tariff,
+    period,
+    running,
+    canStartTrial: subscription === null,
+    taxBasisPoints,
+    now,
+  });
   if (!change) throw new AppError('invalid_request', { fields: { period: [{ key: 'period_not_sold' }] } });
   return { change, tariff, subscription, openInvoice, now };
 }
 
 /** What the payer agrees to, in a form that outlives the request. */
-export function orderOf(change: Change, version: number): Order {
+export function orderOf(change: PlanChange, version: number): Order {
   const [line] = change.lines;
   if (!line?.from || !line.until) throw new Error('a change without a period cannot be ordered');
   return {

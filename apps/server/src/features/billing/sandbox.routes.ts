@@ -3,7 +3,7 @@ import { API_PREFIX } from '@poklik/contract/api';
 import { AppError } from '@poklik/contract/errors';
 import { isLanguage, LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { fromMinor } from '@poklik/domain/money/amount';
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { type Html, html } from '../../http/html.ts';
 import { translator } from '../../i18n/translate.ts';
@@ -41,7 +41,7 @@ export function serveSandbox(app: FastifyInstance, { db, config }: Services, san
     scope.post<Asked>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
       const payment = await open(params.reference);
       const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
-      const news: ProviderNews = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
+      const news: PaymentEvent = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
       const { reference, currency } = payment;
       const told = sandbox.event({ id: randomUUID(), reference, paymentId: null, currency, news }, new Date());
       const answer = await app.inject({

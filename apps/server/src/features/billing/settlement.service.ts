@@ -1,6 +1,6 @@
-import { move } from '@poklik/domain/ledger/journal';
+import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { applyNews } from '@poklik/domain/payments/payment-state';
+import { applyPaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { PaymentProvider, ProviderEvent } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -62,7 +62,7 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
   const { status, refundToldMinor, refundBookedMinor, disputeBookedMinor } = payment;
   const before = { status, refundToldMinor, refundBookedMinor, disputeBookedMinor };
   const known = await listDisputes(tx, payment.id);
-  const step = applyNews({ ...before, disputes: known }, news, payment.amountMinor);
+  const step = applyPaymentEvent({ ...before, disputes: known }, news, payment.amountMinor);
   const { disputes, ...state } = step.state;
   const now = await clockOf(tx);
   const bookedAs = step.book ? await bookPayment(tx, services, payment, now) : payment.bookedAs;
@@ -80,7 +80,7 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
   };
   // What disputes let go of may be what is refunded.
   if (step.disputeMinor < 0n) await moveToDisputes();
-  if (step.takeBackMinor > 0n) await takeBack(tx, payment, step.takeBackMinor, state.refundBookedMinor, now);
+  if (step.refundMinor > 0n) await takeBack(tx, payment, step.refundMinor, state.refundBookedMinor, now);
   if (step.disputeMinor >= 0n) await moveToDisputes();
   if (dispute || step.disputeMinor !== 0n) {
     const was = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
@@ -138,7 +138,7 @@ async function bookDeposit(tx: Database, services: Services, payment: PaymentRow
     kind: 'deposit',
     key: `payment:${id}`,
     accountId,
-    postings: move('external', 'available', amountMinor),
+    postings: transfer('external', 'available', amountMinor),
     reference: `payment:${id}`,
     actorId: userId,
   });
@@ -203,7 +203,7 @@ async function takeBack(
       kind: 'deposit_reversal',
       key: `payment:${id}:refund:${totalMinor}`,
       accountId,
-      postings: move('available', 'external', fromBalance),
+      postings: transfer('available', 'external', fromBalance),
       reference: `payment:${id}`,
     });
   if (current?.bookedAs === 'deposit' && current.invoiceId !== null)

@@ -1,4 +1,4 @@
-import type { ProviderNews } from '@poklik/domain/payments/payment-state';
+import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
 import { type SignedEvent, type StripeStandIn, startStripeStandIn } from '../../testing/stripe-stand-in.ts';
 import type { Person } from '../../testing/test-app.ts';
@@ -78,7 +78,7 @@ const DISPUTE_EVENTS = {
   won: ['charge.dispute.funds_reinstated', 'under_review'],
 } as const;
 
-function eventOf({ stripe }: StripeWorld, reference: string, news: ProviderNews, id: string): SignedEvent {
+function eventOf({ stripe }: StripeWorld, reference: string, news: PaymentEvent, id: string): SignedEvent {
   switch (news.kind) {
     case 'paid':
       return stripe.event('checkout.session.completed', paidSession(reference, Number(news.amountMinor)), { id });

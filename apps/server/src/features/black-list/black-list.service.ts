@@ -1,7 +1,7 @@
-import { ADD_AT_ONCE_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
+import { ADD_BATCH_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
-import { sortAddresses, splitAddresses } from '@poklik/domain/black-list/sort-addresses';
+import { classifyAddresses, splitAddresses } from '@poklik/domain/black-list/classify-addresses';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type Caller, wholeAccount } from '../../http/caller.ts';
@@ -41,7 +41,7 @@ export function addAddresses(db: Database, author: Author, wanted: NewBlackListE
     if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)
       throw refusal('campaign_id', { key: 'campaign_missing' });
     const there = await listRanges(tx, accountId, campaignId);
-    const sorted = sortAddresses(
+    const sorted = classifyAddresses(
       lines,
       there.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
       {
@@ -72,8 +72,7 @@ function linesOf(addresses: NewBlackListEntries['ip_addresses']): { text: string
       ? splitAddresses(addresses)
       : addresses.flatMap((item, place) => splitAddresses(item).map(({ text }) => ({ text, line: place + 1 })));
   if (lines.length === 0) throw refusal('ip_addresses', { key: 'addresses_missing' });
-  if (lines.length > ADD_AT_ONCE_MAX)
-    throw refusal('ip_addresses', { key: 'too_many', values: { max: ADD_AT_ONCE_MAX } });
+  if (lines.length > ADD_BATCH_MAX) throw refusal('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });
   return lines;
 }
 

@@ -1,7 +1,7 @@
 import type { CampaignOptions, campaignOptionsApi } from '@poklik/contract/campaign-options';
 import { CAMPAIGN_STATUSES, COST_MODELS, DEDUPE_MODES } from '@poklik/contract/campaigns';
 import { CURRENCIES } from '@poklik/contract/money';
-import { BROWSERS, DEVICES, MACROS, POSTBACK_MACROS, SYSTEMS } from '@poklik/contract/routing';
+import { BROWSERS, DEVICES, MACROS, OPERATING_SYSTEMS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind.ts';
@@ -14,7 +14,7 @@ import { countryNames, languageNames } from './place-names.ts';
 const FIXED = {
   traffic_sources: [...TRAFFIC_SOURCES],
   devices: [...DEVICES],
-  systems: [...SYSTEMS],
+  systems: [...OPERATING_SYSTEMS],
   browsers: [...BROWSERS],
   cost_models: [...COST_MODELS],
   statuses: [...CAMPAIGN_STATUSES],

@@ -1,7 +1,7 @@
 import type { Named } from '@poklik/contract/campaign-options';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
-import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/campaigns/places';
+import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/campaigns/iso-codes';
 
 /** In the order of the reader's alphabet; what has no name in their language is left out. */
 function named(codes: readonly string[], type: 'region' | 'language', language: Language): Named[] {

@@ -1,9 +1,9 @@
 import { CAMPAIGN_STATUSES, type CampaignTotals, type campaignsApi } from '@poklik/contract/campaigns';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
-import { compareCounted, totalsOf } from '@poklik/domain/campaigns/figures';
-import { trafficSourcesLike } from '@poklik/domain/campaigns/traffic-sources';
-import { type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
+import { campaignTotals, compareByMetric } from '@poklik/domain/campaigns/campaign-metrics';
+import { findTrafficSources } from '@poklik/domain/campaigns/traffic-sources';
+import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
@@ -32,7 +32,7 @@ const FEW = 100;
 /** Figures stand in another store than names, so everything that was found is sorted here. */
 export async function listPage(services: Services, caller: Caller, query: Query): Promise<CampaignPage> {
   const { search, status, tag } = query;
-  const filter = { search, trafficSources: search ? trafficSourcesLike(search) : [], status, tag };
+  const filter = { search, trafficSources: search ? findTrafficSources(search) : [], status, tag };
   const total = await countCampaigns(services.db, caller, filter);
   return total <= FEW
     ? pageOfFew(services, caller, { query, filter })
@@ -53,7 +53,7 @@ async function pageOfFew(services: Services, caller: Caller, { query, filter }: 
   );
   const counted = traffic && new Map([...traffic].map(([id, own]) => [id, own.counted]));
   const rows = await listCampaigns(services.db, caller, idsOnPage(heads, { query, caller, counted }));
-  return { rows, total: heads.length, traffic, totals: counted && totalsOf([...counted.values()]) };
+  return { rows, total: heads.length, traffic, totals: counted && campaignTotals([...counted.values()]) };
 }
 
 /** Asks the statistics about the whole account while PostgreSQL reads the names. */
@@ -76,7 +76,7 @@ async function pageOfMany(services: Services, caller: Caller, { query, filter }:
     rows,
     total: heads.length,
     traffic,
-    totals: counted && totalsOf(heads.flatMap(({ id }) => counted.get(id) ?? [])),
+    totals: counted && campaignTotals(heads.flatMap(({ id }) => counted.get(id) ?? [])),
   };
 }
 
@@ -122,8 +122,8 @@ function comparing(
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default: {
-      const countedOf = ({ id }: Head): Counted => counted?.get(id) ?? NOTHING;
-      return (one, other) => compareCounted(countedOf(one), countedOf(other), sort);
+      const countedOf = ({ id }: Head): MetricTotals => counted?.get(id) ?? ZERO_TOTALS;
+      return (one, other) => compareByMetric(countedOf(one), countedOf(other), sort);
     }
   }
 }

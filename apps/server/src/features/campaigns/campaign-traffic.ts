@@ -1,7 +1,7 @@
-import type { CampaignFigures } from '@poklik/contract/campaigns';
-import { figuresOf } from '@poklik/domain/campaigns/figures';
+import type { CampaignMetrics } from '@poklik/contract/campaigns';
+import { campaignMetrics } from '@poklik/domain/campaigns/campaign-metrics';
 import { type Day, lastDays } from '@poklik/domain/statistics/days';
-import { addUp, type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
+import { type MetricTotals, sumTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Subject } from '../../stats/figures-parts.ts';
@@ -13,9 +13,9 @@ import { listPaidByImpression } from './campaigns.repo.ts';
 
 /** What the statistics say of one campaign. */
 export interface CampaignTraffic {
-  counted: Counted;
-  stats: CampaignFigures;
-  today: CampaignFigures;
+  counted: MetricTotals;
+  stats: CampaignMetrics;
+  today: CampaignMetrics;
   sparkline: number[];
 }
 
@@ -24,7 +24,7 @@ const DAYS = 7;
 type Reader = Pick<Caller, 'userId' | 'accountId'>;
 
 /** What was counted, by campaign id; a campaign that is missing had no traffic. */
-export type CountedOfCampaigns = ReadonlyMap<number, Counted>;
+export type CountedOfCampaigns = ReadonlyMap<number, MetricTotals>;
 
 /** The last days of the reader's own calendar, of each of the campaigns; null when the statistics cannot be asked. */
 export async function trafficOf(
@@ -41,14 +41,14 @@ export async function trafficOf(
   const byDay = new Map(answer.rows.map((row) => [row.keys.join(' '), row]));
   return new Map(
     ids.map((id) => {
-      const own = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? NOTHING);
-      const counted = addUp(own);
+      const own = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
+      const counted = sumTotals(own);
       return [
         id,
         {
           counted,
-          stats: figuresOf(counted),
-          today: figuresOf(own.at(-1) ?? NOTHING),
+          stats: campaignMetrics(counted),
+          today: campaignMetrics(own.at(-1) ?? ZERO_TOTALS),
           sparkline: own.map(({ clicks }) => clicks),
         },
       ];

@@ -1,4 +1,4 @@
-import type { Campaign, CampaignFigures } from '@poklik/contract/campaigns';
+import type { Campaign, CampaignMetrics } from '@poklik/contract/campaigns';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
 export const MINIMAL = { name: 'Summer', default_url: 'https://shop.example/?s={sub1}' };
@@ -47,7 +47,7 @@ export async function createCampaignCalls(changes: Parameters<typeof createTestA
         data: Campaign[];
         meta: { total: number; current_page: number };
         links: { next: string | null };
-        totals: CampaignFigures | null;
+        totals: CampaignMetrics | null;
       },
     setTariff: (code: string) =>
       pool.query('update accounts set tariff_id = (select id from tariffs where code = $2) where id = $1', [

@@ -1,7 +1,7 @@
 import type { BulkChange, CampaignBody, CampaignSettings } from '@poklik/contract/campaigns';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
-import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
+import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { cloneName } from '@poklik/domain/campaigns/clone-name';
 
 import { distinctTags } from '@poklik/domain/campaigns/tags';
@@ -136,7 +136,7 @@ export const changeMany = (tools: Tools, author: Author, bulk: BulkChange): Prom
     const rows = await listCampaigns(tx, author, bulk.ids);
     if (bulk.action === 'delete') return remove(tx, author, rows);
     const saves = rows
-      .map((row) => ({ id: row.id, before: row.settings, settings: bulkChanged(row.settings, bulk) }))
+      .map((row) => ({ id: row.id, before: row.settings, settings: applyBulkChange(row.settings, bulk) }))
       .filter(({ before, settings }) => changedSettings(before, settings).length > 0);
     await room(saves.filter(({ before, settings }) => isLive(settings) && !isLive(before)).length);
     await store(tx, author, saves);

@@ -1,8 +1,8 @@
-import { CLICK_VERDICTS, type Click, type ClickReason, type clicksApi } from '@poklik/contract/clicks';
+import { CLICK_OUTCOMES, type Click, type clicksApi, type RoutingExplanation } from '@poklik/contract/clicks';
 import { AppError } from '@poklik/contract/errors';
 import type { VisitorFacts } from '@poklik/contract/routing';
-import { costStateOf } from '@poklik/domain/campaigns/click-cost';
-import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { clickCostState } from '@poklik/domain/campaigns/click-cost';
+import { explainRouting } from '@poklik/domain/campaigns/explanation';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { fromMicro } from '@poklik/domain/money/amount';
 import type { Handlers } from '../../http/bind.ts';
@@ -49,7 +49,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
         campaignIds: query.company_id === undefined ? caller.campaignIds : reachable(caller, query.company_id),
         from: from?.getTime() ?? 0,
         until: until?.getTime() ?? END_OF_TIME,
-        verdict: query.verdict === undefined ? undefined : CLICK_VERDICTS.indexOf(query.verdict),
+        verdict: query.verdict === undefined ? undefined : CLICK_OUTCOMES.indexOf(query.verdict),
         isBot: query.is_bot === undefined ? undefined : Number(query.is_bot),
         country: query.country,
         device: query.device,
@@ -99,7 +99,7 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   version: row.version,
   rule: row.rule,
   destination: row.destination,
-  verdict: CLICK_VERDICTS[row.verdict] ?? 'counted',
+  verdict: CLICK_OUTCOMES[row.verdict] ?? 'counted',
   is_bot: row.is_bot === 1,
   is_unique: row.is_unique === 1,
   ip: row.ip,
@@ -112,23 +112,23 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   referrer_host: row.referrer_host,
   subs: row.subs,
   external_id: row.external_id,
-  cost: costStateOf(row.cost_model) === 'known' ? fromMicro(BigInt(row.cost_micro)) : null,
-  cost_state: costStateOf(row.cost_model),
+  cost: clickCostState(row.cost_model) === 'known' ? fromMicro(BigInt(row.cost_micro)) : null,
+  cost_state: clickCostState(row.cost_model),
   cost_currency: row.cost_currency,
   final_url: row.final_url,
   state: row.state,
 });
 
 /** By the version that the click met, its own clock and the draw that was kept with it. */
-async function whyOf(services: Services, caller: Caller, row: LoggedClick): Promise<ClickReason | null> {
+async function whyOf(services: Services, caller: Caller, row: LoggedClick): Promise<RoutingExplanation | null> {
   if (row.state !== 'open') return null;
   const settings = await settingsOfVersion(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const draw = row.draw / DRAWS;
-  const { rules, share } = explainChoice(settings, {
+  const { rules, share } = explainRouting(settings, {
     facts: row as unknown as VisitorFacts,
     moment: localClock(settings.timezone)(Number(row.at_ms)),
-    draw,
+    random: draw,
     // A visitor whom the campaign keeps went where they had been: the draw was not asked.
     before: settings.sticky ? { rule: row.rule, destination: row.destination } : undefined,
   });

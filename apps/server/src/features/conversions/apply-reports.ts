@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { CURRENCIES } from '@poklik/contract/money';
-import { judgeReport, type Report } from '@poklik/domain/conversions/judge-report';
-import { contentOf } from '@poklik/domain/conversions/postback-fields';
-import { statusOf } from '@poklik/domain/conversions/status-words';
+import { evaluatePostback, type IncomingPostback } from '@poklik/domain/conversions/evaluate-postback';
+import { postbackContent } from '@poklik/domain/conversions/postback-fields';
+import { parseStatus } from '@poklik/domain/conversions/status-aliases';
 import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -35,7 +35,7 @@ export interface ConversionReport {
 }
 
 export interface ReportOutcome {
-  verdict: PostbackVerdict;
+  verdict: PostbackResult;
   conversion: ConversionRow | null;
   /** What it changed; nothing for a duplicate or a refusal. */
   change: ConversionChange | null;
@@ -45,7 +45,7 @@ export interface Surroundings {
   clicks: ReadonlyMap<string, FoundClick>;
   toBase: ToBase;
   /** Told of a click that is not there. */
-  whenMissing: (report: ConversionReport) => PostbackVerdict;
+  whenMissing: (report: ConversionReport) => PostbackResult;
 }
 
 const DAY_MS = 86_400_000;
@@ -115,7 +115,7 @@ function rowsOf(standing: Map<string, ConversionRow[]>, ...event: string[]): Con
   return rows;
 }
 
-const refused = (verdict: PostbackVerdict): ReportOutcome => ({ verdict, conversion: null, change: null });
+const refused = (verdict: PostbackResult): ReportOutcome => ({ verdict, conversion: null, change: null });
 
 function applyOne(
   report: ConversionReport,
@@ -131,7 +131,7 @@ function applyOne(
   const rows = rowsOf(standing, report.clickId, fields.type, fields.transactionId);
   const read = readReport(fields, terms);
   if (!CURRENCY.has(read.currency)) return refused('bad_currency');
-  const judgement = judgeReport(rows, read, terms.dedupe_mode);
+  const judgement = evaluatePostback(rows, read, terms.dedupe_mode);
   const { turn } = judgement;
   const before = rows[turn] ?? null;
   if (judgement.verdict === 'duplicate') {
@@ -157,15 +157,15 @@ function applyOne(
   return { verdict: judgement.verdict, conversion: saved, change: changeOf(saved, before, report) };
 }
 
-function refusalOf(report: ConversionReport, click: FoundClick, terms: CampaignSettings): PostbackVerdict | null {
+function refusalOf(report: ConversionReport, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
   if (click.verdict !== 0) return 'excluded_click';
   if (report.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
   return 'payout' in report.fields ? null : 'bad_amount';
 }
 
 /** What a page says without a secret is believed once its owner has looked at it. */
-function readReport(fields: ReportedFields, terms: CampaignSettings): Report {
-  const status = statusOf(fields.status);
+function readReport(fields: ReportedFields, terms: CampaignSettings): IncomingPostback {
+  const status = parseStatus(fields.status);
   return {
     status: fields.isTrusted || status !== 'approved' ? status : 'pending',
     payoutMicro: typeof fields.payout === 'string' ? toMicro(fields.payout) : null,
@@ -178,14 +178,14 @@ function readReport(fields: ReportedFields, terms: CampaignSettings): Report {
 /** What a page says and what a server says in the same words are two things. */
 const markOf = ({ payout = null, ...fields }: ReportedFields): string =>
   createHash('sha256')
-    .update(`${fields.isTrusted} ${contentOf({ ...fields, payout })}`)
+    .update(`${fields.isTrusted} ${postbackContent({ ...fields, payout })}`)
     .digest('base64url')
     .slice(0, 16);
 
 function newConversion(
   report: ConversionReport,
   click: FoundClick,
-  read: Report,
+  read: IncomingPostback,
   { turn, terms }: { turn: number; terms: CampaignSettings },
 ): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
   const { accountId, campaignId, clickId, fields, receivedAt, source } = report;

@@ -1,4 +1,4 @@
-import { PostbackVerdict } from '@poklik/contract/conversion-values';
+import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
 import { fromMicro } from '@poklik/domain/money/amount';
 import { hostAlone } from '../../http/hidden-money.ts';
@@ -52,7 +52,7 @@ export const toPostback = (row: NamedPostback, canSeeMoney: boolean): Postback =
   ip: row.ip,
   raw_query: canSeeMoney ? row.rawQuery : withoutAmounts(row.rawQuery),
   source: row.source,
-  verdict: PostbackVerdict.parse(row.verdict),
+  verdict: PostbackResult.parse(row.verdict),
   conversion_id: row.conversionId,
   is_waiting: row.dueAt !== null,
 });

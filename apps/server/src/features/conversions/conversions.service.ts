@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { ConversionEdit, conversionsApi, NewConversion } from '@poklik/contract/conversions';
 import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
@@ -126,7 +126,7 @@ export const surroundingsOf = async (db: Database, clicks: ReadonlyMap<string, F
   whenMissing: () => 'unknown_click',
 });
 
-const REFUSALS: Partial<Record<PostbackVerdict, [field: string, key: string]>> = {
+const REFUSALS: Partial<Record<PostbackResult, [field: string, key: string]>> = {
   unknown_click: ['click_id', 'click_unknown'],
   excluded_click: ['click_id', 'click_excluded'],
   out_of_window: ['click_id', 'click_out_of_window'],

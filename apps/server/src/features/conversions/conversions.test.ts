@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Click, ClickReason } from '@poklik/contract/clicks';
+import type { Click, RoutingExplanation } from '@poklik/contract/clicks';
 import type { Conversion, ConversionDetails, ImportReport, Postback } from '@poklik/contract/conversions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
@@ -229,7 +229,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     };
     const clickId = await click(campaign, phone);
     await known(clickId);
-    const { data } = (await call('GET', `/clicks/${clickId}`)).body as { data: Click & { why: ClickReason } };
+    const { data } = (await call('GET', `/clicks/${clickId}`)).body as { data: Click & { why: RoutingExplanation } };
     expect(data).toMatchObject({ rule: 1, destination: 1, device: 'mobile', verdict: 'counted' });
     expect(data.why).toMatchObject({
       rules: [{ rule: 1, name: 'Phones', outcome: 'matched' }],

@@ -1,4 +1,4 @@
-import type { DayFigures } from '@poklik/domain/statistics/reconcile';
+import type { DayTotals } from '@poklik/domain/statistics/reconcile';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { findOpenBatch, waitForFeed } from './feed.repo.ts';
@@ -11,7 +11,7 @@ export const besideFedFigures = <T>(
   db: Database,
   since: number,
   look: () => Promise<T>,
-): Promise<{ told: DayFigures[]; found: T }> =>
+): Promise<{ told: DayTotals[]; found: T }> =>
   db.transaction(async (tx) => {
     await waitForFeed(tx);
     // Some of it may be there and some not, until it is sent again.
@@ -20,7 +20,7 @@ export const besideFedFigures = <T>(
   });
 
 /** By the latest state of each conversion that was told. */
-async function listFedFigures(tx: Database, since: number): Promise<DayFigures[]> {
+async function listFedFigures(tx: Database, since: number): Promise<DayTotals[]> {
   const { rows } = await tx.execute<{ account: string; day: string; figures: string }>(sql`
     select account_id as account, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
       concat_ws(' ', count(*), sum((told.after ->> 'payout_base_micro')::bigint),
@@ -29,5 +29,10 @@ async function listFedFigures(tx: Database, since: number): Promise<DayFigures[]
       select after from conversion_changes where conversion_id = conversions.id and fed_at is not null
       order by revision desc limit 1) as told on true
     where received_at >= to_timestamp(${since}) group by 1, 2`);
-  return rows.map(({ account, day, figures }) => ({ accountId: Number(account), day, what: 'conversions', figures }));
+  return rows.map(({ account, day, figures }) => ({
+    accountId: Number(account),
+    day,
+    what: 'conversions',
+    totals: figures,
+  }));
 }

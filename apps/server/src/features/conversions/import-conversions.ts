@@ -4,8 +4,8 @@ import { AppError } from '@poklik/contract/errors';
 import type { Language } from '@poklik/contract/language';
 import { CURRENCIES } from '@poklik/contract/money';
 import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
-import { type PostbackFields, postbackFields } from '@poklik/domain/conversions/postback-fields';
-import { asMeant } from '@poklik/domain/csv/csv-text';
+import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
+import { unescapeCell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
 import { batchesOf, csvWhole } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
@@ -91,7 +91,7 @@ const badFile = (key: string, values: Record<string, number> = {}): AppError =>
 
 /** Columns have the names of a postback's parameters. The problem is the column that cannot be read. */
 function readRow(columns: readonly string[], { cells }: CsvRow): { fields: PostbackFields; problem: string } {
-  const fields = postbackFields((name) => asMeant(cells[columns.indexOf(name)] ?? ''));
+  const fields = parsePostback((name) => unescapeCell(cells[columns.indexOf(name)] ?? ''));
   if (fields.clickId === '') return { fields, problem: 'click_id' };
   if (fields.payout === undefined) return { fields, problem: 'payout' };
   if (fields.currency !== '' && !KNOWN_CURRENCIES.has(fields.currency)) return { fields, problem: 'currency' };

@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { Reach } from '../../http/caller.ts';
@@ -11,7 +11,7 @@ import type { PostbackRow } from './postbacks.repo.ts';
 export interface InboxFilter {
   span: Span;
   campaignId?: number | undefined;
-  verdict?: PostbackVerdict | undefined;
+  verdict?: PostbackResult | undefined;
   search?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
@@ -47,7 +47,7 @@ export const listUndecided = (
 
 export interface Resolution {
   id: string;
-  verdict: PostbackVerdict;
+  verdict: PostbackResult;
   conversionId: string | null;
   /** In how many seconds to look again; null when it is decided. */
   againIn: number | null;

@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
 import { timeOfClick } from '../../tracking/click-id.ts';
@@ -89,14 +89,14 @@ const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, sour
  * A report may overtake its click. Both say when they came by the clock of the tracker, which may be wrong; how long the
  * report has waited since is known by the clock of this side.
  */
-function missingVerdict(row: PostbackRow | undefined, now: number): PostbackVerdict {
+function missingVerdict(row: PostbackRow | undefined, now: number): PostbackResult {
   if (!row) return 'unknown_click';
   const age = row.receivedAt.getTime() - timeOfClick(row.clickId) + now - row.shippedAt.getTime();
   return age > CLICK_PATIENCE_MS || age < -CLICK_PATIENCE_MS ? 'unknown_click' : 'waiting';
 }
 
 /** Soon at first, then ever more rarely: the store may be behind for hours after it was away. */
-function againIn(row: PostbackRow, verdict: PostbackVerdict, isFound: boolean, now: number): number | null {
+function againIn(row: PostbackRow, verdict: PostbackResult, isFound: boolean, now: number): number | null {
   if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
   const age = now - row.shippedAt.getTime();
   if (age > GIVE_UP_MS) return null;

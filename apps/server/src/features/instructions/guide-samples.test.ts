@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { POSTBACK_VERDICTS } from '@poklik/contract/conversion-values';
+import { POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
@@ -51,7 +51,7 @@ describe('guides', () => {
     for (const macro of POSTBACK_MACROS)
       if (!(MACROS as readonly string[]).includes(macro)) expect(source).toContain(`\`{${macro}}\``);
     const postback = bodyOf('postback', language);
-    for (const result of POSTBACK_VERDICTS) if (result !== 'waiting') expect(postback).toContain(`\`${result}\``);
+    for (const result of POSTBACK_RESULTS) if (result !== 'waiting') expect(postback).toContain(`\`${result}\``);
   });
 
   it('show the landing page script that campaigns show', () => {

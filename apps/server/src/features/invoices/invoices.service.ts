@@ -1,8 +1,8 @@
 import type { BillingDetails } from '@poklik/contract/billing';
 import { AppError } from '@poklik/contract/errors';
 import type { BillTo, InvoiceStatus } from '@poklik/contract/invoices';
-import { invoiceNumber, seriesOf } from '@poklik/domain/invoices/invoice-number';
-import { mayBecome } from '@poklik/domain/invoices/invoice-status';
+import { invoiceNumber, invoiceSeries } from '@poklik/domain/invoices/invoice-number';
+import { canTransition } from '@poklik/domain/invoices/invoice-status';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -37,7 +37,7 @@ export async function issueInvoice(
     billTo: await billToOf(tx, invoice.accountId),
     seller: settings.seller,
   });
-  const series = seriesOf(settings.prefix, now);
+  const series = invoiceSeries(settings.prefix, now);
   const number = invoiceNumber(series, await takePlace(tx, series));
   const paidAt = status === 'paid' ? now : null;
   const issued = await updateInvoice(tx, draft.id, { status, number, issuedAt: now, paidAt });
@@ -52,7 +52,7 @@ export async function moveInvoice(
   status: InvoiceStatus,
   change: { now: Date; reason?: string; refundedMinor?: bigint; actor?: Pick<Caller, 'userId' | 'ip'> },
 ): Promise<InvoiceRow> {
-  if (!mayBecome(invoice.status, status)) throw new AppError('invoice_not_open');
+  if (!canTransition(invoice.status, status)) throw new AppError('invoice_not_open');
   const moved = await updateInvoice(tx, invoice.id, {
     status,
     ...(status === 'paid' && invoice.paidAt === null ? { paidAt: change.now } : {}),

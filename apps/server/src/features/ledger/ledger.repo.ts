@@ -1,6 +1,6 @@
 import type { Balance } from '@poklik/domain/ledger/balance';
-import { NOTHING } from '@poklik/domain/ledger/balance';
-import { type JournalKind, PERSON_ACCOUNTS, type Posting } from '@poklik/domain/ledger/journal';
+import { ZERO_BALANCE } from '@poklik/domain/ledger/balance';
+import { type JournalKind, type Posting, USER_ACCOUNTS } from '@poklik/domain/ledger/journal';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import {
@@ -35,7 +35,7 @@ const columns = {
 
 export async function findBalance(db: Database, accountId: number): Promise<Balance> {
   const [row] = await db.select(columns).from(balances).where(eq(balances.accountId, accountId));
-  return row ?? NOTHING;
+  return row ?? ZERO_BALANCE;
 }
 
 /** Until the transaction ends nobody else moves the money of this account. */
@@ -66,7 +66,7 @@ export async function insertJournal(tx: Database, journal: NewJournal): Promise<
   return row?.id ?? null;
 }
 
-const isPersonal = (account: string): boolean => PERSON_ACCOUNTS.some((each) => each === account);
+const isPersonal = (account: string): boolean => USER_ACCOUNTS.some((each) => each === account);
 
 export const insertPostings = (tx: Database, journalId: number, { accountId, postings: legs }: NewJournal) =>
   tx.insert(postings).values(

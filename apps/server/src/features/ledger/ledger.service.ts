@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import { type Balance, balanceAfter } from '@poklik/domain/ledger/balance';
-import { journalFault, type Posting } from '@poklik/domain/ledger/journal';
+import { type Posting, validateJournal } from '@poklik/domain/ledger/journal';
 import type { Database } from '../../stores/postgres.ts';
 import {
   findBalance,
@@ -28,7 +28,7 @@ export const balanceOf = (db: Database, accountId: number): Promise<Balance> => 
  * journal under the same key is posted once; another one under it is a mistake of the caller.
  */
 export async function post(tx: Database, journal: NewJournal): Promise<Posted> {
-  const fault = journalFault(journal.kind, journal.postings);
+  const fault = validateJournal(journal.kind, journal.postings);
   if (fault) throw new Error(`a journal of kind ${journal.kind} cannot be posted: ${fault}`);
   const balance = await lockBalance(tx, journal.accountId);
   const journalId = await insertJournal(tx, journal);

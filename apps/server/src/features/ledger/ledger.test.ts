@@ -1,4 +1,4 @@
-import { move, type Posting } from '@poklik/domain/ledger/journal';
+import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlStateOf } from '../../stores/retried-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
@@ -30,9 +30,9 @@ const journal = (
 });
 const posted = (wanted: NewJournal) => postgres.db.transaction((tx) => post(tx, wanted));
 const deposit = (accountId: number, amount: bigint) =>
-  posted(journal(accountId, 'deposit', move('external', 'available', amount)));
+  posted(journal(accountId, 'deposit', transfer('external', 'available', amount)));
 const payment = (accountId: number, amount: bigint, key?: string) =>
-  journal(accountId, 'payment', move('available', 'revenue', amount), key);
+  journal(accountId, 'payment', transfer('available', 'revenue', amount), key);
 
 describe('a journal', () => {
   it('moves money, and the balance and each posting say what is left', async () => {
@@ -187,7 +187,7 @@ describe('the database itself', () => {
 
   it('lets a reversal go below zero, and then nothing be spent', async () => {
     const debtor = await newAccount();
-    await posted(journal(debtor, 'commission_reversal', move('available', 'commissions', 7n)));
+    await posted(journal(debtor, 'commission_reversal', transfer('available', 'commissions', 7n)));
     expect((await balanceOf(postgres.db, debtor)).available).toBe(-7n);
     await deposit(debtor, 5n);
     expect(await sqlState(begin(debtor, 'payment'), leg('available', -1, debtor), leg('revenue', 1, null))).toBe(

@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import type { NewNotification, NotificationKind } from '@poklik/contract/notifications';
-import { audiencesOf } from '@poklik/domain/notifications/audience';
+import { readerAudiences } from '@poklik/domain/notifications/audience';
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -53,7 +53,7 @@ export async function readerOf(
   { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,
 ): Promise<Reader> {
   const [joinedAt, term] = await Promise.all([getJoinedAt(db, userId), getTariffTerm(db, accountId)]);
-  return { userId, audiences: audiencesOf({ role, joinedAt, ...term }) };
+  return { userId, audiences: readerAudiences({ role, joinedAt, ...term }) };
 }
 
 export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>

@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import { type NotificationPreference, TOPICS, type Topic } from '@poklik/contract/notifications';
-import { isAlwaysTold, topicOf } from '@poklik/domain/notifications/topics';
+import { isMandatory, topicOf } from '@poklik/domain/notifications/topics';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type Choice, findChoice, listChoices, upsertChoice } from './preferences.repo.ts';
@@ -9,7 +9,7 @@ const EVERYTHING: Choice = { inApp: true, byLetter: true };
 
 async function choiceOf(db: Database, userId: number, kind: string): Promise<Choice> {
   const topic = topicOf(kind);
-  if (topic === null || isAlwaysTold(topic)) return EVERYTHING;
+  if (topic === null || isMandatory(topic)) return EVERYTHING;
   return (await findChoice(db, userId, topic)) ?? EVERYTHING;
 }
 
@@ -24,8 +24,8 @@ export const wantsLetter = async (db: Database, userId: number, kind: string): P
 export async function preferencesOf(db: Database, userId: number): Promise<NotificationPreference[]> {
   const chosen = new Map((await listChoices(db, userId)).map((choice) => [choice.topic, choice]));
   return TOPICS.map((topic) => {
-    const { inApp, byLetter } = isAlwaysTold(topic) ? EVERYTHING : (chosen.get(topic) ?? EVERYTHING);
-    return { topic, in_app: inApp, by_letter: byLetter, is_fixed: isAlwaysTold(topic) };
+    const { inApp, byLetter } = isMandatory(topic) ? EVERYTHING : (chosen.get(topic) ?? EVERYTHING);
+    return { topic, in_app: inApp, by_letter: byLetter, is_fixed: isMandatory(topic) };
   });
 }
 
@@ -34,7 +34,7 @@ export async function choose(
   { userId }: Caller,
   { topic, in_app: inApp, by_letter: byLetter }: { topic: Topic; in_app: boolean; by_letter: boolean },
 ): Promise<NotificationPreference[]> {
-  if (isAlwaysTold(topic) && !(inApp && byLetter))
+  if (isMandatory(topic) && !(inApp && byLetter))
     throw new AppError('invalid_request', { fields: { topic: [{ key: 'topic_fixed' }] } });
   await upsertChoice(db, userId, topic, { inApp, byLetter });
   return preferencesOf(db, userId);

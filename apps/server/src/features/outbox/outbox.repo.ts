@@ -1,4 +1,4 @@
-import type { Letter } from '@poklik/contract/outbox';
+import type { OutboxEmail } from '@poklik/contract/outbox';
 import type { SortOrder } from '@poklik/contract/paging';
 import { asc, desc } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
@@ -7,7 +7,7 @@ import { letters } from '../../stores/tables/letters.ts';
 export async function listLetters(
   db: Database,
   page: { limit: number; offset: number; order: SortOrder },
-): Promise<Letter[]> {
+): Promise<OutboxEmail[]> {
   const direction = page.order === 'asc' ? asc : desc;
   const rows = await db
     .select()

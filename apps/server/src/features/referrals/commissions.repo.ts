@@ -1,6 +1,6 @@
 import type { SortOrder } from '@poklik/contract/paging';
 import type { CommissionStatus } from '@poklik/contract/referrals';
-import type { PersonTraits } from '@poklik/domain/referrals/same-person';
+import type { PersonTraits } from '@poklik/domain/referrals/self-referral';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '../../stores/postgres.ts';

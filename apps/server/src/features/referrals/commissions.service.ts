@@ -1,9 +1,9 @@
 import { AppError } from '@poklik/contract/errors';
 import type { CommissionReview } from '@poklik/contract/referrals';
-import { move } from '@poklik/domain/ledger/journal';
+import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, shareOf } from '@poklik/domain/money/amount';
-import { restorationFor, reversalFor } from '@poklik/domain/referrals/commission';
-import { reasonsToHold } from '@poklik/domain/referrals/same-person';
+import { commissionRestoration, commissionReversal } from '@poklik/domain/referrals/commission';
+import { selfReferralReasons } from '@poklik/domain/referrals/self-referral';
 import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -61,7 +61,7 @@ export async function onPayment(tx: Database, payment: AppliedPayment, terms: Co
       baseMinor: payment.netMinor,
       basisPoints,
       amountMinor,
-      heldFor: reasonsToHold(await traitsOf(tx, referrer.id), await traitsOf(tx, payer.id)),
+      heldFor: selfReferralReasons(await traitsOf(tx, referrer.id), await traitsOf(tx, payer.id)),
     },
     terms.holdDays,
   );
@@ -70,7 +70,7 @@ export async function onPayment(tx: Database, payment: AppliedPayment, terms: Co
     kind: 'commission_accrual',
     key: `commission:${commission.id}:accrual`,
     accountId: referrer.accountId,
-    postings: move('commissions', 'pending', amountMinor),
+    postings: transfer('commissions', 'pending', amountMinor),
     reference: `commission:${commission.id}`,
   });
   if (commission.status === 'held') return;
@@ -82,16 +82,16 @@ export async function onPayment(tx: Database, payment: AppliedPayment, terms: Co
 export async function onRefund(tx: Database, refund: AppliedRefund): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
-  await takeBack(tx, commission, reversalFor(commission, refund.refundedMinor), {});
+  await takeBack(tx, commission, commissionReversal(commission, refund.refundedMinor), {});
 }
 
 /** What a bank holds in a dispute earns nothing either, until the dispute is won. `refundedMinor` counts both. */
 export async function onDispute(tx: Database, refund: AppliedRefund, eventId: string): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
-  const due = reversalFor(commission, refund.refundedMinor);
+  const due = commissionReversal(commission, refund.refundedMinor);
   if (due > 0n) return takeBack(tx, commission, due, { disputeEvent: eventId });
-  return restore(tx, commission, restorationFor(commission, refund.refundedMinor), eventId);
+  return restore(tx, commission, commissionRestoration(commission, refund.refundedMinor), eventId);
 }
 
 async function takeBack(
@@ -109,7 +109,7 @@ async function takeBack(
       ? `commission:${commission.id}:dispute:${disputeEvent}`
       : `commission:${commission.id}:reversal:${reversedMinor - commission.disputedMinor}`,
     accountId: commission.accountId,
-    postings: move(commission.status === 'available' ? 'available' : 'pending', 'commissions', amountMinor),
+    postings: transfer(commission.status === 'available' ? 'available' : 'pending', 'commissions', amountMinor),
     reference: `commission:${commission.id}`,
     actorId: actorId ?? null,
     reason: reason ?? null,
@@ -154,7 +154,7 @@ async function restore(tx: Database, commission: CommissionRow, amountMinor: big
       kind: 'commission_release',
       key: `${key}:release`,
       accountId,
-      postings: move('pending', 'available', earned),
+      postings: transfer('pending', 'available', earned),
       reference,
     });
   await updateCommission(tx, id, {
@@ -190,7 +190,7 @@ async function release(tx: Database, id: number): Promise<boolean> {
     kind: 'commission_release',
     key: `commission:${id}:release`,
     accountId: commission.accountId,
-    postings: move('pending', 'available', leftOf(commission)),
+    postings: transfer('pending', 'available', leftOf(commission)),
     reference: `commission:${id}`,
   });
   await updateCommission(tx, id, { status: 'available', isReleased: true });

@@ -1,8 +1,8 @@
 import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { type Commission, type HeldCommission, HeldFor, type referralsApi } from '@poklik/contract/referrals';
+import { type Commission, type CommissionOnHold, HoldReason, type referralsApi } from '@poklik/contract/referrals';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { percentOf } from '@poklik/domain/referrals/commission';
+import { formatPercent } from '@poklik/domain/referrals/commission';
 import { maskedEmail } from '@poklik/domain/withdrawals/masked-details';
 import type { Handlers } from '../../http/bind.ts';
 import { once } from '../../http/idempotency.ts';
@@ -43,7 +43,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
         summary: {
           code: referrer.code,
           currency: BASE_CURRENCY,
-          percent: percentOf(referrer.basisPoints ?? config.referrals.basisPoints),
+          percent: formatPercent(referrer.basisPoints ?? config.referrals.basisPoints),
           hold_days: config.referrals.holdDays,
           visits: Number(funnel.visits),
           sign_ups: Number(funnel.sign_ups),
@@ -98,11 +98,13 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
           account: before.accountId,
           action: 'referral_rate.changed',
           entity: `user:${id}`,
-          before: { percent: before.basisPoints === null ? null : percentOf(before.basisPoints) },
+          before: { percent: before.basisPoints === null ? null : formatPercent(before.basisPoints) },
           after: { percent },
           ip: caller.ip,
         });
-        return { data: { percent: percentOf(basisPoints ?? config.referrals.basisPoints), is_own: percent !== null } };
+        return {
+          data: { percent: formatPercent(basisPoints ?? config.referrals.basisPoints), is_own: percent !== null },
+        };
       }),
   };
 }
@@ -111,7 +113,7 @@ const toCommission = (row: ListedCommission): Commission => ({
   id: Number(row.id),
   email: maskedEmail(row.referral_email),
   base: fromMinor(BigInt(row.base_minor)),
-  percent: percentOf(row.basis_points),
+  percent: formatPercent(row.basis_points),
   amount: fromMinor(BigInt(row.amount_minor)),
   reversed: fromMinor(BigInt(row.reversed_minor)),
   currency: row.currency,
@@ -120,9 +122,9 @@ const toCommission = (row: ListedCommission): Commission => ({
   release_at: new Date(row.release_at).toISOString(),
 });
 
-const toHeld = (row: ListedCommission): HeldCommission => ({
+const toHeld = (row: ListedCommission): CommissionOnHold => ({
   ...toCommission(row),
   referrer: { id: Number(row.beneficiary_id), email: row.referrer_email },
   referral: { id: Number(row.referral_id), email: row.referral_email },
-  held_for: row.held_for.map((reason) => HeldFor.parse(reason)),
+  held_for: row.held_for.map((reason) => HoldReason.parse(reason)),
 });

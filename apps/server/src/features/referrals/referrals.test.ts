@@ -1,5 +1,5 @@
 import { ROLES } from '@poklik/contract/roles';
-import { move } from '@poklik/domain/ledger/journal';
+import { transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 import { balanceOf, post } from '../ledger/ledger.service.ts';
@@ -83,7 +83,7 @@ describe('a commission', () => {
     const { db, pool } = product.services;
     const { rows } = await pool.query('select max(id)::int as id from commissions');
     const key = `commission:${rows[0].id}:release`;
-    const postings = move('adjustments', 'available', 1n);
+    const postings = transfer('adjustments', 'available', 1n);
     // Under its key stands something else: releasing it fails each time.
     await db.transaction((tx) =>
       post(tx, {

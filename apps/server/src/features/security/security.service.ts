@@ -1,7 +1,7 @@
 import { AppError } from '@poklik/contract/errors';
 import type { AuthenticatorKey, PasswordAndCode, PasswordChange, Session } from '@poklik/contract/security';
 import { deviceName } from '@poklik/domain/auth/device-name';
-import { isSessionAlive } from '@poklik/domain/auth/session-life';
+import { isSessionActive } from '@poklik/domain/auth/session-lifetime';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -58,7 +58,7 @@ export async function sessionsOf(db: Database, caller: Caller): Promise<Session[
   const now = new Date();
   const rows = await listOpenSessions(db, caller.userId);
   return rows
-    .filter((row) => isSessionAlive({ ...row, isImpersonated: row.impersonatorId !== null }, caller.role, now))
+    .filter((row) => isSessionActive({ ...row, isImpersonated: row.impersonatorId !== null }, caller.role, now))
     .map((row) => ({
       id: row.id,
       device: deviceName(row.userAgent),

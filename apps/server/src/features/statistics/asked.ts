@@ -2,7 +2,7 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError } from '@poklik/contract/errors';
 import { PERIOD_DAYS_MAX, type statisticsApi } from '@poklik/contract/statistics';
 import { isTimezone } from '@poklik/domain/profile/timezone';
-import { addDays, type DaySpan, dayAt, daysBetween, spanOf } from '@poklik/domain/statistics/calendar';
+import { addDays, type DaySpan, dayAt, daysBetween, periodSpan } from '@poklik/domain/statistics/calendar';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Subject } from '../../stats/figures-parts.ts';
@@ -43,7 +43,7 @@ export async function asked({ db }: Services, caller: Caller, query: About, now:
     subject: {
       accountId: caller.accountId,
       ...(campaignIds ? { campaignIds } : {}),
-      period: spanOf(timeZone, days),
+      period: periodSpan(timeZone, days),
       hidden,
       timeZone,
       weekStart: calendar.weekStart,

@@ -1,6 +1,6 @@
 import { DIMENSIONS, type Dimension, type Metrics, type StatisticsFilter } from '@poklik/contract/statistics';
 import { toMicro } from '@poklik/domain/money/amount';
-import { spanOf } from '@poklik/domain/statistics/calendar';
+import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { fits, type MadeClick } from '../../testing/statistics-world.ts';
@@ -113,7 +113,7 @@ export async function expectSameFigures(world: StatisticsCalls, choices: number)
     expect([sum(2), sum(3)], label).toEqual([sumsOf(data.summary).cost, sumsOf(data.summary).profit]);
 
     // What the store was not asked: the clicks themselves.
-    const { from, until } = spanOf(one.zone, { start: start_date, end: end_date });
+    const { from, until } = periodSpan(one.zone, { start: start_date, end: end_date });
     const own = world.autumn.filter(
       (click) =>
         click.atMs >= from * 1000 &&

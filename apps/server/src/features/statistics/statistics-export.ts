@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/statistics';
 import type { Cell } from '@poklik/domain/csv/csv-text';
-import { metricsOf } from '@poklik/domain/statistics/metrics';
+import { computeMetrics } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import { csvParts } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
@@ -51,7 +51,7 @@ async function* cellsOf(
   for await (const rows of streamedBy(clickhouse.client, question)) {
     const labelOf = await labelsOf(db, caller, { ...question, rows, total });
     yield rows.map((row) => {
-      const values = metricsOf(row);
+      const values = computeMetrics(row);
       return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
     });
   }

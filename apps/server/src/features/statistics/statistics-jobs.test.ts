@@ -1,4 +1,4 @@
-import { differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
@@ -137,6 +137,6 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     });
     const { rows, counted } = await figuresBothWays(client, Math.floor(Date.now() / 1000) - 86_400);
     expect(looks).toBeGreaterThan(2);
-    expect(differencesBetween(rows, counted)).toEqual([]);
+    expect(findDifferences(rows, counted)).toEqual([]);
   });
 });

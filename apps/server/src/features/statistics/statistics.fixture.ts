@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import type { Statistics } from '@poklik/contract/statistics';
-import { spanOf } from '@poklik/domain/statistics/calendar';
+import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { openClickhouse } from '../../stores/clickhouse.ts';
@@ -33,7 +33,7 @@ export async function createStatisticsCalls() {
   campaigns.push(await on.created({ name: 'Nutra', destinations }));
   for (const name of ['Games', '=Finance']) campaigns.push(await on.created({ name }));
   const foreign = await on.created({ name: 'Foreign' }, on.stranger);
-  const span = spanOf('UTC', AUTUMN);
+  const span = periodSpan('UTC', AUTUMN);
   const times = fc.integer({ min: span.from * 1000, max: span.until * 1000 - 1 });
   const ids = campaigns.map(({ id }) => id);
   const [autumn = []] = fc.sample(fc.array(madeClick(ids, times), { minLength: CLICKS, maxLength: CLICKS }), {

@@ -1,4 +1,4 @@
-import { type DayFigures, differencesBetween } from '@poklik/domain/statistics/reconcile';
+import { type DayTotals, findDifferences } from '@poklik/domain/statistics/reconcile';
 import type { Services } from '../../services.ts';
 import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
@@ -19,9 +19,9 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const { counted, rows } = found;
     const isKept = keptBy(await listRetention(db));
     const differences = [
-      ...differencesBetween(rows, counted),
+      ...findDifferences(rows, counted),
       // What PostgreSQL says of conversions, against the rows that every figure comes from.
-      ...differencesBetween(
+      ...findDifferences(
         told.filter(isKept),
         rows.filter((one) => one.what === 'conversions' && isKept(one)),
       ),
@@ -47,7 +47,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
 });
 
 /** Days of which an account's statistics still have everything. */
-function keptBy(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayFigures) => boolean {
+function keptBy(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayTotals) => boolean {
   const firstDays = new Map(
     accounts.map(({ id, retentionDays }) => [
       id,

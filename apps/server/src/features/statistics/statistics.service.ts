@@ -3,15 +3,15 @@ import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY, MONEY_FIELDS } from '@poklik/contract/money';
 import type { Dimension, Interval, SeriesPoint, Statistics } from '@poklik/contract/statistics';
 import {
-  bucketsOf,
-  comparedWith,
-  cutAt,
+  comparisonDays,
   type DaySpan,
-  isFineInterval,
-  spanOf,
-  usualInterval,
+  defaultInterval,
+  isReadableInterval,
+  listBuckets,
+  periodSpan,
+  truncateComparison,
 } from '@poklik/domain/statistics/calendar';
-import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { createGathering } from '../../gathering.ts';
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
@@ -82,7 +82,7 @@ async function answer(
   const question: FiguresQuestion = { ...subject, groupBy };
   const interval = intervalOf(query, days);
   const { compare = 'none' } = query;
-  const before = comparedWith(days, compare);
+  const before = comparisonDays(days, compare);
   const nowSeconds = Math.floor(now / 1000);
   const found = await ask(services, async (client) => {
     const count: Count = (each) => countedBy(client, each);
@@ -92,7 +92,7 @@ async function answer(
       interval === null && question.groupBy.length > 0
         ? inRows.then(({ all }): OverTime => ({ series: [], all }))
         : overTime(count, question, days, interval),
-      before && overTime(count, { ...question, period: spanOf(question.timeZone, before) }, before, interval),
+      before && overTime(count, { ...question, period: periodSpan(question.timeZone, before) }, before, interval),
       inRows,
     ]);
     return {
@@ -108,14 +108,14 @@ async function answer(
   const { page, per_page } = query;
   return {
     data: {
-      summary: metricsOf(found.all),
-      previous: found.previous && metricsOf(found.previous),
+      summary: computeMetrics(found.all),
+      previous: found.previous && computeMetrics(found.previous),
       series: found.series,
       previous_series: found.past?.series ?? [],
       rows: found.rows.rows.map((row) => {
         const labels = row.keys.map((key, place) => labelOf(place, key));
         return {
-          ...metricsOf(row),
+          ...computeMetrics(row),
           keys: row.keys,
           labels: labels.map(({ full }) => full),
           short_labels: labels.map(({ short }) => short),
@@ -159,13 +159,13 @@ export async function ask<T>(services: Services, question: (client: Client) => P
 
 function intervalOf({ interval = 'auto' }: Query, days: DaySpan): Interval | null {
   if (interval === 'none') return null;
-  return interval === 'auto' || !isFineInterval(days, interval) ? usualInterval(days) : interval;
+  return interval === 'auto' || !isReadableInterval(days, interval) ? defaultInterval(days) : interval;
 }
 
 interface OverTime {
   /** Every step of the period, also those in which nothing happened. */
   series: SeriesPoint[];
-  all: Counted;
+  all: MetricTotals;
 }
 
 async function overTime(
@@ -176,8 +176,8 @@ async function overTime(
 ): Promise<OverTime> {
   const { rows, all } = await count({ ...question, groupBy: interval ? [interval] : [] });
   const known = new Map(rows.map((row) => [row.keys[0], row]));
-  const steps = interval ? bucketsOf(question.timeZone, days, interval, question.weekStart) : [];
-  return { series: steps.map((date) => ({ date, ...metricsOf(known.get(date) ?? NOTHING) })), all };
+  const steps = interval ? listBuckets(question.timeZone, days, interval, question.weekStart) : [];
+  return { series: steps.map((date) => ({ date, ...computeMetrics(known.get(date) ?? ZERO_TOTALS) })), all };
 }
 
 /** A period that is not over yet is compared with as much of the other one. */
@@ -185,9 +185,9 @@ async function asFarAs(
   count: Count,
   question: FiguresQuestion,
   { before, past, nowSeconds }: { before: DaySpan; past: OverTime; nowSeconds: number },
-): Promise<Counted> {
-  const whole = spanOf(question.timeZone, before);
-  const period = cutAt(whole, question.period, nowSeconds);
+): Promise<MetricTotals> {
+  const whole = periodSpan(question.timeZone, before);
+  const period = truncateComparison(whole, question.period, nowSeconds);
   if (period.until === whole.until) return past.all;
   return (await count({ ...question, period, groupBy: [] })).all;
 }
@@ -208,7 +208,7 @@ export function sortOf(
 const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
 async function rowsOf(count: Count, question: FiguresQuestion, caller: Caller, query: Query): Promise<FiguresAnswer> {
-  if (question.groupBy.length === 0) return { rows: [], total: 0, all: NOTHING };
+  if (question.groupBy.length === 0) return { rows: [], total: 0, all: ZERO_TOTALS };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
   return count({ ...question, sort: sortOf(question.groupBy, caller, query), page });
 }

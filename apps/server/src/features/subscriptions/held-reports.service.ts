@@ -1,4 +1,4 @@
-import { excessFrom, monthOf } from '@poklik/domain/tariffs/quota';
+import { calendarMonth, overQuotaFrom } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../services.ts';
 import { eventsByQuarter } from '../../stats/events-of-accounts.ts';
 import type { Period } from '../../stats/period.ts';
@@ -13,7 +13,7 @@ export async function heldBack(db: Database, accountId: number): Promise<Period[
   const held = await listHeld(db, accountId);
   return held.map(({ month, heldFrom }) => ({
     from: seconds(heldFrom),
-    until: seconds(monthOf(new Date(`${month}-01T00:00:00Z`)).until),
+    until: seconds(calendarMonth(new Date(`${month}-01T00:00:00Z`)).until),
   }));
 }
 
@@ -24,7 +24,7 @@ export async function heldSince(
   now: Date,
 ): Promise<Date | null> {
   const quarters = await eventsByQuarter(clickhouse.client, { period: periodOfMonth(now), accountId });
-  const reached = excessFrom(quarters, eventsLimit);
+  const reached = overQuotaFrom(quarters, eventsLimit);
   if (reached === null) return null;
   const at = new Date(reached * 1000);
   return since !== null && since > at ? since : at;
@@ -32,4 +32,4 @@ export async function heldSince(
 
 /** A tariff with room for more opens what was held back; any paid one opens the months gone by. */
 export const openReports = (tx: Database, accountId: number, eventsLimit: number | null) =>
-  openHeld(tx, accountId, eventsLimit, monthOf(new Date()).month);
+  openHeld(tx, accountId, eventsLimit, calendarMonth(new Date()).month);

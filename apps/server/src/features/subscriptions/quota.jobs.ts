@@ -1,4 +1,4 @@
-import { levelReached, monthOf } from '@poklik/domain/tariffs/quota';
+import { calendarMonth, levelReached } from '@poklik/domain/tariffs/quota';
 import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
@@ -47,7 +47,7 @@ async function checkQuota(
   const { db } = services;
   const level = levelReached(used, eventsLimit);
   if (level === null || eventsLimit === null) return;
-  const notice = { accountId, month: monthOf(now).month, level, eventsLimit };
+  const notice = { accountId, month: calendarMonth(now).month, level, eventsLimit };
   if (await isNoted(db, notice)) return;
   const heldFrom = level === 100 ? await heldSince(services, { accountId, eventsLimit, since }, now) : null;
   await db.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import type { Subscription } from '@poklik/contract/subscriptions';
-import { exhaustedAt, monthOf } from '@poklik/domain/tariffs/quota';
+import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../services.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
@@ -10,7 +10,7 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Of the month an instant lies in, as the statistics have it. */
 export const periodOfMonth = (now: Date) => {
-  const { from, until } = monthOf(now);
+  const { from, until } = calendarMonth(now);
   return { from: seconds(from), until: seconds(until) };
 };
 
@@ -31,7 +31,7 @@ export async function usageOf(
       used,
       limit: tariff.eventsLimit,
       exhausted_at: exhaustedAt(used ?? 0, tariff.eventsLimit, now)?.toISOString() ?? null,
-      resets_at: monthOf(now).until.toISOString(),
+      resets_at: calendarMonth(now).until.toISOString(),
     },
     campaigns: { used: inUse.campaigns, limit: tariff.campaignsLimit },
     seats: { used: inUse.seats, limit: tariff.seatsLimit },

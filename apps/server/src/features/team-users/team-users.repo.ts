@@ -1,4 +1,4 @@
-import type { MemberStanding } from '@poklik/contract/team-users';
+import type { MemberAccess } from '@poklik/contract/team-users';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
@@ -46,7 +46,7 @@ export const findMember = async (db: Database, accountId: number, id: number): P
 export const countMembers = (db: Database, accountId: number): Promise<number> =>
   db.$count(teamMembers, eq(teamMembers.accountId, accountId));
 
-const columnsOf = (standing: MemberStanding) => ({
+const columnsOf = (standing: MemberAccess) => ({
   role: standing.role,
   campaignIds: standing.campaign_ids && [...new Set(standing.campaign_ids)],
   canSeeMoney: standing.can_see_money,
@@ -58,7 +58,7 @@ const columnsOf = (standing: MemberStanding) => ({
 export async function insertMember(
   db: Database,
   accountId: number,
-  { email, standing, invitedById }: { email: string; standing: MemberStanding; invitedById: number },
+  { email, standing, invitedById }: { email: string; standing: MemberAccess; invitedById: number },
 ): Promise<number | null> {
   const [row] = await db
     .insert(teamMembers)
@@ -68,7 +68,7 @@ export async function insertMember(
   return row?.id ?? null;
 }
 
-export const updateMember = (db: Database, id: number, standing: MemberStanding) =>
+export const updateMember = (db: Database, id: number, standing: MemberAccess) =>
   db.update(teamMembers).set(columnsOf(standing)).where(eq(teamMembers.id, id));
 
 export const removeInvitation = (db: Database, id: number) =>

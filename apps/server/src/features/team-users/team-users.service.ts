@@ -1,8 +1,8 @@
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { ROLES, type TeamRole } from '@poklik/contract/roles';
-import type { Invitation, MemberStanding } from '@poklik/contract/team-users';
+import type { Invitation, MemberAccess } from '@poklik/contract/team-users';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
-import { isWithin, mayManage } from '@poklik/domain/team-users/managing';
+import { canManage, isWithinOwnAccess } from '@poklik/domain/team-users/member-access';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
@@ -47,14 +47,14 @@ async function getManaged(tx: Database, caller: Caller, id: number): Promise<Mem
 }
 
 function needManaging(caller: Caller, role: TeamRole): void {
-  if (!mayManage(caller.teamRole, role)) throw new AppError('role_out_of_reach');
+  if (!canManage(caller.teamRole, role)) throw new AppError('role_out_of_reach');
 }
 
 /** Nobody gives what they do not have, and nobody is given what is not there. */
-async function needGivable(tx: Database, caller: Caller, standing: MemberStanding): Promise<void> {
+async function needGivable(tx: Database, caller: Caller, standing: MemberAccess): Promise<void> {
   needManaging(caller, standing.role);
   const { campaign_ids: campaignIds, can_see_money: canSeeMoney, can_export: canExport } = standing;
-  if (!isWithin({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
+  if (!isWithinOwnAccess({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
   if (campaignIds === null) return;
   if ((await countCampaigns(tx, caller.accountId, campaignIds)) !== new Set(campaignIds).size)
     throw refusal('campaign_ids', { key: 'campaign_missing' });
@@ -91,7 +91,7 @@ async function getMember(tx: Database, accountId: number, id: number): Promise<M
 }
 
 /** Applies from the member's next request on: what a caller may is looked up each time. */
-export const changeMember = (db: Database, caller: Caller, id: number, standing: MemberStanding): Promise<MemberRow> =>
+export const changeMember = (db: Database, caller: Caller, id: number, standing: MemberAccess): Promise<MemberRow> =>
   db.transaction(async (tx) => {
     const { member } = await getManaged(tx, caller, id);
     await needGivable(tx, caller, standing);

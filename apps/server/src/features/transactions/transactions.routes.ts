@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import type { transactionsApi } from '@poklik/contract/transactions';
-import { NOTHING } from '@poklik/domain/ledger/balance';
+import { ZERO_BALANCE } from '@poklik/domain/ledger/balance';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
@@ -43,7 +43,7 @@ export function transactionsRoutes(services: Services): Handlers<typeof transact
                 pending: balance.pendingMinor,
                 withdrawable: balance.withdrawableMinor,
               }
-            : NOTHING,
+            : ZERO_BALANCE,
         ),
         last_movement_at: lastMovementAt === null ? null : new Date(lastMovementAt).toISOString(),
         total_in: fromMinor(totalIn),

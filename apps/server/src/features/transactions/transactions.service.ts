@@ -3,7 +3,7 @@ import type { Balance as WrittenBalance } from '@poklik/contract/balance';
 import { AppError } from '@poklik/contract/errors';
 import type { Correction, Transaction } from '@poklik/contract/transactions';
 import type { Balance } from '@poklik/domain/ledger/balance';
-import { move } from '@poklik/domain/ledger/journal';
+import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
 import { once } from '../../http/idempotency.ts';
@@ -35,7 +35,7 @@ export const correct = (
       kind,
       key: `correction:${randomUUID()}`,
       accountId,
-      postings: move(from, to, toMinor(amount)),
+      postings: transfer(from, to, toMinor(amount)),
       reference: `user:${userId}`,
       reason: reason ?? null,
       actorId: caller.userId,

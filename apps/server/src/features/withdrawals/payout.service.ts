@@ -2,7 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { NewPayout, SavedPayout, WithdrawalTerms } from '@poklik/contract/withdrawals';
 import { fromMinor } from '@poklik/domain/money/amount';
-import { maskedDetails, sameDetailsText } from '@poklik/domain/withdrawals/masked-details';
+import { maskedDetails, normalizeDetails } from '@poklik/domain/withdrawals/masked-details';
 import { approvableFrom } from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
 import { csvWhole, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
@@ -48,7 +48,7 @@ export async function savePayout(
       method,
       sealed: secrets.seal(JSON.stringify(destination)),
       masked: maskedDetails(method, account),
-      fingerprint: secrets.fingerprint(sameDetailsText(method, account)),
+      fingerprint: secrets.fingerprint(normalizeDetails(method, account)),
       isReplacement: before !== null,
       createdById: caller.userId,
     });

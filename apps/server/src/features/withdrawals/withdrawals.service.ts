@@ -1,14 +1,14 @@
 import { AppError } from '@poklik/contract/errors';
 import type { NewWithdrawal, Withdrawal, WithdrawalChange, WithdrawalStatus } from '@poklik/contract/withdrawals';
 import { WITHDRAWAL_REASON_MIN } from '@poklik/contract/withdrawals';
-import { move, type Posting } from '@poklik/domain/ledger/journal';
+import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import {
   approvableFrom,
   approvalsNeeded,
   needsReason,
   nextStatuses,
-  PAYOUT_REST_HOURS,
+  PAYOUT_COOLDOWN_HOURS,
   returnsMoney,
 } from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
@@ -59,7 +59,7 @@ export const requestWithdrawal = (
       kind: 'withdrawal_request',
       key: `withdrawal:${created.id}:request`,
       accountId,
-      postings: move('available', 'reserved', amountMinor),
+      postings: transfer('available', 'reserved', amountMinor),
       reference: `withdrawal:${created.id}`,
       actorId: userId,
     });
@@ -95,7 +95,7 @@ export const changeStatus = (
     const reason = reasonOf(change);
     const { payout, now } = await getPayout(tx, current.payoutId);
     if (status === 'approved' && approvableFrom(payout, now) !== null)
-      throw new AppError('payout_resting', { values: { hours: PAYOUT_REST_HOURS } });
+      throw new AppError('payout_resting', { values: { hours: PAYOUT_COOLDOWN_HOURS } });
 
     const isFirstOfTwo =
       status === 'approved' &&
@@ -144,7 +144,7 @@ async function settle(
     actorId: caller.userId,
   };
   if (returnsMoney(status)) {
-    const postings = move('reserved', 'available', amountMinor);
+    const postings = transfer('reserved', 'available', amountMinor);
     await post(tx, { ...journal, kind: 'withdrawal_return', postings });
   }
   if (status === 'paid') {

@@ -1,4 +1,4 @@
-import { JOURNAL_KINDS, PERSON_ACCOUNTS, SYSTEM_ACCOUNTS } from '@poklik/domain/ledger/journal';
+import { JOURNAL_KINDS, SYSTEM_ACCOUNTS, USER_ACCOUNTS } from '@poklik/domain/ledger/journal';
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
@@ -59,7 +59,7 @@ export const ledgerPostings = pgTable(
     journalId: bigint({ mode: 'number' })
       .notNull()
       .references(() => ledgerJournals.id),
-    account: text({ enum: [...PERSON_ACCOUNTS, ...SYSTEM_ACCOUNTS] }).notNull(),
+    account: text({ enum: [...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS] }).notNull(),
     accountId: bigint({ mode: 'number' }).references(() => accounts.id),
     amountMinor: money(),
     /** What the person's account held afterwards; set by the database. */

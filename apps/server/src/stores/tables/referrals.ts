@@ -1,4 +1,4 @@
-import type { HeldFor } from '@poklik/contract/referrals';
+import type { HoldReason } from '@poklik/contract/referrals';
 import { sql } from 'drizzle-orm';
 import {
   bigint,
@@ -53,7 +53,7 @@ export const commissions = pgTable(
     disputedEarnedMinor: bigint({ mode: 'bigint' }).notNull().default(sql`0`),
     currency: text().notNull(),
     status: text({ enum: ['pending', 'held', 'available', 'reversed'] }).notNull(),
-    heldFor: text().array().$type<HeldFor[]>().notNull().default([]),
+    heldFor: text().array().$type<HoldReason[]>().notNull().default([]),
     releaseAt: instant().notNull(),
     releasedAt: instant(),
     createdAt: instant().notNull().defaultNow(),

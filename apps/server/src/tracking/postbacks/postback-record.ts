@@ -1,4 +1,4 @@
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { ReportedFields } from '../../stores/tables/conversions.ts';
 
 /** One sign in front of each record of the postback log. */
@@ -18,7 +18,7 @@ export interface PostbackRecord {
   rawQuery: string;
   fields: ReportedFields;
   /** `waiting`, or why it was refused at the door. */
-  verdict: PostbackVerdict;
+  verdict: PostbackResult;
 }
 
 export const readPostbackRecord = (payload: Buffer): PostbackRecord =>

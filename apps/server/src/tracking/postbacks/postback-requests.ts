@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { TrackerAnswers } from '../answers.ts';
 import type { ClientAddress } from '../client-address.ts';
 import type { EventLog } from '../event-log/event-log.ts';
@@ -29,7 +29,7 @@ const RETRY_IN_A_MINUTE = ['Retry-After', '60'];
 const CLOSE = ['Connection', 'close'];
 
 /** Every other word is answered with 200: the postback is recorded, and sending it again would change nothing. */
-const STATUS_OF: Partial<Record<PostbackVerdict, number>> = { unknown_click: 404, no_click_id: 404 };
+const STATUS_OF: Partial<Record<PostbackResult, number>> = { unknown_click: 404, no_click_id: 404 };
 
 /** Reports of conversions, by an advertiser's server or by a page. Answered only when they are safe on disk. */
 export function postbackRequests(door: PostbackDoor) {

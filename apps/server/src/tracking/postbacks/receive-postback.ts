@@ -1,8 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { PostbackVerdict } from '@poklik/contract/conversion-values';
+import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { covers, parseIpRange } from '@poklik/domain/black-list/ip-range';
-import { type PostbackFields, postbackFields } from '@poklik/domain/conversions/postback-fields';
-import { isFresh, maskSecrets, signedPart } from '@poklik/domain/conversions/secret-parameters';
+import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
+import { isFresh, maskSecrets, splitSignature } from '@poklik/domain/conversions/secret-parameters';
 import type { Address } from '../address.ts';
 import type { CampaignIndex } from '../campaign-index.ts';
 import { campaignOfClick } from '../click-id.ts';
@@ -36,7 +36,7 @@ export type Reception =
   /** To be written down, and answered when it is. */
   | { kind: 'taken'; record: PostbackRecord; returned: string | null }
   /** Refused at the door; the owner may look at it later, if there are not too many. */
-  | { kind: 'refused'; verdict: PostbackVerdict; record: PostbackRecord | null };
+  | { kind: 'refused'; verdict: PostbackResult; record: PostbackRecord | null };
 
 const RAW_MAX = 4_096;
 const RETURN_MAX = 256;
@@ -44,14 +44,14 @@ const RETURN_MAX = 256;
 /** Everything that can be said about a report without asking anybody. */
 export function receivePostback(sources: PostbackSources, arrived: ArrivedPostback): Reception {
   const values = new URLSearchParams(arrived.text);
-  const fields = postbackFields((name) => values.get(name));
+  const fields = parsePostback((name) => values.get(name));
   const campaignId = campaignOfClick(fields.clickId);
   const ofClick = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
   // Without a click of ours the key says whose inbox it belongs to: a wrong macro would leave no trace otherwise.
   const campaign = ofClick ?? sources.campaigns.findByPostbackKey(values.get('key') ?? '');
   if (!campaign) return { kind: 'unknown_click' };
   const refusal = ofClick ? refusalOf(campaign, values, arrived) : 'no_click_id';
-  const record = (verdict: PostbackVerdict, isTrusted: boolean): PostbackRecord => ({
+  const record = (verdict: PostbackResult, isTrusted: boolean): PostbackRecord => ({
     id: sources.newId(arrived.now, campaign.id),
     at: arrived.now,
     accountId: campaign.accountId,
@@ -91,7 +91,7 @@ function refusalOf(
 ): 'bad_key' | 'bad_signature' | 'ip_refused' | null {
   if (!isAllowed(settings.postback_ips ?? [], address)) return 'ip_refused';
   if (values.has('sig') || settings.postback_signed) {
-    const signed = signedPart(text);
+    const signed = splitSignature(text);
     const isGood = signed && isFresh(signed.at, now) && isSignedBy(postbackKey, signed.text, signed.signature);
     return isGood ? null : 'bad_signature';
   }

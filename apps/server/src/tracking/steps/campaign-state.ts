@@ -1,10 +1,15 @@
-import { type LinkAnswer, linkAnswer, type TrafficState, trafficState } from '@poklik/domain/campaigns/traffic-state';
+import {
+  type LinkBehavior,
+  linkBehavior,
+  type TrafficState,
+  trafficState,
+} from '@poklik/domain/campaigns/traffic-state';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { DailyCounts } from '../daily-counts.ts';
 
 /** Whether the campaign's rules are asked, and if not, what answers instead. */
 export interface Admission {
-  answer: LinkAnswer;
+  answer: LinkBehavior;
   state: TrafficState;
 }
 
@@ -16,5 +21,5 @@ export function campaignState(
 ): Admission {
   const today = settings.daily_cap === null ? 0 : counts.of(id, day);
   const state = trafficState(settings, now, today);
-  return { answer: linkAnswer(settings, state), state };
+  return { answer: linkBehavior(settings, state), state };
 }

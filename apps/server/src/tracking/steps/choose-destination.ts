@@ -19,7 +19,7 @@ export function choose(
   return chooseDestination(campaign.plan, {
     facts,
     moment,
-    draw: draw / DRAWS,
+    random: draw / DRAWS,
     before: campaign.settings.sticky ? placeBefore(cookie) : undefined,
   });
 }

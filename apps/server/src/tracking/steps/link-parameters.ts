@@ -1,4 +1,4 @@
-import { type Cost, costByLink } from '@poklik/domain/campaigns/click-cost';
+import { type Cost, linkClickCost } from '@poklik/domain/campaigns/click-cost';
 import { COST_SLOT, type CompiledCampaign, EXTERNAL_ID_SLOT, SLOTS } from '../compiled-campaign.ts';
 import { cleanText } from '../record-field.ts';
 
@@ -34,7 +34,7 @@ export function linkParameters(
   }
   const externalId = values[EXTERNAL_ID_SLOT] as string;
   // A cost that was sent and cannot be read is unknown: the campaign's own price would be a guess.
-  const cost = isCostSent ? costByLink(campaign.settings, values[COST_SLOT] as string) : campaign.cost;
+  const cost = isCostSent ? linkClickCost(campaign.settings, values[COST_SLOT] as string) : campaign.cost;
   return { subs: values, externalId, cost };
 }
 

@@ -55,7 +55,7 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
   const isAsking = typed.trim() !== '';
   const match = fuzzyFind(typed, known);
   // A guess never stands before what has the very letters.
-  const answers = match.areGuesses && (things.isSearching || things.found.length > 0) ? [] : match.items;
+  const answers = match.isApproximate && (things.isSearching || things.found.length > 0) ? [] : match.items;
   const offered = copied ? [] : isAsking ? answers : [...recent, ...withoutThose(recent, known)];
   const groups = GROUPS.map((group) => ({
     group,

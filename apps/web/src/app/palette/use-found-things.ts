@@ -4,9 +4,9 @@ import { conversionsApi } from '@poklik/contract/conversions';
 import { instructionsApi } from '@poklik/contract/instructions';
 import type { Profile } from '@poklik/contract/profile';
 import { usersApi } from '@poklik/contract/users';
-import { languageOf } from '@poklik/domain/instructions/guide-text';
+import { guideLanguage } from '@poklik/domain/instructions/guide-text';
 import { fuzzyFind } from '@poklik/domain/palette/fuzzy-match';
-import { readings } from '@poklik/domain/palette/keyboard-layouts';
+import { layoutReadings } from '@poklik/domain/palette/keyboard-layouts';
 import { useQuery } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { may } from '../../api/current-user.ts';
@@ -24,7 +24,7 @@ const ID_LIKE = /^[\w.:-]{6,128}$/;
 
 /** As it was typed; when that finds nothing, as the same keys read on the other layouts. */
 async function firstFound<Row>(typed: string, ask: (search: string) => Promise<{ data: Row[] }>): Promise<Row[]> {
-  const [, ...otherLayouts] = readings(typed);
+  const [, ...otherLayouts] = layoutReadings(typed);
   for (const reading of [typed, ...otherLayouts]) {
     const { data } = await ask(reading.slice(0, SEARCH_MAX));
     if (data.length > 0) return data;
@@ -77,7 +77,7 @@ export function useFoundThings({ profile, typed, onCampaign }: Asked) {
     (guide): Command => ({
       id: `guide ${guide.slug}`,
       group: 'guides',
-      label: guide.title[languageOf(guide, language)],
+      label: guide.title[guideLanguage(guide, language)],
       words: Object.values(guide.title),
       icon: THING_ICONS.guides,
       to: `${paths.instructions}?guide=${guide.slug}`,
@@ -119,7 +119,7 @@ export function useFoundThings({ profile, typed, onCampaign }: Asked) {
         to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
       }),
     ),
-    ...(onCampaign || guideMatch.areGuesses ? [] : guideMatch.items),
+    ...(onCampaign || guideMatch.isApproximate ? [] : guideMatch.items),
   ];
 
   const all = [campaigns, conversions, users, guides];

@@ -1,6 +1,6 @@
-import { ApiTokenForm, TOKEN_LIVES, TOKEN_PRESETS } from '@poklik/contract/api-tokens';
+import { ApiTokenForm, TOKEN_LIFETIMES, TOKEN_PRESETS } from '@poklik/contract/api-tokens';
 import { newApiToken } from '@poklik/domain/api-tokens/token-form';
-import { scopesWithin } from '@poklik/domain/auth/role-permissions';
+import { grantableScopes } from '@poklik/domain/auth/role-permissions';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
@@ -28,7 +28,7 @@ export function TokenForm({ onCreated }: { onCreated: (secret: string) => void }
     defaultValues: { name: '', preset: 'read', scopes: [], campaign_ids: null, ip_allow_list: '', expires_at: '90' },
   });
   const [preset, life] = useWatch({ control: form.control, name: ['preset', 'expires_at'] });
-  const allowed = scopesWithin(permissions);
+  const allowed = grantableScopes(permissions);
 
   const submit = async (values: ApiTokenForm) => {
     const { data } = await create.mutateAsync(newApiToken(values, allowed, Date.now()));
@@ -61,7 +61,7 @@ export function TokenForm({ onCreated }: { onCreated: (secret: string) => void }
       <SelectField
         name="expires_at"
         label={t('form.life')}
-        options={TOKEN_LIVES.map((value) => ({ value, label: t(`life.${value}`) }))}
+        options={TOKEN_LIFETIMES.map((value) => ({ value, label: t(`life.${value}`) }))}
       />
       {life === 'never' && <Banner kind="warning">{t('form.never_warning')}</Banner>}
       <div className={css.actions}>

@@ -1,6 +1,6 @@
 import type { BlackListAction } from '@poklik/contract/black-list';
+import type { ClassifiedAddresses } from '@poklik/domain/black-list/classify-addresses';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
-import type { SortedAddresses } from '@poklik/domain/black-list/sort-addresses';
 import { useTranslation } from 'react-i18next';
 import { formatCompact, formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { AddressList } from './address-list.tsx';
 import css from './black-list-dialog.module.css';
 
-export type Doubt = SortedAddresses['warnings'][number];
+export type Doubt = ClassifiedAddresses['warnings'][number];
 
 /** Beyond this the digits of a number say less than its size. */
 const DIGITS_MAX = 1_000_000_000;

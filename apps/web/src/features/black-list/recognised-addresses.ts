@@ -1,5 +1,9 @@
-import { type SortedAddresses, sortAddresses, splitAddresses } from '@poklik/domain/black-list/sort-addresses';
+import {
+  type ClassifiedAddresses,
+  classifyAddresses,
+  splitAddresses,
+} from '@poklik/domain/black-list/classify-addresses';
 
 /** What a text says, by the very rule that the server will follow; only what is in the list already is not known here. */
-export const recognise = (text: string, ownIp: string): SortedAddresses =>
-  sortAddresses(splitAddresses(text), [], { room: Number.POSITIVE_INFINITY, ownIp });
+export const recognise = (text: string, ownIp: string): ClassifiedAddresses =>
+  classifyAddresses(splitAddresses(text), [], { room: Number.POSITIVE_INFINITY, ownIp });

@@ -1,12 +1,12 @@
-import { ADD_AT_ONCE_MAX } from '@poklik/contract/black-list';
-import type { SortedAddresses } from '@poklik/domain/black-list/sort-addresses';
+import { ADD_BATCH_MAX } from '@poklik/contract/black-list';
+import type { ClassifiedAddresses } from '@poklik/domain/black-list/classify-addresses';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../ui/banner.tsx';
 import { AddressList } from './address-list.tsx';
 import css from './black-list-dialog.module.css';
 
 interface RecognisedCountProps {
-  found: SortedAddresses;
+  found: ClassifiedAddresses;
   /** How many more the tariff holds. */
   room: number;
 }
@@ -21,13 +21,13 @@ export function RecognisedCount({ found: { added, merged, refused }, room }: Rec
     ...(merged.length > 0 ? [t('repeated', { count: merged.length })] : []),
     ...(refused.length > 0 ? [t('not_recognised', { count: refused.length })] : []),
   ];
-  const tooMany = count > ADD_AT_ONCE_MAX;
+  const tooMany = count > ADD_BATCH_MAX;
   return (
     <div className={css.part}>
       <p role="status" className={css.count}>
         {parts.join(' · ')}
       </p>
-      {tooMany && <Banner kind="danger">{t('too_many', { max: ADD_AT_ONCE_MAX, count })}</Banner>}
+      {tooMany && <Banner kind="danger">{t('too_many', { max: ADD_BATCH_MAX, count })}</Banner>}
       {added.length > room && <Banner kind="warning">{t('room', { count: room })}</Banner>}
       {!tooMany && refused.length > 0 && (
         <AddressList

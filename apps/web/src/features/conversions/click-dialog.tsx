@@ -1,4 +1,4 @@
-import type { ClickReason } from '@poklik/contract/clicks';
+import type { RoutingExplanation } from '@poklik/contract/clicks';
 import { useTranslation } from 'react-i18next';
 import { formatMoney, formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -78,7 +78,7 @@ function Details({ id }: { id: string }) {
   );
 }
 
-function Why({ why }: { why: ClickReason }) {
+function Why({ why }: { why: RoutingExplanation }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
   const { word } = useVisitorWords();

@@ -1,4 +1,4 @@
-import { CLICK_VERDICTS, type Click } from '@poklik/contract/clicks';
+import { CLICK_OUTCOMES, type Click } from '@poklik/contract/clicks';
 import { DEVICES } from '@poklik/contract/routing';
 import { MousePointerClick } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -29,7 +29,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
   const list = useListState(['at']);
   const filters = useListFilters(FILTERS);
   const { id, search, country, company_id, start_date, end_date, ...chosen } = filters.values;
-  const verdict = oneOf(CLICK_VERDICTS, chosen.click_verdict);
+  const verdict = oneOf(CLICK_OUTCOMES, chosen.click_verdict);
   const device = oneOf(DEVICES, chosen.device);
   const query = useClicksPage({
     ...list.query,
@@ -54,7 +54,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
           placeholder={t('clicks.search')}
           maxLength={128}
         />
-        <OneOf filters={filters} name="click_verdict" values={CLICK_VERDICTS} words="click_verdict" />
+        <OneOf filters={filters} name="click_verdict" values={CLICK_OUTCOMES} words="click_verdict" />
         <OneOf filters={filters} name="device" values={DEVICES} words="device" />
         <CountryFilter filters={filters} />
         <SharedFilters filters={filters} />

@@ -1,6 +1,6 @@
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
-import { COUNTRIES } from '@poklik/domain/campaigns/places';
+import { COUNTRIES } from '@poklik/domain/campaigns/iso-codes';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
 import type { ListFilters } from '../../ui/data-table/use-list-filters.ts';

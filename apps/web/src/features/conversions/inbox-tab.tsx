@@ -1,4 +1,4 @@
-import { POSTBACK_VERDICTS } from '@poklik/contract/conversion-values';
+import { POSTBACK_RESULTS } from '@poklik/contract/conversion-values';
 import type { Postback } from '@poklik/contract/conversions';
 import { Inbox, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -31,7 +31,7 @@ export function InboxTab({ views }: { views: ReactNode }) {
   const list = useListState(['received_at']);
   const filters = useListFilters(['search', 'verdict', 'company_id', 'start_date', 'end_date']);
   const { search, company_id, start_date, end_date, ...chosen } = filters.values;
-  const verdict = oneOf(POSTBACK_VERDICTS, chosen.verdict);
+  const verdict = oneOf(POSTBACK_RESULTS, chosen.verdict);
   const query = usePostbacksPage({
     ...list.query,
     ...(search && { search }),
@@ -52,7 +52,7 @@ export function InboxTab({ views }: { views: ReactNode }) {
           placeholder={t('search')}
           maxLength={128}
         />
-        <OneOf filters={filters} name="verdict" values={POSTBACK_VERDICTS} words="verdict" />
+        <OneOf filters={filters} name="verdict" values={POSTBACK_RESULTS} words="verdict" />
         <SharedFilters filters={filters} />
       </ListToolbar>
       <DataTable

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { Campaign } from '@poklik/contract/campaigns';
 import { CAMPAIGN_PLACEHOLDERS, type Instruction } from '@poklik/contract/instructions';
-import { fillPlaceholders, languageOf } from '@poklik/domain/instructions/guide-text';
+import { fillPlaceholders, guideLanguage } from '@poklik/domain/instructions/guide-text';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -27,7 +27,7 @@ export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor
   const { t } = useTranslation('instructions');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
-  const shown = languageOf(guide, language);
+  const shown = guideLanguage(guide, language);
   const names = NAMES_CAMPAIGN.test(guide.body[shown]);
   const { campaign, picker } = useFilling(names || guide.has_check);
   const values = {

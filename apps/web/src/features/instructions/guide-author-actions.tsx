@@ -1,5 +1,5 @@
 import type { Instruction } from '@poklik/contract/instructions';
-import { languageOf } from '@poklik/domain/instructions/guide-text';
+import { guideLanguage } from '@poklik/domain/instructions/guide-text';
 import { ArrowDown, ArrowUp, Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ export function GuideAuthorActions({ guide }: { guide: Instruction }) {
   const [removing, setRemoving] = useState(false);
   const remove = useRemoveInstruction();
   const move = useMove(guide);
-  const title = guide.title[languageOf(guide, language)];
+  const title = guide.title[guideLanguage(guide, language)];
   return (
     <>
       <ActionsMenu

@@ -1,5 +1,5 @@
 import { INSTRUCTION_CATEGORIES, type Instruction } from '@poklik/contract/instructions';
-import { languageOf, searchGuides } from '@poklik/domain/instructions/guide-text';
+import { guideLanguage, searchGuides } from '@poklik/domain/instructions/guide-text';
 import { Search } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ const byCategory = (guides: readonly Instruction[]) =>
 
 function useTitle(): (guide: Instruction) => string {
   const language = useLanguage();
-  return (guide) => guide.title[languageOf(guide, language)];
+  return (guide) => guide.title[guideLanguage(guide, language)];
 }
 
 function GuideList({ guides, chosen, isAuthor }: GuideNavigationProps) {

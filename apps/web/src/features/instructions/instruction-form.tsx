@@ -7,8 +7,8 @@ import {
   PLACEHOLDERS,
 } from '@poklik/contract/instructions';
 import { LANGUAGES, type Language } from '@poklik/contract/language';
-import { languageOf } from '@poklik/domain/instructions/guide-text';
-import { slugOf } from '@poklik/domain/instructions/slug';
+import { guideLanguage } from '@poklik/domain/instructions/guide-text';
+import { slugify } from '@poklik/domain/instructions/slug';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -56,7 +56,7 @@ export function InstructionForm({ guide }: { guide: Instruction | null }) {
   const navigate = useNavigate();
   const save = useSaveInstruction(guide?.id);
   const form = useZodForm(InstructionBody, { defaultValues: valuesOf(guide ?? EMPTY) });
-  const [tab, setTab] = useState<Language>(guide ? languageOf(guide, 'ua') : 'ua');
+  const [tab, setTab] = useState<Language>(guide ? guideLanguage(guide, 'ua') : 'ua');
   const [left, setLeft] = useState<string>();
 
   const submit = async (values: InstructionBody) => {
@@ -164,7 +164,7 @@ function SlugField({ isNew }: { isNew: boolean }) {
   const [proposed, setProposed] = useState('');
   useEffect(() => {
     if (!isNew || getValues('slug') !== proposed) return;
-    const next = slugOf(en || ua || ru || '');
+    const next = slugify(en || ua || ru || '');
     if (next === proposed) return;
     setProposed(next);
     setValue('slug', next);

@@ -1,11 +1,11 @@
-import type { Letter } from '@poklik/contract/outbox';
+import type { OutboxEmail } from '@poklik/contract/outbox';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './outbox-page.module.css';
 
-export function LetterCard({ letter }: { letter: Letter }) {
+export function LetterCard({ letter }: { letter: OutboxEmail }) {
   const { t } = useTranslation('users_list');
   const language = useLanguage();
   const { timezone } = useCurrentUser();

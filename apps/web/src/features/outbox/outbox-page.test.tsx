@@ -1,11 +1,11 @@
-import { type Letter, outboxApi } from '@poklik/contract/outbox';
+import { type OutboxEmail, outboxApi } from '@poklik/contract/outbox';
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { answered } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
 import { OutboxPage } from './outbox-page.tsx';
 
-const LETTER: Letter = {
+const LETTER: OutboxEmail = {
   id: '1',
   to: 'anna@example.test',
   subject: 'Confirm your address',
@@ -21,7 +21,7 @@ describe('the outbox', () => {
     open,
     endpoint: outboxApi.list,
     filled: { answer: pageOf(LETTER), says: 'Confirm your address' },
-    empty: { answer: pageOf<Letter>(), says: 'No letters' },
+    empty: { answer: pageOf<OutboxEmail>(), says: 'No letters' },
   });
 
   it('shows to whom, when and what, with links that open and nothing else that acts', async () => {

@@ -1,4 +1,4 @@
-import { AccountClosing, accountApi, type ClosingTerms } from '@poklik/contract/account';
+import { AccountClosure, type AccountClosureTerms, accountApi } from '@poklik/contract/account';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -65,7 +65,7 @@ export function CloseAccount() {
   );
 }
 
-function Consequences({ terms: { members, campaigns } }: { terms: ClosingTerms }) {
+function Consequences({ terms: { members, campaigns } }: { terms: AccountClosureTerms }) {
   const { t } = useTranslation('profile');
   const lines = [
     t('data.gone.access'),
@@ -91,13 +91,13 @@ function Consequences({ terms: { members, campaigns } }: { terms: ClosingTerms }
   );
 }
 
-function ClosingForm({ terms }: { terms: ClosingTerms }) {
+function ClosingForm({ terms }: { terms: AccountClosureTerms }) {
   const { t } = useTranslation(['profile', 'auth']);
   const language = useLanguage();
   const inLanguage = useInLanguage();
   const { email } = useCurrentUser();
   const hasMoney = Number(terms.balance) + Number(terms.pending) > 0;
-  const form = useZodForm(AccountClosing, {
+  const form = useZodForm(AccountClosure, {
     defaultValues: {
       confirmation: '',
       password: '',
@@ -107,7 +107,7 @@ function ClosingForm({ terms }: { terms: ClosingTerms }) {
   });
   const money = (amount: string) => formatMoney(language, amount, terms.currency);
 
-  const submit = async (body: AccountClosing) => {
+  const submit = async (body: AccountClosure) => {
     await call(accountApi.close, { body });
     removeToken();
     // Nothing of the account stays on the screen or in the memory of the page.

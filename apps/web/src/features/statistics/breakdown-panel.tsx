@@ -1,5 +1,5 @@
 import type { Dimension, Metric, Metrics, Statistics } from '@poklik/contract/statistics';
-import { MONEY, SHARES } from '@poklik/domain/statistics/metrics';
+import { MONEY_METRICS, RATIO_METRICS } from '@poklik/domain/statistics/metrics';
 import { X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -143,6 +143,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
 /** Shares have no share, and a loss is no part of a profit. */
 function shareText(language: Parameters<typeof figureText>[0], metric: Metric, row: Metrics, all: Metrics): string {
   const [part, whole] = [Number(row[metric] ?? 0), Number(all[metric] ?? 0)];
-  const isAdditive = !SHARES.has(metric) && !(MONEY.has(metric) && ['epc', 'cpc', 'cpa'].includes(metric));
+  const isAdditive =
+    !RATIO_METRICS.has(metric) && !(MONEY_METRICS.has(metric) && ['epc', 'cpc', 'cpa'].includes(metric));
   return isAdditive && whole > 0 && part >= 0 && part <= whole ? formatPercent(language, part / whole, 1) : '';
 }

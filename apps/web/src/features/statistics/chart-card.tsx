@@ -1,6 +1,6 @@
 import { INTERVALS, type Interval, type Metric, type Statistics } from '@poklik/contract/statistics';
-import { isFineInterval } from '@poklik/domain/statistics/calendar';
-import { MONEY, SHARES } from '@poklik/domain/statistics/metrics';
+import { isReadableInterval } from '@poklik/domain/statistics/calendar';
+import { MONEY_METRICS, RATIO_METRICS } from '@poklik/domain/statistics/metrics';
 import { ChartLine as ChartIcon, Table2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,9 +31,10 @@ export function ChartCard({ screen, answer }: { screen: Screen; answer: Statisti
     id,
     label,
     values: data.series.map((_, place) => (series[place] ? toNumber(series[place][name]) : null)),
-    text: (value) => metricText(language, name, value === null ? null : MONEY.has(name) ? String(value) : value),
+    text: (value) =>
+      metricText(language, name, value === null ? null : MONEY_METRICS.has(name) ? String(value) : value),
     axis: (value) => axisText(language, name, value),
-    isWhole: !SHARES.has(name) && !MONEY.has(name),
+    isWhole: !RATIO_METRICS.has(name) && !MONEY_METRICS.has(name),
   });
   const before = meta.previous_period;
   const lines = [
@@ -56,7 +57,7 @@ export function ChartCard({ screen, answer }: { screen: Screen; answer: Statisti
     const [start, end] = [data.series[first]?.date, data.series[last]?.date];
     if (start && end) void change({ period: { start, end }, interval: null });
   };
-  const fine = INTERVALS.filter((each) => isFineInterval(days, each));
+  const fine = INTERVALS.filter((each) => isReadableInterval(days, each));
 
   return (
     <Card

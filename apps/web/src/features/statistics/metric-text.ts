@@ -1,8 +1,8 @@
 import type { Language } from '@poklik/contract/language';
 import type { Metric, Metrics } from '@poklik/contract/statistics';
-import { mayBeApprovalLag } from '@poklik/domain/statistics/approval-lag';
-import { boundOf } from '@poklik/domain/statistics/cost-state';
-import { changeOf, MONEY, MORE_IS, SHARES } from '@poklik/domain/statistics/metrics';
+import { isApprovalLag } from '@poklik/domain/statistics/approval-lag';
+import { metricBound } from '@poklik/domain/statistics/cost-state';
+import { METRIC_DIRECTION, MONEY_METRICS, RATIO_METRICS, relativeChange } from '@poklik/domain/statistics/metrics';
 import { boundText } from '../../format/bounds.ts';
 import { formatCompact, formatDelta, formatInteger, formatMoney, formatPercent } from '../../format/numbers.ts';
 
@@ -14,8 +14,9 @@ const CURRENCY = 'USD';
 
 /** A figure as the reader writes it. */
 export function metricText(language: Language, metric: Metric, value: Value): string {
-  if (SHARES.has(metric)) return formatPercent(language, value as number | null);
-  if (MONEY.has(metric)) return formatMoney(language, value as string | null, CURRENCY, FINE.has(metric) ? 4 : 2);
+  if (RATIO_METRICS.has(metric)) return formatPercent(language, value as number | null);
+  if (MONEY_METRICS.has(metric))
+    return formatMoney(language, value as string | null, CURRENCY, FINE.has(metric) ? 4 : 2);
   return formatInteger(language, value as number | null);
 }
 
@@ -25,8 +26,8 @@ export const figureText = (language: Language, metric: Metric, figures: Metrics)
 
 /** For an axis, where there is little room. */
 export function axisText(language: Language, metric: Metric, value: number): string {
-  if (SHARES.has(metric)) return formatPercent(language, value, Math.abs(value) < 0.1 ? 1 : 0);
-  if (!MONEY.has(metric)) return formatCompact(language, value);
+  if (RATIO_METRICS.has(metric)) return formatPercent(language, value, Math.abs(value) < 0.1 ? 1 : 0);
+  if (!MONEY_METRICS.has(metric)) return formatCompact(language, value);
   const digits = Math.abs(value) < 10 && value !== 0 ? 2 : 0;
   return formatMoney(language, String(value), CURRENCY, digits);
 }
@@ -50,16 +51,16 @@ export function changeText(
 ): Change | null {
   const [now, before] = [present[metric], past[metric]];
   if (now === null || before === null) return null;
-  const change = SHARES.has(metric) ? Number(now) - Number(before) : changeOf(now, before);
+  const change = RATIO_METRICS.has(metric) ? Number(now) - Number(before) : relativeChange(now, before);
   if (change === null) return null;
   const text = formatDelta(language, change);
   const direction = Math.round(change * 1000);
-  const isLag = mayBeApprovalLag(metric, present, past);
-  const isBound = boundOf(metric, present) !== null || boundOf(metric, past) !== null;
-  const verdict = isLag || isBound ? 'neither' : MORE_IS[metric];
+  const isLag = isApprovalLag(metric, present, past);
+  const isBound = metricBound(metric, present) !== null || metricBound(metric, past) !== null;
+  const verdict = isLag || isBound ? 'neither' : METRIC_DIRECTION[metric];
   const isGood = direction > 0 === (verdict === 'good');
   return {
-    text: SHARES.has(metric) ? points(text.replace(/\s?%$/u, '')) : text,
+    text: RATIO_METRICS.has(metric) ? points(text.replace(/\s?%$/u, '')) : text,
     isLag,
     tone: direction === 0 || verdict === 'neither' ? 'neither' : isGood ? 'good' : 'bad',
   };

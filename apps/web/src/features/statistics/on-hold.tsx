@@ -1,5 +1,5 @@
 import type { Metrics } from '@poklik/contract/statistics';
-import { shareOf } from '@poklik/domain/statistics/metrics';
+import { ratio } from '@poklik/domain/statistics/metrics';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -12,7 +12,7 @@ export function OnHold({ now, before }: { now: Metrics; before: Metrics | null }
   const language = useLanguage();
   const amountOf = (metrics: Metrics) => ({
     amount: metricText(language, 'revenue_on_hold', metrics.revenue_on_hold),
-    share: formatPercent(language, shareOf(metrics.pending, metrics.conversions), 0),
+    share: formatPercent(language, ratio(metrics.pending, metrics.conversions), 0),
   });
   if (now.pending === 0 && (before?.pending ?? 0) === 0) return null;
   return (

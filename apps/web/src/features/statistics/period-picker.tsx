@@ -1,4 +1,4 @@
-import { PRESETS, shifted } from '@poklik/domain/statistics/presets';
+import { PRESETS, shiftPeriod } from '@poklik/domain/statistics/presets';
 import { CalendarDays, ChevronLeft, ChevronRight } from 'lucide-react';
 import { lazy, Suspense, useDeferredValue } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -34,7 +34,7 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
     <div className={css.period}>
       <IconButton
         label={`${t('period.earlier')} (←)`}
-        onClick={() => change({ period: shifted(days, -1, today), interval: null })}
+        onClick={() => change({ period: shiftPeriod(days, -1, today), interval: null })}
       >
         <ChevronLeft size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>
@@ -66,7 +66,7 @@ export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
       <IconButton
         label={`${t('period.later')} (→)`}
         disabled={days.end >= today}
-        onClick={() => change({ period: shifted(days, 1, today), interval: null })}
+        onClick={() => change({ period: shiftPeriod(days, 1, today), interval: null })}
       >
         <ChevronRight size={16} strokeWidth={1.75} aria-hidden />
       </IconButton>

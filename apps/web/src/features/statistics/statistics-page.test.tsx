@@ -1,6 +1,6 @@
 import { profileApi } from '@poklik/contract/profile';
 import { type Statistics, statisticsApi } from '@poklik/contract/statistics';
-import { type Counted, metricsOf, NOTHING } from '@poklik/domain/statistics/metrics';
+import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
@@ -10,14 +10,20 @@ import { renderAt } from '../../testing/render.tsx';
 import { StatisticsPage } from './statistics-page.tsx';
 
 const units = (amount: number): bigint => BigInt(amount * 1_000_000);
-const counted = (changes: Partial<Counted>): Counted => ({ ...NOTHING, ...changes });
+const counted = (changes: Partial<MetricTotals>): MetricTotals => ({ ...ZERO_TOTALS, ...changes });
 
-function answer(query: URLSearchParams, now: Counted, before: Counted | null = null): Statistics {
+function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals | null = null): Statistics {
   const dimension = query.get('group_by');
   const [key, label] = dimension === 'country' ? ['UA', 'Ukraine'] : ['one', `One ${dimension}`];
-  const rows = dimension ? [{ ...metricsOf(now), keys: [key], labels: [label], short_labels: [label] }] : [];
+  const rows = dimension ? [{ ...computeMetrics(now), keys: [key], labels: [label], short_labels: [label] }] : [];
   return {
-    data: { summary: metricsOf(now), previous: before && metricsOf(before), series: [], previous_series: [], rows },
+    data: {
+      summary: computeMetrics(now),
+      previous: before && computeMetrics(before),
+      series: [],
+      previous_series: [],
+      rows,
+    },
     meta: {
       ...{ current_page: 1, last_page: 1, per_page: 25, total: rows.length, links: [] },
       period: { start_date: '2026-11-12', end_date: '2026-11-18' },

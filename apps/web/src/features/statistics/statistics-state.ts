@@ -14,7 +14,7 @@ import {
   type TimeBasis,
 } from '@poklik/contract/statistics';
 import type { DaySpan } from '@poklik/domain/statistics/calendar';
-import { PRESETS, type Preset, USUAL_PRESET } from '@poklik/domain/statistics/presets';
+import { DEFAULT_PRESET, PRESETS, type Preset } from '@poklik/domain/statistics/presets';
 
 /** Everything that decides what the screen shows. The address is the only place that knows it. */
 export interface StatisticsState {
@@ -39,7 +39,7 @@ export interface StatisticsState {
 }
 
 export const USUAL: StatisticsState = {
-  period: USUAL_PRESET,
+  period: DEFAULT_PRESET,
   compare: 'previous',
   basis: 'click',
   timezone: null,
@@ -133,7 +133,7 @@ export function writeState(state: StatisticsState): string {
   const put = (name: string, value: string | null, usual: string | null = null) => {
     if (value !== null && value !== usual) params.set(name, value);
   };
-  if (typeof state.period === 'string') put('period', state.period, USUAL_PRESET);
+  if (typeof state.period === 'string') put('period', state.period, DEFAULT_PRESET);
   else {
     put('from', state.period.start);
     put('to', state.period.end);

@@ -1,6 +1,6 @@
 import type { Dimension, Metric, Statistics, StatisticsFilter, StatisticsRow } from '@poklik/contract/statistics';
 import { addDays } from '@poklik/domain/statistics/calendar';
-import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
+import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -139,7 +139,7 @@ const narrowedTo = (filters: readonly StatisticsFilter[], dimension: Dimension, 
 
 function toneOf(metric: Metric, row: StatisticsRow): 'positive' | 'negative' | undefined {
   if (metric !== 'profit' && metric !== 'roi') return undefined;
-  return toneOfProfit(row[metric], row);
+  return profitTone(row[metric], row);
 }
 
 /** From a loss of half and more, over nothing, to a profit of half and more. */

@@ -1,4 +1,4 @@
-import { PRESETS, shifted } from '@poklik/domain/statistics/presets';
+import { PRESETS, shiftPeriod } from '@poklik/domain/statistics/presets';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import type { Screen } from './use-statistics-state.ts';
@@ -11,7 +11,7 @@ interface Actions {
 /** Digits choose a period, arrows shift it, V compares, F filters; on any layout. */
 export function useStatisticsKeys({ state, days, today, change }: Screen, actions: Actions): void {
   const { t } = useTranslation('statistics');
-  const shift = (by: 1 | -1) => () => change({ period: shifted(days, by, today), interval: null });
+  const shift = (by: 1 | -1) => () => change({ period: shiftPeriod(days, by, today), interval: null });
   useShortcuts('screen', [
     {
       keys: PRESETS.map((_, place) => String(place + 1)),

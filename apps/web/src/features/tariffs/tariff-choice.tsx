@@ -1,7 +1,7 @@
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import type { Subscription } from '@poklik/contract/subscriptions';
 import type { Tariff } from '@poklik/contract/tariffs';
-import { expectedUse } from '@poklik/domain/tariffs/quota';
+import { projectedUsage } from '@poklik/domain/tariffs/quota';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -131,7 +131,7 @@ function usePeriod(own: BillingPeriod | undefined): [BillingPeriod, (period: Bil
 /** The cheapest that the traffic of this month fits into; none while the current one is large enough. */
 function recommendedFor(tariffs: readonly Tariff[], current: Tariff, used: number | null): Tariff | undefined {
   if (!used) return undefined;
-  const expected = expectedUse(used, new Date());
+  const expected = projectedUsage(used, new Date());
   const fits = ({ events_limit: limit }: Tariff) => limit === null || limit >= expected;
   if (fits(current)) return undefined;
   return tariffs

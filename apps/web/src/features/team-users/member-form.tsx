@@ -1,5 +1,5 @@
-import { INVITED_ROLES, Invitation, MemberStanding, type TeamMember } from '@poklik/contract/team-users';
-import { mayManage } from '@poklik/domain/team-users/managing';
+import { INVITED_ROLES, Invitation, MemberAccess, type TeamMember } from '@poklik/contract/team-users';
+import { canManage } from '@poklik/domain/team-users/member-access';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
@@ -59,7 +59,7 @@ export function StandingForm({ member, onDone }: { member: TeamMember; onDone: (
   const { t: control } = useTranslation('select');
   const change = useChangeMember();
   const { role, campaign_ids, can_see_money, can_export, can_edit_profile } = member;
-  const form = useZodForm(MemberStanding, {
+  const form = useZodForm(MemberAccess, {
     defaultValues: {
       role: role === 'OWNER' ? 'ADMIN' : role,
       campaign_ids,
@@ -71,7 +71,7 @@ export function StandingForm({ member, onDone }: { member: TeamMember; onDone: (
   return (
     <Form
       form={form}
-      onSubmit={async (standing: MemberStanding) => {
+      onSubmit={async (standing: MemberAccess) => {
         await change.mutateAsync({ member, standing });
         onDone();
       }}
@@ -93,7 +93,7 @@ function StandingFields() {
       <ChoiceField
         name="role"
         label={t('form.role')}
-        options={INVITED_ROLES.filter((role) => mayManage(team.role, role)).map((value) => ({
+        options={INVITED_ROLES.filter((role) => canManage(team.role, role)).map((value) => ({
           value,
           label: t(`role.${value}`),
           text: t(`role.${value}_can`),

@@ -1,6 +1,6 @@
 import {
   type Invitation,
-  type MemberStanding,
+  type MemberAccess,
   type OwnershipTransfer,
   type TeamMember,
   teamUsersApi,
@@ -34,7 +34,7 @@ const params = ({ id }: TeamMember) => ({ id: String(id) });
 
 export const useInvite = () => useTeamWrite((body: Invitation) => call(teamUsersApi.invite, { body }));
 export const useChangeMember = () =>
-  useTeamWrite(({ member, standing }: { member: TeamMember; standing: MemberStanding }) =>
+  useTeamWrite(({ member, standing }: { member: TeamMember; standing: MemberAccess }) =>
     call(teamUsersApi.update, { params: params(member), body: standing }),
   );
 export const useResend = () =>

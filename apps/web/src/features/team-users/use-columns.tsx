@@ -1,5 +1,5 @@
 import type { TeamMember } from '@poklik/contract/team-users';
-import { mayManage } from '@poklik/domain/team-users/managing';
+import { canManage } from '@poklik/domain/team-users/member-access';
 import { KeyRound, Send, SlidersHorizontal, UserMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { may, useCurrentUser } from '../../api/current-user.ts';
@@ -65,7 +65,7 @@ export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void):
       cell: (member) =>
         may(reader, 'team:write') &&
         !member.is_you &&
-        mayManage(reader.team.role, member.role) && (
+        canManage(reader.team.role, member.role) && (
           <ActionsMenu
             label={control('actions_of', { name: nameOf(member) })}
             actions={[

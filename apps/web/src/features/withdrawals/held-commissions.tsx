@@ -1,4 +1,4 @@
-import { CommissionReview, type HeldCommission } from '@poklik/contract/referrals';
+import { type CommissionOnHold, CommissionReview } from '@poklik/contract/referrals';
 import { ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -24,7 +24,7 @@ import css from './withdrawals-page.module.css';
 
 type Decision = CommissionReview['decision'];
 interface Question {
-  commission: HeldCommission;
+  commission: CommissionOnHold;
   decision: Decision;
 }
 
@@ -62,7 +62,7 @@ export function HeldCommissions() {
   );
 }
 
-function useHeldColumns(onDecide: (question: Question) => void): Column<HeldCommission>[] {
+function useHeldColumns(onDecide: (question: Question) => void): Column<CommissionOnHold>[] {
   const { t } = useTranslation('withdrawal');
   const { t: control } = useTranslation('select');
   const language = useLanguage();

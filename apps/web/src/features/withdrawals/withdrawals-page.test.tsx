@@ -1,4 +1,4 @@
-import { type HeldCommission, referralsApi } from '@poklik/contract/referrals';
+import { type CommissionOnHold, referralsApi } from '@poklik/contract/referrals';
 import { type Withdrawal, withdrawalsApi } from '@poklik/contract/withdrawals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -8,7 +8,7 @@ import { withdrawalOf } from '../../testing/withdrawal.ts';
 import { WithdrawalsPage } from './withdrawals-page.tsx';
 
 const REQUEST = withdrawalOf({ next: ['approved', 'rejected'] });
-const HELD: HeldCommission = {
+const HELD: CommissionOnHold = {
   id: 3,
   email: 'b***@example.test',
   base: '99.00',
@@ -91,6 +91,6 @@ describe('the commissions on hold', () => {
     open: openAt('/en/withdrawal?view=held'),
     endpoint: referralsApi.held,
     filled: { answer: pageOf(HELD), says: 'bohdan@example.test' },
-    empty: { answer: pageOf<HeldCommission>(), says: 'Nothing to review' },
+    empty: { answer: pageOf<CommissionOnHold>(), says: 'Nothing to review' },
   });
 });

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Pill.layer.css';
 import '@mantine/core/styles/PillsInput.layer.css';
 import { MultiSelect } from '@mantine/core';
-import { isOptionList, listedOptions } from '@poklik/domain/search/option-search';
+import { isOptionList, parseOptionList } from '@poklik/domain/search/option-search';
 import { CircleAlert } from 'lucide-react';
 import { type ClipboardEvent, useState } from 'react';
 import { useController } from 'react-hook-form';
@@ -69,7 +69,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
     if (text !== '') setUnknown([]);
   };
   const addListed = (text: string) => {
-    const listed = listedOptions(options, text);
+    const listed = parseOptionList(options, text);
     add(listed.values);
     setWritten('');
     setUnknown(listed.unknown);
@@ -77,7 +77,7 @@ export function MultiSelectField(props: MultiSelectFieldProps) {
   const onPaste = (event: ClipboardEvent) => {
     const text = event.clipboardData.getData('text');
     // One name is searched for; a list is taken as it is.
-    if (!isOptionList(text) && listedOptions(options, text).values.length < 2) return;
+    if (!isOptionList(text) && parseOptionList(options, text).values.length < 2) return;
     event.preventDefault();
     addListed(text);
   };

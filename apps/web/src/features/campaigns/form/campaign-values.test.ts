@@ -1,6 +1,6 @@
 import { CampaignBody } from '@poklik/contract/campaigns';
 import { coverageProblems } from '@poklik/domain/campaigns/coverage';
-import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { explainRouting } from '@poklik/domain/campaigns/explanation';
 import { describe, expect, it } from 'vitest';
 import { emptySettings, newRule, readableDraft, settingsOf } from './campaign-values.ts';
 
@@ -8,7 +8,7 @@ const ZONE = { timezone: 'Europe/Kyiv' };
 const VISITOR = {
   facts: { country: 'UA', language: 'uk', device: 'mobile', os: 'android', browser: 'chrome' },
   moment: { weekday: 1, minute: 0 },
-  draw: 0.5,
+  random: 0.5,
 } as const;
 
 describe('a campaign that is not written yet', () => {
@@ -24,7 +24,7 @@ describe('a campaign that is not written yet', () => {
 
   it('can be asked where a visitor goes at any moment of typing', () => {
     const draft = readableDraft({ ...emptySettings(ZONE), rules: [newRule()] });
-    expect(explainChoice(draft, VISITOR).choice).toEqual({ rule: 0, destination: 0, url: '' });
+    expect(explainRouting(draft, VISITOR).choice).toEqual({ rule: 0, destination: 0, url: '' });
     expect(coverageProblems(draft).map(({ kind }) => kind)).toEqual([
       'default_missing',
       'condition_empty',

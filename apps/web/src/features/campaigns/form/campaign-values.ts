@@ -1,4 +1,4 @@
-import { CampaignSettings, type ShownSettings } from '@poklik/contract/campaigns';
+import { CampaignSettings, type VisibleSettings } from '@poklik/contract/campaigns';
 import type { Profile } from '@poklik/contract/profile';
 import type { Condition, Destination, Dimension, Rule } from '@poklik/contract/routing';
 
@@ -33,7 +33,7 @@ const NAMES = Object.keys(CampaignSettings.shape) as (keyof CampaignSettings)[];
  * What the owner decides, without what the server adds to it.
  * Money that is not for the reader counts as none: they do not see its fields, and the server keeps what it has.
  */
-export const settingsOf = (shown: ShownSettings): CampaignSettings => ({
+export const settingsOf = (shown: VisibleSettings): CampaignSettings => ({
   ...(Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as CampaignSettings),
   cost_value: shown.cost_value ?? '0',
   default_payout: shown.default_payout ?? '0',

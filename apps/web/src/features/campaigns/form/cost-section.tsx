@@ -1,6 +1,6 @@
 import { type CampaignSettings, COST_MODELS } from '@poklik/contract/campaigns';
 import { CURRENCIES } from '@poklik/contract/money';
-import { readAmount } from '@poklik/domain/money/read-amount';
+import { parseAmount } from '@poklik/domain/money/parse-amount';
 import { useMemo } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ export function CostSection() {
           <TextField
             name="cost_value"
             label={t(model === 'revshare' ? 'form.cost_percent' : 'form.cost_value')}
-            read={readAmount}
+            read={parseAmount}
             inputMode="decimal"
             autoComplete="off"
           />
@@ -62,7 +62,7 @@ export function CostSection() {
             name="default_payout"
             label={t('form.default_payout')}
             hint={t('form.default_payout_hint')}
-            read={readAmount}
+            read={parseAmount}
             inputMode="decimal"
             autoComplete="off"
           />

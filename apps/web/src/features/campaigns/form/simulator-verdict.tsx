@@ -2,7 +2,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { destinationProblem } from '@poklik/contract/routing';
 import { destinationShares } from '@poklik/domain/campaigns/destination-shares';
 import type { Explanation } from '@poklik/domain/campaigns/explanation';
-import { linkAnswer, type TrafficState } from '@poklik/domain/campaigns/traffic-state';
+import { linkBehavior, type TrafficState } from '@poklik/domain/campaigns/traffic-state';
 import { ArrowRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatPercent } from '../../../format/numbers.ts';
@@ -37,7 +37,7 @@ export function SimulatorVerdict({ draft, explanation, state }: SimulatorVerdict
   const language = useLanguage();
   const { rule } = explanation.choice;
   const isOpen = state === 'open';
-  const answer = linkAnswer(draft, state);
+  const answer = linkBehavior(draft, state);
   /** What the field would refuse leads nowhere, so it is not shown as if it did. */
   const shownUrl = (url: string) =>
     destinationProblem(url) === null ? url : t(url === '' ? 'simulator.no_address' : 'simulator.bad_address');

@@ -1,5 +1,5 @@
 import type { CampaignSettings } from '@poklik/contract/campaigns';
-import { explainChoice } from '@poklik/domain/campaigns/explanation';
+import { explainRouting } from '@poklik/domain/campaigns/explanation';
 import { trafficState } from '@poklik/domain/campaigns/traffic-state';
 import { momentAt, wallTime } from '@poklik/domain/campaigns/wall-time';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
@@ -25,10 +25,10 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
   const [opened] = useState(() => Date.now());
 
   const now = Date.parse(momentAt(visitor.at, draft.timezone) ?? '') || opened;
-  const explanation = explainChoice(draft, {
+  const explanation = explainRouting(draft, {
     facts: visitor,
     moment: localClock(draft.timezone)(now),
-    draw: 0,
+    random: 0,
   });
   const state = trafficState(draft, now, 0);
 

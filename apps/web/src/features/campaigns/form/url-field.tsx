@@ -1,5 +1,5 @@
 import { MACROS } from '@poklik/contract/routing';
-import { completed, completionsOf, type OpenMacro, openMacro } from '@poklik/domain/campaigns/macro-completion';
+import { completeMacro, type OpenMacro, openMacro, suggestMacros } from '@poklik/domain/campaigns/macro-completion';
 import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFi
   const [open, setOpen] = useState<OpenMacro | null>(null);
   const [active, setActive] = useState(0);
   const text: string = field.value ?? '';
-  const offered = open ? completionsOf(open.typed, macros) : [];
+  const offered = open ? suggestMacros(open.typed, macros) : [];
   const isOffering = offered.length > 0;
 
   const look = () => {
@@ -42,7 +42,7 @@ export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFi
   const choose = (macro: string) => {
     if (!open || !input.current) return;
     const caret = input.current.selectionStart ?? open.start + 1 + open.typed.length;
-    const result = completed(text, caret, open, macro);
+    const result = completeMacro(text, caret, open, macro);
     write(result.text);
     setOpen(null);
     // The caret can be set once the new text stands in the field.

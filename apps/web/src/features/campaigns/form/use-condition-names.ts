@@ -1,4 +1,11 @@
-import { BROWSERS, type Condition, DEVICES, type Dimension, SYSTEMS, UNKNOWN_COUNTRY } from '@poklik/contract/routing';
+import {
+  BROWSERS,
+  type Condition,
+  DEVICES,
+  type Dimension,
+  OPERATING_SYSTEMS,
+  UNKNOWN_COUNTRY,
+} from '@poklik/contract/routing';
 import { hoursByDays } from '@poklik/domain/campaigns/weekly-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -50,7 +57,7 @@ export function useConditionNames(): ConditionNames {
       aliases: [name, formatLanguage('en', code)],
     })),
     device: DEVICES.map((device) => ({ value: device, label: t(`rules.device.${device}`) })),
-    os: SYSTEMS.map((os) => ({ value: os, label: os === 'other' ? other : SYSTEM_NAMES[os] })),
+    os: OPERATING_SYSTEMS.map((os) => ({ value: os, label: os === 'other' ? other : SYSTEM_NAMES[os] })),
     browser: BROWSERS.map((browser) => ({
       value: browser,
       label: browser === 'other' ? other : BROWSER_NAMES[browser],

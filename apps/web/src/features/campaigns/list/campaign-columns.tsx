@@ -1,7 +1,7 @@
-import type { Campaign, CampaignFigures } from '@poklik/contract/campaigns';
+import type { Campaign, CampaignMetrics } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { conversionRate, returnOnCost } from '@poklik/domain/campaigns/figures';
-import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
+import { conversionRate, roi } from '@poklik/domain/campaigns/campaign-metrics';
+import { profitTone } from '@poklik/domain/statistics/cost-state';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
@@ -33,7 +33,7 @@ export function useCampaignColumns(
   const seesMoney = useCurrentUser().team.can_see_money;
   const sign = currencySign(language, BASE_CURRENCY);
   const integer = (value: number | null) => formatInteger(language, value);
-  const unknown = (figures: CampaignFigures | null) => (figures === null ? t('list.no_statistics') : undefined);
+  const unknown = (figures: CampaignMetrics | null) => (figures === null ? t('list.no_statistics') : undefined);
 
   const costTitle = useCostTitle();
   const money = ({ stats }: Campaign, name: 'cost' | 'revenue' | 'profit') => {
@@ -67,11 +67,9 @@ export function useCampaignColumns(
         return (
           <Figure
             title={title ?? undefined}
-            tone={stats ? toneOfProfit(stats.profit, stats) : undefined}
+            tone={stats ? profitTone(stats.profit, stats) : undefined}
             note={
-              stats &&
-              stats.profit !== null &&
-              `ROI ${boundText('roi', stats)}${formatDelta(language, returnOnCost(stats))}`
+              stats && stats.profit !== null && `ROI ${boundText('roi', stats)}${formatDelta(language, roi(stats))}`
             }
           >
             {text}

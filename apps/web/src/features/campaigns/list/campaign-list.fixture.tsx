@@ -3,15 +3,15 @@ import {
   type BulkChange,
   type Campaign,
   CampaignBody,
-  type CampaignFigures,
+  type CampaignMetrics,
   campaignsApi,
 } from '@poklik/contract/campaigns';
 import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
-import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
-import { totalsOf } from '@poklik/domain/campaigns/figures';
+import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
+import { campaignTotals } from '@poklik/domain/campaigns/campaign-metrics';
 import { toMicro } from '@poklik/domain/money/amount';
-import { type Counted, NOTHING } from '@poklik/domain/statistics/metrics';
+import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
@@ -20,7 +20,7 @@ import { renderAt } from '../../../testing/render.tsx';
 import { showToastsWith, type Toast } from '../../../ui/toast.ts';
 import { CampaignsPage } from './campaigns-page.tsx';
 
-export const figures = (clicks: number, changes: Partial<CampaignFigures> = {}): CampaignFigures => ({
+export const figures = (clicks: number, changes: Partial<CampaignMetrics> = {}): CampaignMetrics => ({
   clicks,
   unique_clicks: clicks - 1,
   unpriced_clicks: 0,
@@ -39,8 +39,8 @@ const countedOf = ({
   cost,
   profit: _,
   ...counts
-}: CampaignFigures): Counted => ({
-  ...NOTHING,
+}: CampaignMetrics): MetricTotals => ({
+  ...ZERO_TOTALS,
   ...counts,
   approved: conversions,
   revenue: toMicro(revenue ?? '0'),
@@ -135,7 +135,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
       meta: { current_page: 1, last_page: 1, per_page: 10, total: data.length, links: [] },
       totals: data.some(({ stats }) => stats === null)
         ? null
-        : totalsOf(data.flatMap(({ stats }) => (stats ? countedOf(stats) : []))),
+        : campaignTotals(data.flatMap(({ stats }) => (stats ? countedOf(stats) : []))),
     });
   });
   server.on(campaignsApi.bulk, ({ body }) => {
@@ -144,7 +144,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
     account.campaigns =
       change.action === 'delete'
         ? account.campaigns.filter(({ id }) => !change.ids.includes(id))
-        : account.campaigns.map((each) => (change.ids.includes(each.id) ? bulkChanged(each, change) : each));
+        : account.campaigns.map((each) => (change.ids.includes(each.id) ? applyBulkChange(each, change) : each));
     return answered(campaignsApi.bulk, { message: 'ok', data: { changed: change.ids.length } });
   });
   return account;

@@ -1,7 +1,7 @@
 import { campaignOptionsApi } from '@poklik/contract/campaign-options';
 import { type BulkChange, type Campaign, type CampaignStatus, campaignsApi } from '@poklik/contract/campaigns';
 import type { ResponseOf } from '@poklik/contract/endpoint';
-import { bulkChanged } from '@poklik/domain/campaigns/bulk-change';
+import { applyBulkChange } from '@poklik/domain/campaigns/bulk-change';
 import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/client.ts';
 
@@ -49,7 +49,7 @@ function changedList(answer: ListAnswer, { status }: ListRequest, change: BulkCh
   const belongs = (campaign: Campaign) =>
     status === undefined ? campaign.status !== 'archived' : campaign.status === status;
   const data = answer.data
-    .map((campaign) => (change.ids.includes(campaign.id) ? bulkChanged(campaign, change) : campaign))
+    .map((campaign) => (change.ids.includes(campaign.id) ? applyBulkChange(campaign, change) : campaign))
     .filter(belongs);
   return { ...answer, data };
 }

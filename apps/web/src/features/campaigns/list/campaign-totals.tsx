@@ -1,7 +1,7 @@
 import type { CampaignTotals as Totals } from '@poklik/contract/campaigns';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import { conversionRate, returnOnCost } from '@poklik/domain/campaigns/figures';
-import { toneOfProfit } from '@poklik/domain/statistics/cost-state';
+import { conversionRate, roi } from '@poklik/domain/campaigns/campaign-metrics';
+import { profitTone } from '@poklik/domain/statistics/cost-state';
 import { RefreshCw } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
@@ -101,10 +101,8 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
             <FigureCard
               label={t('list.figures.profit')}
               value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
-              note={figure(
-                (figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, returnOnCost(figures))}`,
-              )}
-              tone={totals && toneOfProfit(totals.profit, totals)}
+              note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
+              tone={totals && profitTone(totals.profit, totals)}
               title={title}
             />
           </>

@@ -1,11 +1,11 @@
-import type { CampaignFigures } from '@poklik/contract/campaigns';
+import type { CampaignMetrics } from '@poklik/contract/campaigns';
 import { costState } from '@poklik/domain/statistics/cost-state';
 import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 
 /** Why a cost is not known, or not in full. */
-export function useCostTitle(): (figures: CampaignFigures) => string | undefined {
+export function useCostTitle(): (figures: CampaignMetrics) => string | undefined {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   return (figures) => {

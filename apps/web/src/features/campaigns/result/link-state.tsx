@@ -1,5 +1,5 @@
 import type { Campaign } from '@poklik/contract/campaigns';
-import { linkAnswer, trafficState } from '@poklik/domain/campaigns/traffic-state';
+import { linkBehavior, trafficState } from '@poklik/domain/campaigns/traffic-state';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Banner } from '../../../ui/banner.tsx';
@@ -50,7 +50,7 @@ export function LinkState({ campaign, created, mayActivate, onActivated }: LinkS
           )
         }
       >
-        {t(`result.closed.${state}`)} {t(`result.answers.${linkAnswer(campaign, state)}`)}
+        {t(`result.closed.${state}`)} {t(`result.answers.${linkBehavior(campaign, state)}`)}
       </Banner>
       {activate.error && (
         <Banner kind="danger" role="alert">

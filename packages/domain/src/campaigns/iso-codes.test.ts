@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNTRIES, LANGUAGE_CODES } from './places.ts';
+import { COUNTRIES, LANGUAGE_CODES } from './iso-codes.ts';
 
 describe.each([
   ['countries', COUNTRIES, 250, 'region', /^[A-Z]{2}$/],

@@ -2,7 +2,7 @@
  * An amount as people write it, turned into a decimal number: `1 284,40`, `1,284.40` and `1284.4` are the same.
  * The last sign is the decimal one, unless it stands several times. What is not an amount stays as it was written.
  */
-export function readAmount(written: string): string {
+export function parseAmount(written: string): string {
   const text = written.replace(/[\s'’]/gu, '');
   if (!/^\d[\d.,]*$/.test(text)) return written.trim();
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));

@@ -1,11 +1,11 @@
 import { TEAM_ROLES } from '@poklik/contract/roles';
 import { describe, expect, it } from 'vitest';
-import { isWithin, mayManage } from './managing.ts';
+import { canManage, isWithinOwnAccess } from './member-access.ts';
 
 describe('deciding about members', () => {
   it('is for the owner about everybody else, and for an administrator about who is none', () => {
     const pairs = TEAM_ROLES.flatMap((own) =>
-      TEAM_ROLES.filter((other) => mayManage(own, other)).map((other) => `${own} ${other}`),
+      TEAM_ROLES.filter((other) => canManage(own, other)).map((other) => `${own} ${other}`),
     );
     expect(pairs).toEqual([
       'OWNER ADMIN',
@@ -29,6 +29,6 @@ describe('what is given', () => {
     ['some campaigns by who has more', { ...all, campaignIds: [1] }, { ...all, campaignIds: [1, 2] }, true],
     ['a campaign by who has another', { ...all, campaignIds: [3] }, { ...all, campaignIds: [1, 2] }, false],
   ])('%s', (_, given, own, expected) => {
-    expect(isWithin(given, own)).toBe(expected);
+    expect(isWithinOwnAccess(given, own)).toBe(expected);
   });
 });

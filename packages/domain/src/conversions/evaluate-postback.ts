@@ -1,8 +1,8 @@
 import type { DedupeMode, ConversionStatus as Status } from '@poklik/contract/campaigns';
-import { mayBecome } from './transitions.ts';
+import { canTransition } from './transitions.ts';
 
 /** A conversion as far as a further report can change it. */
-export interface Standing {
+export interface ExistingConversion {
   status: Status;
   payoutMicro: bigint;
   currency: string;
@@ -11,7 +11,7 @@ export interface Standing {
   marks: readonly string[];
 }
 
-export interface Report {
+export interface IncomingPostback {
   status: Status;
   /** Null when the report names no amount. */
   payoutMicro: bigint | null;
@@ -21,15 +21,15 @@ export interface Report {
   mark: string;
 }
 
-export type Judgement =
+export type PostbackEvaluation =
   | { verdict: 'accepted'; turn: number }
-  | { verdict: 'updated'; turn: number; next: Standing }
+  | { verdict: 'updated'; turn: number; next: ExistingConversion }
   /** `next` remembers a report that changed nothing, so that it changes nothing later either. */
-  | { verdict: 'duplicate'; turn: number; next?: Standing }
+  | { verdict: 'duplicate'; turn: number; next?: ExistingConversion }
   | { verdict: 'bad_currency'; turn: number };
 
 /** More than any network sends for one transaction. */
-const MARKS_MAX = 64;
+const FINGERPRINTS_MAX = 64;
 
 /**
  * What a report does, given the conversions that stand for the same click, type and transaction, in the order in which
@@ -37,29 +37,33 @@ const MARKS_MAX = 64;
  * taken, with the amount that it names; the mode says what else of a further report is taken:
  * `ignore` nothing, `update` everything, `increment` adds the amount, `create` makes a further conversion.
  */
-export function judgeReport(standings: readonly Standing[], report: Report, mode: DedupeMode): Judgement {
-  const latest = standings.at(-1);
+export function evaluatePostback(
+  existing: readonly ExistingConversion[],
+  postback: IncomingPostback,
+  mode: DedupeMode,
+): PostbackEvaluation {
+  const latest = existing.at(-1);
   if (!latest) return { verdict: 'accepted', turn: 0 };
-  const turn = standings.length - 1;
-  const seen = standings.findIndex(({ marks }) => marks.includes(report.mark));
+  const turn = existing.length - 1;
+  const seen = existing.findIndex(({ marks }) => marks.includes(postback.mark));
   if (seen !== -1) return { verdict: 'duplicate', turn: seen };
-  const isChange = mayBecome(latest.status, report.status);
-  if (mode === 'create' && !isChange) return { verdict: 'accepted', turn: standings.length };
-  const next = { ...latest, marks: [...latest.marks, report.mark].slice(-MARKS_MAX) };
-  if (isChange) next.status = report.status;
+  const isChange = canTransition(latest.status, postback.status);
+  if (mode === 'create' && !isChange) return { verdict: 'accepted', turn: existing.length };
+  const next = { ...latest, marks: [...latest.marks, postback.mark].slice(-FINGERPRINTS_MAX) };
+  if (isChange) next.status = postback.status;
   if (mode === 'increment' && !isChange) {
-    const isSameMoney = report.payoutMicro === null || report.currency === latest.currency;
+    const isSameMoney = postback.payoutMicro === null || postback.currency === latest.currency;
     if (!isSameMoney) return { verdict: 'bad_currency', turn };
-    next.payoutMicro = latest.payoutMicro + (report.payoutMicro ?? 0n);
-  } else if (report.payoutMicro !== null && (isChange || mode === 'update')) {
-    next.payoutMicro = report.payoutMicro;
-    next.currency = report.currency;
+    next.payoutMicro = latest.payoutMicro + (postback.payoutMicro ?? 0n);
+  } else if (postback.payoutMicro !== null && (isChange || mode === 'update')) {
+    next.payoutMicro = postback.payoutMicro;
+    next.currency = postback.currency;
   }
-  if (mode === 'update') next.params = latest.params.map((kept, place) => report.params[place] || kept);
+  if (mode === 'update') next.params = latest.params.map((kept, place) => postback.params[place] || kept);
   return { verdict: isSame(latest, next) ? 'duplicate' : 'updated', turn, next };
 }
 
-const isSame = (one: Standing, other: Standing): boolean =>
+const isSame = (one: ExistingConversion, other: ExistingConversion): boolean =>
   one.status === other.status &&
   one.payoutMicro === other.payoutMicro &&
   one.currency === other.currency &&

@@ -1,17 +1,17 @@
-import { ADD_AT_ONCE_MAX, type BLACK_LIST_REFUSALS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
+import { ADD_BATCH_MAX, type BLACK_LIST_REJECTIONS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
 import { covers, type IpRange, parseIpRange } from './ip-range.ts';
 
 /** Wider than this and an entry is surely a mistake: it would silence whole providers. */
-const WIDEST = { 4: 8, 6: 16 };
+const SHORTEST_PREFIX = { 4: 8, 6: 16 };
 /** Wider than this and the owner is asked to look again. */
-const WIDE = { 4: 16, 6: 32 };
+const WIDE_PREFIX = { 4: 16, 6: 32 };
 
 export interface ExistingEntry extends Pick<IpRange, 'from' | 'to' | 'text'> {}
 
-export interface SortedAddresses {
+export interface ClassifiedAddresses {
   added: IpRange[];
   merged: { ip: string; covered_by: string }[];
-  refused: { text: string; line: number; reason: (typeof BLACK_LIST_REFUSALS)[number] }[];
+  refused: { text: string; line: number; reason: (typeof BLACK_LIST_REJECTIONS)[number] }[];
   warnings: { ip: string; reason: (typeof BLACK_LIST_WARNINGS)[number] }[];
 }
 
@@ -26,7 +26,7 @@ export function splitAddresses(text: string): { text: string; line: number }[] {
 }
 
 /** Decides what becomes of each line: wider ranges swallow narrower ones, whatever their order. */
-export function sortAddresses(
+export function classifyAddresses(
   lines: readonly { text: string; line: number }[],
   existing: readonly ExistingEntry[],
   options: {
@@ -35,19 +35,19 @@ export function sortAddresses(
     /** Entries that are there with the other action: they change it and take no room. */
     changing?: ReadonlySet<string>;
   },
-): SortedAddresses {
-  const result: SortedAddresses = { added: [], merged: [], refused: [], warnings: [] };
+): ClassifiedAddresses {
+  const result: ClassifiedAddresses = { added: [], merged: [], refused: [], warnings: [] };
   const candidates: { range: IpRange; text: string; line: number }[] = [];
   lines.forEach(({ text, line }, place) => {
-    const range = place < ADD_AT_ONCE_MAX ? parseIpRange(text) : null;
-    if (place >= ADD_AT_ONCE_MAX) result.refused.push({ text, line, reason: 'limit_reached' });
+    const range = place < ADD_BATCH_MAX ? parseIpRange(text) : null;
+    if (place >= ADD_BATCH_MAX) result.refused.push({ text, line, reason: 'limit_reached' });
     else if (!range) result.refused.push({ text, line, reason: 'not_an_address' });
-    else if (range.prefix < WIDEST[range.family]) result.refused.push({ text, line, reason: 'too_wide' });
+    else if (range.prefix < SHORTEST_PREFIX[range.family]) result.refused.push({ text, line, reason: 'too_wide' });
     else candidates.push({ range, text, line });
   });
   const own = parseIpRange(options.ownIp);
-  candidates.sort((a, b) => order(a.range, b.range));
-  const kept = index(existing);
+  candidates.sort((a, b) => compareRanges(a.range, b.range));
+  const kept = indexEntries(existing);
   let last: IpRange | undefined;
   let room = options.room;
   for (const { range, text, line } of candidates) {
@@ -66,22 +66,22 @@ export function sortAddresses(
     result.added.push(range);
     last = range;
     if (own && covers(range, own)) result.warnings.push({ ip: range.text, reason: 'own_address' });
-    if (range.prefix < WIDE[range.family]) result.warnings.push({ ip: range.text, reason: 'wide_range' });
+    if (range.prefix < WIDE_PREFIX[range.family]) result.warnings.push({ ip: range.text, reason: 'wide_range' });
     if (kept.hasInside(range)) result.warnings.push({ ip: range.text, reason: 'covers_existing' });
   }
   return result;
 }
 
 /** Where they begin, and of those that begin together the widest first. */
-const order = (a: Pick<IpRange, 'from' | 'to'>, b: Pick<IpRange, 'from' | 'to'>): number => {
+const compareRanges = (a: Pick<IpRange, 'from' | 'to'>, b: Pick<IpRange, 'from' | 'to'>): number => {
   if (a.from !== b.from) return a.from < b.from ? -1 : 1;
   if (a.to === b.to) return 0;
   return a.to > b.to ? -1 : 1;
 };
 
 /** CIDR blocks never overlap by halves: one contains the other or they are apart. */
-function index(entries: readonly ExistingEntry[]) {
-  const sorted = [...entries].sort(order);
+function indexEntries(entries: readonly ExistingEntry[]) {
+  const sorted = [...entries].sort(compareRanges);
   /** Each entry that is not inside an earlier one. */
   const outer: ExistingEntry[] = [];
   for (const entry of sorted) {

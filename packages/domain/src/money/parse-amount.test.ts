@@ -1,7 +1,7 @@
 import { Amount } from '@poklik/contract/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readAmount } from './read-amount.ts';
+import { parseAmount } from './parse-amount.ts';
 
 describe('an amount as people write it', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('an amount as people write it', () => {
     ['-5', '-5'],
     ['1e5', '1e5'],
   ])('%s is read as %s', (written, read) => {
-    expect(readAmount(written)).toBe(read);
+    expect(parseAmount(written)).toBe(read);
   });
 
   it('that is on the wire already stays the same', () => {
@@ -30,7 +30,7 @@ describe('an amount as people write it', () => {
         (whole, part) => {
           const amount = `${whole}.${String(part).padStart(6, '0')}`;
           expect(Amount.safeParse(amount).success).toBe(true);
-          expect(readAmount(amount)).toBe(amount);
+          expect(parseAmount(amount)).toBe(amount);
         },
       ),
     );

@@ -1,13 +1,13 @@
-import { ADD_AT_ONCE_MAX } from '@poklik/contract/black-list';
+import { ADD_BATCH_MAX } from '@poklik/contract/black-list';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { classifyAddresses, splitAddresses } from './classify-addresses.ts';
 import { covers, type IpRange, parseIpRange } from './ip-range.ts';
-import { sortAddresses, splitAddresses } from './sort-addresses.ts';
 
 const plenty = { room: 1_000, ownIp: '' };
 const existing = (...texts: string[]) => texts.map((text) => parseIpRange(text) as IpRange);
 const sort = (text: string, present: string[] = [], options = plenty) =>
-  sortAddresses(splitAddresses(text), existing(...present), options);
+  classifyAddresses(splitAddresses(text), existing(...present), options);
 
 describe('what a person pastes', () => {
   it('is split at lines, commas, semicolons and spaces, without remarks', () => {
@@ -57,13 +57,13 @@ describe('adding many addresses', () => {
   });
 
   it('tells about lines beyond what is taken at once', () => {
-    const lines = Array.from({ length: ADD_AT_ONCE_MAX + 5 }, (_, index) => ({
+    const lines = Array.from({ length: ADD_BATCH_MAX + 5 }, (_, index) => ({
       text: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
       line: index + 1,
     }));
-    const { added, refused } = sortAddresses(lines, [], { room: 1_000_000, ownIp: '' });
-    expect(added).toHaveLength(ADD_AT_ONCE_MAX);
-    expect(refused.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5].map((more) => ADD_AT_ONCE_MAX + more));
+    const { added, refused } = classifyAddresses(lines, [], { room: 1_000_000, ownIp: '' });
+    expect(added).toHaveLength(ADD_BATCH_MAX);
+    expect(refused.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5].map((more) => ADD_BATCH_MAX + more));
   });
 
   const entry = fc
@@ -84,7 +84,7 @@ describe('adding many addresses', () => {
     fc.assert(
       fc.property(entries, entries, (lines, present) => {
         const before = existing(...present);
-        const { added, merged } = sortAddresses(splitAddresses(lines.join('\n')), before, plenty);
+        const { added, merged } = classifyAddresses(splitAddresses(lines.join('\n')), before, plenty);
         const everything = [...before, ...added];
         const isBare = (one: IpRange) => !everything.some((other) => other !== one && covers(other, one));
         const isCovered = ({ ip, covered_by }: { ip: string; covered_by: string }) => {
@@ -100,7 +100,7 @@ describe('adding many addresses', () => {
     fc.assert(
       fc.property(entries, entries, (lines, present) => {
         const before = existing(...present);
-        const { added, warnings } = sortAddresses(splitAddresses(lines.join('\n')), before, plenty);
+        const { added, warnings } = classifyAddresses(splitAddresses(lines.join('\n')), before, plenty);
         const warned = warnings.filter(({ reason }) => reason === 'covers_existing').map(({ ip }) => ip);
         const needless = added.filter((one) => before.some((other) => covers(one, other))).map(({ text }) => text);
         return warned.join() === needless.join();

@@ -1,4 +1,4 @@
-import type { HeldFor } from '@poklik/contract/referrals';
+import type { HoldReason } from '@poklik/contract/referrals';
 
 export interface PersonTraits {
   email: string;
@@ -9,26 +9,27 @@ export interface PersonTraits {
 }
 
 /** Why the two may be one person who pays a commission to themselves. */
-export function reasonsToHold(referrer: PersonTraits, referral: PersonTraits): HeldFor[] {
-  const reasons: HeldFor[] = [];
-  if (mailboxOf(referrer.email) === mailboxOf(referral.email)) reasons.push('same_email');
-  if (meet(referrer.payouts, referral.payouts)) reasons.push('same_payout');
-  if (meet(referrer.ips.filter(isPublic), referral.ips)) reasons.push('same_ip');
+export function selfReferralReasons(referrer: PersonTraits, referral: PersonTraits): HoldReason[] {
+  const reasons: HoldReason[] = [];
+  if (canonicalMailbox(referrer.email) === canonicalMailbox(referral.email)) reasons.push('same_email');
+  if (intersects(referrer.payouts, referral.payouts)) reasons.push('same_payout');
+  if (intersects(referrer.ips.filter(isPublic), referral.ips)) reasons.push('same_ip');
   return reasons;
 }
 
-const meet = (one: readonly string[], other: readonly string[]): boolean => one.some((value) => other.includes(value));
+const intersects = (one: readonly string[], other: readonly string[]): boolean =>
+  one.some((value) => other.includes(value));
 
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
 /** Where a letter to this address arrives: what follows a plus is for sorting, and Gmail looks over dots. */
-export function mailboxOf(email: string): string {
+export function canonicalMailbox(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const name = local.replace(/\+.*$/, '');
   return DOTLESS.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
 /** Addresses of a house or a machine itself say nothing about who is who. */
-const INSIDE =
+const PRIVATE_RANGES =
   /^(127\.|10\.|192\.168\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|::1$|f[cd]|fe80:)/i;
-const isPublic = (ip: string): boolean => !INSIDE.test(ip.replace(/^::ffff:(?=\d+\.)/i, ''));
+const isPublic = (ip: string): boolean => !PRIVATE_RANGES.test(ip.replace(/^::ffff:(?=\d+\.)/i, ''));

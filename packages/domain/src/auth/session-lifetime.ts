@@ -6,7 +6,7 @@ const HOUR = 3_600_000;
 export const IMPERSONATION_MS = HOUR;
 
 /** How long a session lives at most, and how long it may lie idle. Those who can do more harm sign in more often. */
-const LIFE: Record<Role, { longest: number; idle: number }> = {
+const LIFETIME: Record<Role, { longest: number; idle: number }> = {
   [ROLES.USER]: { longest: 7 * 24 * HOUR, idle: 12 * HOUR },
   [ROLES.ADMIN]: { longest: 12 * HOUR, idle: HOUR },
   [ROLES.SUPER_ADMIN]: { longest: 12 * HOUR, idle: HOUR },
@@ -19,8 +19,10 @@ export interface SessionTimes {
   isImpersonated: boolean;
 }
 
-export function isSessionAlive(session: SessionTimes, role: Role, now: Date): boolean {
-  const { longest, idle } = session.isImpersonated ? { longest: IMPERSONATION_MS, idle: IMPERSONATION_MS } : LIFE[role];
+export function isSessionActive(session: SessionTimes, role: Role, now: Date): boolean {
+  const { longest, idle } = session.isImpersonated
+    ? { longest: IMPERSONATION_MS, idle: IMPERSONATION_MS }
+    : LIFETIME[role];
   return (
     session.revokedAt === null &&
     now.getTime() - session.createdAt.getTime() < longest &&

@@ -5,7 +5,7 @@ import type { ConversionStatus as Status } from '@poklik/contract/campaigns';
  * Of numbers only 0 and 1 mean the same everywhere: 2 is rejected in one network and on hold in another, and rejected
  * is final. Every other number waits.
  */
-const WORDS: Record<Status, readonly string[]> = {
+const ALIASES: Record<Status, readonly string[]> = {
   pending: [
     'pending',
     'hold',
@@ -43,15 +43,15 @@ const WORDS: Record<Status, readonly string[]> = {
   chargeback: ['chargeback', 'charge_back', 'refund', 'refunded', 'reversed', 'reversal', 'returned'],
 };
 
-const BY_WORD: ReadonlyMap<string, Status> = new Map(
-  Object.entries(WORDS).flatMap(([status, words]) => words.map((word) => [word, status as Status])),
+const STATUS_BY_ALIAS: ReadonlyMap<string, Status> = new Map(
+  Object.entries(ALIASES).flatMap(([status, words]) => words.map((word) => [word, status as Status])),
 );
 
 /** Nobody says a state when there is only one: what is reported without one is sure. A word nobody knows waits for a person. */
-export function statusOf(word: string): Status {
+export function parseStatus(word: string): Status {
   const plain = word
     .trim()
     .toLowerCase()
     .replace(/[\s-]+/g, '_');
-  return plain === '' ? 'approved' : (BY_WORD.get(plain) ?? 'pending');
+  return plain === '' ? 'approved' : (STATUS_BY_ALIAS.get(plain) ?? 'pending');
 }

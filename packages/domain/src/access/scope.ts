@@ -1,5 +1,5 @@
 /** What both of two let through; null lets everything through. */
-export const commonReach = (
+export const intersectScopes = (
   one: readonly number[] | null,
   other: readonly number[] | null,
 ): readonly number[] | null => (one === null ? other : other === null ? one : one.filter((id) => other.includes(id)));

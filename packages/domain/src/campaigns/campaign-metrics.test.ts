@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { NOTHING } from '../statistics/metrics.ts';
-import { compareCounted, conversionRate, figuresOf, returnOnCost, totalsOf } from './figures.ts';
+import { ZERO_TOTALS } from '../statistics/metrics.ts';
+import { campaignMetrics, campaignTotals, compareByMetric, conversionRate, roi } from './campaign-metrics.ts';
 
-const figures = (changes: object = {}) => ({ ...figuresOf(NOTHING), ...changes });
+const figures = (changes: object = {}) => ({ ...campaignMetrics(ZERO_TOTALS), ...changes });
 
 describe('figures', () => {
   it('of several campaigns are added to the last place', () => {
-    const one = { ...NOTHING, clicks: 2, unique_clicks: 1, revenue: 100_000n, cost: 1n };
-    const other = { ...NOTHING, clicks: 3, approved: 1, revenue: 200_000n, cost: 1_000_000_000_000_500_000n };
-    expect(totalsOf([one, other])).toEqual({
+    const one = { ...ZERO_TOTALS, clicks: 2, unique_clicks: 1, revenue: 100_000n, cost: 1n };
+    const other = { ...ZERO_TOTALS, clicks: 3, approved: 1, revenue: 200_000n, cost: 1_000_000_000_000_500_000n };
+    expect(campaignTotals([one, other])).toEqual({
       clicks: 5,
       unique_clicks: 1,
       conversions: 1,
@@ -20,7 +20,7 @@ describe('figures', () => {
       campaigns_with_clicks: 2,
       campaigns_with_cost: 2,
     });
-    expect(totalsOf([])).toEqual({ ...figures(), campaigns_with_clicks: 0, campaigns_with_cost: 0 });
+    expect(campaignTotals([])).toEqual({ ...figures(), campaigns_with_clicks: 0, campaigns_with_cost: 0 });
   });
 
   it.each([
@@ -28,30 +28,30 @@ describe('figures', () => {
     [-9n, -10n, 1],
     [5n, 5n, 0],
   ])('of money are compared as money: %s and %s', (one, other, expected) => {
-    const earning = (revenue: bigint) => ({ ...NOTHING, revenue });
-    expect(compareCounted(earning(one), earning(other), 'revenue')).toBe(expected);
-    expect(compareCounted(earning(one), earning(other), 'profit')).toBe(expected);
+    const earning = (revenue: bigint) => ({ ...ZERO_TOTALS, revenue });
+    expect(compareByMetric(earning(one), earning(other), 'revenue')).toBe(expected);
+    expect(compareByMetric(earning(one), earning(other), 'profit')).toBe(expected);
   });
 
   it('that are unknown are less than any other', () => {
-    const unknown = { ...NOTHING, clicks: 1, cost: null };
-    expect(compareCounted(unknown, { ...NOTHING, revenue: -10n }, 'profit')).toBe(-1);
-    expect(compareCounted(unknown, unknown, 'cost')).toBe(0);
-    expect(compareCounted(unknown, NOTHING, 'clicks')).toBe(1);
+    const unknown = { ...ZERO_TOTALS, clicks: 1, cost: null };
+    expect(compareByMetric(unknown, { ...ZERO_TOTALS, revenue: -10n }, 'profit')).toBe(-1);
+    expect(compareByMetric(unknown, unknown, 'cost')).toBe(0);
+    expect(compareByMetric(unknown, ZERO_TOTALS, 'clicks')).toBe(1);
   });
 
-  const priced = { ...NOTHING, clicks: 10, cost: 4_000_000n, revenue: 10_000_000n };
-  const unpriced = { ...NOTHING, clicks: 5, unpriced_clicks: 5, revenue: 14_500_000n };
-  const lacking = { ...NOTHING, clicks: 5, cost: null };
+  const priced = { ...ZERO_TOTALS, clicks: 10, cost: 4_000_000n, revenue: 10_000_000n };
+  const unpriced = { ...ZERO_TOTALS, clicks: 5, unpriced_clicks: 5, revenue: 14_500_000n };
+  const lacking = { ...ZERO_TOTALS, clicks: 5, cost: null };
 
   it.each([
     ['known ones', [priced, priced], '8.00', '12.00', [2, 2]],
     ['an unknown one', [unpriced], null, null, [1, 0]],
-    ['an unknown one and an idle one', [unpriced, NOTHING], null, null, [1, 0]],
+    ['an unknown one and an idle one', [unpriced, ZERO_TOTALS], null, null, [1, 0]],
     ['a known and an unknown one', [priced, unpriced], '4.00', '20.50', [2, 1]],
     ['one in a currency without a rate', [priced, lacking], null, null, [2, 1]],
   ] as const)('of %s are those of the statistics', (_, all, cost, profit, campaigns) => {
-    const sum = totalsOf(all);
+    const sum = campaignTotals(all);
     expect([sum.cost, sum.profit]).toEqual([cost, profit]);
     expect([sum.campaigns_with_clicks, sum.campaigns_with_cost]).toEqual(campaigns);
   });
@@ -72,14 +72,14 @@ describe('figures', () => {
     ['0.00', '10.00', null],
     [null, null, null],
   ])('of %s spent and %s earned give the return %s', (cost, profit, expected) => {
-    expect(returnOnCost(figures({ cost, profit }))).toBe(expected);
+    expect(roi(figures({ cost, profit }))).toBe(expected);
   });
 
   it('are those of the statistics', () => {
-    const counted = { ...NOTHING, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
-    expect(figuresOf(counted)).toEqual(
+    const counted = { ...ZERO_TOTALS, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
+    expect(campaignMetrics(counted)).toEqual(
       figures({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),
     );
-    expect(figuresOf({ ...counted, cost: null })).toMatchObject({ revenue: '9.00', cost: null, profit: null });
+    expect(campaignMetrics({ ...counted, cost: null })).toMatchObject({ revenue: '9.00', cost: null, profit: null });
   });
 });
