@@ -12,7 +12,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await expect(field(page, 'name')).toBeFocused();
   await expect(field(page, 'name')).toHaveAccessibleDescription('Заповніть це поле');
   await expect(field(page, 'default_url')).toHaveAccessibleDescription(/^Заповніть це поле/);
-  await expect(page.getByText('2 поля потребують вашої уваги')).toBeAttached();
+  await expect(page.getByText('Виправте 2 поля')).toBeAttached();
 
   // Inside a rule that is closed, and a section that is closed.
   await field(page, 'name').fill('Зайнята назва');
@@ -32,7 +32,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await ruleHeads(page).nth(0).click();
   await submit.click();
   await expect(field(page, 'rules.0.destinations.0.weight')).toBeFocused();
-  await expect(field(page, 'rules.0.destinations.0.weight')).toHaveAccessibleDescription('Найменше значення: 1');
+  await expect(field(page, 'rules.0.destinations.0.weight')).toHaveAccessibleDescription('Мінімальне значення: 1');
   await field(page, 'rules.0.destinations.0.weight').fill('5');
   await submit.click();
   await expect(field(page, 'daily_cap')).toBeFocused();
@@ -44,7 +44,7 @@ test('what is wrong is said in its place, in Ukrainian, and nothing typed is los
   await submit.click();
   await expect(field(page, 'rules.0.destinations.0.url')).toBeFocused();
   await expect(field(page, 'rules.0.destinations.0.url')).toHaveAccessibleDescription(
-    'Ця адреса веде назад на трекінгове посилання цього сервісу',
+    'Цей URL веде на трекінгове посилання цього ж сервісу',
   );
   await field(page, 'rules.0.destinations.0.url').fill('https://shop.example/ua');
   await submit.click();

@@ -105,7 +105,7 @@ test('single keys that are switched off do nothing, and the combinations stay', 
   await page.keyboard.press('Control+k');
   await expect(field(page)).toBeFocused();
   await expectPlace(page, '/ua/profile');
-  await page.keyboard.type('скорочення');
+  await page.keyboard.type('гарячі');
   await expect(chosen(page)).toContainText(palette.shortcuts);
   await page.keyboard.press('Enter');
   // For a moment one dialog goes while the other comes.

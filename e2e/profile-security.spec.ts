@@ -115,7 +115,7 @@ test('two-factor sign-in is set up, signs in by code and by recovery code, and i
   const [recovery = ''] = await dialog(page).locator('li code').allInnerTexts();
   await dialog(page).getByRole('checkbox').check();
   await dialog(page).getByRole('button', { name: en.recovery.done }).click();
-  await letterTo(person.email, /Two-factor sign-in is on|Двоетапний вхід увімкнено/);
+  await letterTo(person.email, /Two-factor sign-in is on|Двофакторну автентифікацію ввімкнено/);
 
   await toLogin(page);
   await fillLogin(page, person);

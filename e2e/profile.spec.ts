@@ -99,7 +99,7 @@ test.describe('unsaved changes', () => {
     await input(page, 'name').fill('Незбережене');
     await toStatistics(page);
     await expect(dialog(page)).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Лишитися' }).click();
+    await dialog(page).getByRole('button', { name: 'Залишитися' }).click();
     await expect(dialog(page)).toBeHidden();
     await expectPlace(page, '/ua/profile');
     await expect(input(page, 'name')).toHaveValue('Незбережене');
@@ -109,7 +109,7 @@ test.describe('unsaved changes', () => {
     const person = await open(page);
     await input(page, 'name').fill('Незбережене');
     await toStatistics(page);
-    await dialog(page).getByRole('button', { name: 'Відкинути' }).click();
+    await dialog(page).getByRole('button', { name: 'Не зберігати' }).click();
     await expectPlace(page, '/ua/statistics');
     expect(await api(person.token)('GET', '/profile')).not.toMatchObject({ name: 'Незбережене' });
   });

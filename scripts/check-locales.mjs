@@ -40,17 +40,22 @@ const SAME_EVERYWHERE = new Set([
   ...['Caps Lock включено', 'Unexpected Application Error!', 'no title', 'no message', 'Error'],
 ]);
 
-/** What each language never uses: another word's spelling, jargon, or letters of the other Cyrillic alphabet. */
+/** What each language never uses: another word for a fixed term, or letters of the other Cyrillic alphabet. */
 const NEVER = {
   ua: [
     [/(?<!\p{L})компані/iu, 'a campaign is «кампанія»'],
-    [/(?<!\p{L})холд/iu, 'on hold is «на утриманні»'],
+    [/(?<!\p{L})утриман/iu, 'on hold is «у холді»'],
+    [/(?<!\p{L})стан(?!\p{L})/iu, 'a status is «статус»'],
+    [/двоетапн/iu, 'two-factor is «двофакторна»'],
     [/[ыэёъ]/iu, 'a Russian letter in Ukrainian'],
     [/\p{L}['`ʼ‘]\p{L}/u, 'the Ukrainian apostrophe is ’'],
   ],
   ru: [
     [/(?<!\p{L})компани/iu, 'a campaign is «кампания»'],
-    [/(?<!\p{L})холд/iu, 'on hold is «на удержании»'],
+    [/(?<!\p{L})удержан/iu, 'on hold is «в холде»'],
+    [/(?<!\p{L})состояни/iu, 'a status is «статус»'],
+    [/двухэтапн/iu, 'two-factor is «двухфакторная»'],
+    [/постбек/iu, 'a postback is «постбэк»'],
     [/[іїєґ]/iu, 'a Ukrainian letter in Russian'],
   ],
   en: [[/\p{Script=Cyrillic}/u, 'Cyrillic in English']],

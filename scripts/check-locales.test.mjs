@@ -90,7 +90,9 @@ describe('a wrong text is caught', () => {
       { 'packages/locales/ru/profile.json': { title: 'Новая компания' } },
       '«кампания»',
     ],
-    ['jargon', ua({ title: 'Холд' }), '«на утриманні»'],
+    ['another word for on hold', ua({ title: 'На утриманні' }), '«у холді»'],
+    ['another word for status', ua({ title: 'Стан' }), '«статус»'],
+    ['the Ukrainian postback in Russian', { 'packages/locales/ru/profile.json': { title: 'Постбек' } }, '«постбэк»'],
     ['a Russian letter in Ukrainian', ua({ title: 'Кампании мы' }), 'a Russian letter'],
     [
       'a Ukrainian letter in Russian',

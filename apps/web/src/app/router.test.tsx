@@ -86,7 +86,7 @@ describe('a path without a language', () => {
   it('leads to ua when nothing is stored, and what is nowhere is told to be nowhere', async () => {
     const { where } = await open('/nowhere/at/all');
     expect(where()).toBe('/ua/nowhere/at/all');
-    expect(heading()).toBe('Такої сторінки немає');
+    expect(heading()).toBe('Сторінку не знайдено');
   });
 
   it.each(['/login', '/registration'])('stays as it is for %s', async (address) => {
@@ -116,7 +116,7 @@ describe('a path with a language', () => {
   it('is not one when its case differs', async () => {
     const { where } = await open('/UA/login');
     expect(where()).toBe('/ua/UA/login');
-    expect(heading()).toBe('Такої сторінки немає');
+    expect(heading()).toBe('Сторінку не знайдено');
   });
 });
 

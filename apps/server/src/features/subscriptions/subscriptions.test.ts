@@ -121,7 +121,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
       'quota_100',
       'quota_80',
     ]);
-    expect((await product.letterTo(user.email, /исчерпаны/)).html).toContain('/ru/tariffs');
+    expect((await product.letterTo(user.email, /исчерпан/)).html).toContain('/ru/tariffs');
   });
 
   it('is checked for everybody, also when the check of one account fails', async () => {

@@ -139,7 +139,7 @@ describe('the palette', () => {
   it('copies the postback address of the campaign that is chosen next, and Backspace takes the question back', async () => {
     const { field, user } = await open();
     await user.type(field, 'постбек{Enter}');
-    expect(field).toHaveAccessibleName('Постбек якої кампанії скопіювати?');
+    expect(field).toHaveAccessibleName('URL постбеку якої кампанії скопіювати?');
     expect(field).toHaveValue('');
     expect(onClose).not.toHaveBeenCalled();
     await user.keyboard('{Backspace}');
@@ -157,7 +157,7 @@ describe('the palette', () => {
     await user.click(await screen.findByRole('option', { name: /Кава взимку/ }));
     unmount();
     await open();
-    const recent = within(screen.getByRole('group', { name: 'Нещодавнє' })).getAllByRole('option');
+    const recent = within(screen.getByRole('group', { name: 'Нещодавні' })).getAllByRole('option');
     expect(recent.map((each) => each.getAttribute('href'))).toEqual(['/ua/campaign/update/1']);
   });
 
@@ -168,7 +168,7 @@ describe('the palette', () => {
 
   it('leads to the help', async () => {
     const { field, user } = await open();
-    await user.type(field, 'скорочення{Enter}');
+    await user.type(field, 'гарячі{Enter}');
     expect(onShortcuts).toHaveBeenCalled();
   });
 });

@@ -54,7 +54,7 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   };
   await paste('Електронна пошта', 'anna@example.test');
   await paste('Пароль', 'a long enough passphrase');
-  await paste('Пароль ще раз', 'a long enough passphrase');
+  await paste('Повторіть пароль', 'a long enough passphrase');
   await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
 }
 
@@ -97,7 +97,7 @@ describe('the terms', () => {
       expect(link).toHaveAttribute('rel', 'noopener noreferrer');
     }
     await fillIn(user);
-    expect(await screen.findByText('Потрібна ваша згода з умовами')).toBeVisible();
+    expect(await screen.findByText('Прийміть умови, щоб продовжити')).toBeVisible();
     expect(registered).toBeUndefined();
     await user.click(box);
     await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
@@ -108,7 +108,7 @@ describe('the terms', () => {
 describe('the operator’s sign-up policy', () => {
   it('closed leaves no form', async () => {
     await open({ policy: 'closed' });
-    expect(await screen.findByText('Реєстрацію нових облікових записів закрито.')).toBeVisible();
+    expect(await screen.findByText('Реєстрацію закрито.')).toBeVisible();
     expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
   });
 
@@ -191,7 +191,7 @@ describe('an invitation to a team', () => {
     expect(await screen.findByText(/Nord Media/)).toBeVisible();
     expect(screen.getByLabelText('Електронна пошта')).toHaveValue('anna@example.test');
     expect(screen.getByLabelText('Електронна пошта')).toHaveAttribute('readonly');
-    for (const label of ['Пароль', 'Пароль ще раз']) {
+    for (const label of ['Пароль', 'Повторіть пароль']) {
       await user.click(screen.getByLabelText(label));
       await user.paste('a long enough passphrase');
     }

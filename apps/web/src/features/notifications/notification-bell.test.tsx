@@ -219,7 +219,7 @@ describe('the panel', () => {
   it('marks everything as read, reads the list again and becomes small', async () => {
     const { server, user } = await open([announcement(2), announcement(1)]);
     await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));
-    expect(await screen.findByText('Ви прочитали все.')).toBeVisible();
+    expect(await screen.findByText('Усе прочитано.')).toBeVisible();
     expect(panel()).toHaveAttribute('data-small');
     expect(within(panel() as HTMLElement).getByText('0 нових повідомлень')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Позначити все прочитаним' })).not.toBeInTheDocument();

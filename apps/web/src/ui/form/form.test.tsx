@@ -89,7 +89,7 @@ describe('a form', () => {
     await user.tab();
     await screen.findByText(EMAIL_PROBLEM);
     await act(() => i18next.changeLanguage('uk'));
-    expect(screen.getByText('Введіть адресу на зразок name@example.com')).toBeVisible();
+    expect(screen.getByText('Введіть e-mail, наприклад name@example.com')).toBeVisible();
   });
 
   it('sends what the schema makes of the values, once, however often the button is pressed', async () => {
