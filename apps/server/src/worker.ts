@@ -5,13 +5,13 @@ import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
 import { startOutgoing } from './features/conversions/outgoing.jobs.ts';
-import { ledgerJobs, ledgerTimes } from './features/ledger/ledger.jobs.ts';
+import { ledgerJobs, ledgerSchedule } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
-import { referralsJobs, referralsTimes } from './features/referrals/referrals.jobs.ts';
-import { retentionJobs, retentionTimes } from './features/retention/retention.jobs.ts';
-import { statisticsJobs, statisticsTimes } from './features/statistics/statistics.jobs.ts';
-import { watchAnalytics } from './features/statistics/watch-analytics.ts';
-import { quotaJobs, quotaTimes } from './features/subscriptions/quota.jobs.ts';
+import { referralsJobs, referralsSchedule } from './features/referrals/referrals.jobs.ts';
+import { retentionJobs, retentionSchedule } from './features/retention/retention.jobs.ts';
+import { watchAnalyticsDatabase } from './features/statistics/analytics-database-watcher.ts';
+import { statisticsJobs, statisticsSchedule } from './features/statistics/statistics.jobs.ts';
+import { quotaJobs, quotaSchedule } from './features/subscriptions/quota.jobs.ts';
 import { teamUsersJobs } from './features/team-users/team-users.jobs.ts';
 import type { Services } from './services.ts';
 
@@ -39,12 +39,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   };
   const times = [
     ...campaignsTimes,
-    ...quotaTimes,
-    ...referralsTimes,
-    ...ledgerTimes,
+    ...quotaSchedule,
+    ...referralsSchedule,
+    ...ledgerSchedule,
     ...billingTimes,
-    ...statisticsTimes,
-    ...retentionTimes,
+    ...statisticsSchedule,
+    ...retentionSchedule,
   ];
   const isPeriodic = (name: string) => times.some((line) => line.endsWith(` ${name}`));
   const start = async (concurrency: number, wanted: (name: string) => boolean, crontab: string) => {
@@ -67,7 +67,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   const periodic = await start(2, isPeriodic, times.join('\n'));
   const conversions = await startConversions(services);
   const outgoing = await startOutgoing(services);
-  const analytics = watchAnalytics(services);
+  const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {
       await analytics.stop();

@@ -1,13 +1,13 @@
 import type { NewNotification } from '@poklik/contract/notifications';
-import { announce } from '../features/notifications/notifications.service.ts';
-import { tariffByCode } from '../features/tariffs/tariffs.service.ts';
+import { createAnnouncement } from '../features/notifications/notifications.service.ts';
+import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
 import { daysAgo, hoursAgo, type Scene } from './demo-world.ts';
 
 const announced = (at: Date, announcement: NewNotification, tariffCode?: string): Scene => ({
   at,
   play: async ({ services: { db }, person }) => {
-    const audience = tariffCode === undefined ? {} : { tariff_id: (await tariffByCode(db, tariffCode)).id };
-    await announce(db, { userId: (await person('super@demo.test')).id }, { ...announcement, ...audience });
+    const audience = tariffCode === undefined ? {} : { tariff_id: (await getTariffByCode(db, tariffCode)).id };
+    await createAnnouncement(db, { userId: (await person('super@demo.test')).id }, { ...announcement, ...audience });
   },
 });
 

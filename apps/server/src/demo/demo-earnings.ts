@@ -1,8 +1,8 @@
 import type { NewPayout, WithdrawalStatus } from '@poklik/contract/withdrawals';
-import { insertVisit, replaceRate } from '../features/referrals/referrals.repo.ts';
+import { insertVisit, updateReferralRate } from '../features/referrals/referrals.repo.ts';
 import { savePayout } from '../features/withdrawals/payout.service.ts';
 import { findOpenWithdrawal } from '../features/withdrawals/withdrawals.repo.ts';
-import { changeStatus, requestWithdrawal } from '../features/withdrawals/withdrawals.service.ts';
+import { changeWithdrawalStatus, requestWithdrawal } from '../features/withdrawals/withdrawals.service.ts';
 import { DEMO_PASSWORD, daysAgo, hoursAgo, type Scene } from './demo-world.ts';
 
 type Destination = Pick<NewPayout, 'method' | 'holder' | 'account'>;
@@ -29,7 +29,7 @@ const decided = (at: Date, email: string, { by = 'admin@demo.test', ...change }:
     const { accountId } = await world.person(email);
     const id = await findOpenWithdrawal(world.services.db, accountId);
     if (id === null) throw new Error(`${email} has asked for nothing`);
-    await changeStatus(world.services, await world.as(by), id, change);
+    await changeWithdrawalStatus(world.services, await world.as(by), id, change);
   },
 });
 
@@ -97,7 +97,7 @@ export const EARNINGS: Scene[] = [
 
   {
     at: daysAgo(150),
-    play: async ({ services, person }) => replaceRate(services.db, (await person('blog@demo.test')).id, 3_000),
+    play: async ({ services, person }) => updateReferralRate(services.db, (await person('blog@demo.test')).id, 3_000),
   },
   paysOutTo(108, 'blog@demo.test', { method: 'paypal', holder: '', account: 'oleh@traffic-notes.example' }),
   asksFor(daysAgo(92), 'blog@demo.test', '90'),

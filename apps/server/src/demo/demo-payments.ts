@@ -5,10 +5,10 @@ import { markPaid, voidInvoice } from '../features/billing/invoice-acts.service.
 import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';
 import { applyEvent } from '../features/billing/settlement.service.ts';
 import { listInvoices } from '../features/invoices/invoices.repo.ts';
-import { changeDetails, openInvoiceOf } from '../features/invoices/invoices.service.ts';
+import { findOpenInvoice, updateBillingDetails } from '../features/invoices/invoices.service.ts';
 import { assignTariff } from '../features/subscriptions/subscriptions.service.ts';
-import { tariffByCode } from '../features/tariffs/tariffs.service.ts';
-import { correct } from '../features/transactions/transactions.service.ts';
+import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
+import { adjustBalance } from '../features/transactions/transactions.service.ts';
 import { sandboxProvider } from '../payments/sandbox-provider.ts';
 import { daysAgo, hoursAgo, type Scene, type World } from './demo-world.ts';
 
@@ -42,7 +42,7 @@ async function buy(
   { code, period = 'month', outcome = 'paid' }: { code: string; period?: BillingPeriod; outcome?: 'paid' | 'failed' },
 ): Promise<void> {
   const { services } = world;
-  const { id: tariffId } = await tariffByCode(services.db, code);
+  const { id: tariffId } = await getTariffByCode(services.db, code);
   const wish = { tariffId, period, method: 'provider' } as const;
   const sandbox = sandboxProvider(services.config.publicUrl);
   const { payment_url } = await orderTariff(services, sandbox, await world.as(email), wish);
@@ -52,7 +52,7 @@ async function buy(
 const billTo = (days: number, email: string, [name, address, country, tax_id]: [string, string, string, string]) => ({
   at: daysAgo(days, 10),
   play: async (world: World) =>
-    changeDetails(world.services.db, await world.as(email), { name, address, country, tax_id }),
+    updateBillingDetails(world.services.db, await world.as(email), { name, address, country, tax_id }),
 });
 
 const buys = (days: number, email: string, code: string, period: BillingPeriod = 'month'): Scene => ({
@@ -72,7 +72,10 @@ const corrected = (
 ) => ({
   at: daysAgo(days, 16),
   play: async (world: World) =>
-    correct(world.services.db, await world.as(OPERATOR), direction, (await world.person(email)).id, { amount, reason }),
+    adjustBalance(world.services.db, await world.as(OPERATOR), direction, (await world.person(email)).id, {
+      amount,
+      reason,
+    }),
 });
 
 /** Who pays for what, and what the operator does about it. Renewals come by themselves. */
@@ -136,7 +139,7 @@ export const PAYMENTS: Scene[] = [
     at: daysAgo(77, 15),
     play: async (world) => {
       const { accountId } = await world.person('fitdaily@demo.test');
-      const open = await openInvoiceOf(world.services.db, accountId);
+      const open = await findOpenInvoice(world.services.db, accountId);
       const reason = 'Оплачено банківським переказом, виписка № 418';
       await markPaid(world.services, await world.as(OPERATOR), { invoiceId: open?.id ?? 0, reason });
     },
@@ -152,7 +155,7 @@ export const PAYMENTS: Scene[] = [
     play: async (world) => {
       const { db } = world.services;
       const { id: userId } = await world.person('school@demo.test');
-      const { id: tariffId } = await tariffByCode(db, 'starter');
+      const { id: tariffId } = await getTariffByCode(db, 'starter');
       const reason = 'Благодійна школа: стартовий тариф безкоштовно';
       await assignTariff(db, await world.as(OPERATOR), { userId, tariffId, reason });
     },

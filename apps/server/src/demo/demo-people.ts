@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { findUserByEmail } from '../features/auth/auth.repo.ts';
 import type { PasswordHasher } from '../features/auth/passwords.ts';
 import { billingJobs } from '../features/billing/billing.jobs.ts';
-import { readAll } from '../features/notifications/notifications.service.ts';
-import { changeProfile } from '../features/profile/profile.service.ts';
-import { releaseDue } from '../features/referrals/commissions.service.ts';
+import { markAllNotificationsRead } from '../features/notifications/notifications.service.ts';
+import { updateProfile } from '../features/profile/profile.service.ts';
+import { releaseDueCommissions } from '../features/referrals/commissions.service.ts';
 import { changeUser, impersonate, verifyUser } from '../features/users/users.service.ts';
 import type { Services } from '../services.ts';
 import { ANNOUNCEMENTS } from './demo-announcements.ts';
@@ -83,7 +83,7 @@ const COMINGS: Scene[] = [
   {
     at: daysAgo(200, 12),
     play: async (world) =>
-      changeProfile(world.services.db, await world.as('user@demo.test'), {
+      updateProfile(world.services.db, await world.as('user@demo.test'), {
         ...{ company: 'Kovalenko Media', phone: '+380 67 000 00 00', messenger: '@kovalenko_media' },
       }),
   },
@@ -111,7 +111,7 @@ const readBefore = (at: Date): Scene => ({
   at,
   play: async ({ services, as }) => {
     for (const name of ['super', 'admin', 'user', 'agency', 'shop', 'lead', 'analyst', 'buyer', 'accountant']) {
-      await readAll(services.db, await as(`${name}@demo.test`));
+      await markAllNotificationsRead(services.db, await as(`${name}@demo.test`));
     }
     await services.db.execute(sql`select graphile_worker.complete_jobs(
       array(select id from graphile_worker.jobs where task_identifier like 'send\_%'))`);
@@ -123,7 +123,7 @@ const chores = (at: Date): Scene => ({
   at,
   play: async ({ services }) => {
     await billingJobs(services).renew_subscriptions?.({});
-    await releaseDue(services);
+    await releaseDueCommissions(services);
   },
 });
 

@@ -7,7 +7,7 @@ import { createToken } from '../features/api-tokens/api-tokens.service.ts';
 import { createTokenAuthenticator } from '../features/api-tokens/token-authenticator.ts';
 import { newSecret } from '../features/auth/session.service.ts';
 import { addAddresses } from '../features/black-list/black-list.service.ts';
-import { saveView } from '../features/statistics/views.service.ts';
+import { saveView } from '../features/statistics/saved-views.service.ts';
 import { listMembers, setInvitationSecret } from '../features/team-users/team-users.repo.ts';
 import { invite } from '../features/team-users/team-users.service.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';

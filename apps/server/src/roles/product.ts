@@ -6,7 +6,7 @@ import { sendDemoVisitors } from '../demo/demo-visitors.ts';
 import { ensureOperator } from '../features/auth/auth.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { createSetupLink } from '../features/auth/setup-link.ts';
-import { shipGuides } from '../features/instructions/shipped-guides.ts';
+import { syncBuiltInGuides } from '../features/instructions/built-in-guides.ts';
 import { checkPort, drainServer, listenOn } from '../http/http-server.ts';
 import { providerName } from '../payments/configured-provider.ts';
 import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
@@ -65,7 +65,7 @@ async function furnish(services: Services): Promise<void> {
   const passwords = createPasswordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
   if (config.demo) await seedDemo(services, passwords);
-  await shipGuides(services.db);
+  await syncBuiltInGuides(services.db);
 }
 
 /** On its own port, or behind the tracker that owns the port. */

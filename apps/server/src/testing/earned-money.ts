@@ -1,5 +1,5 @@
 import { transfer } from '@poklik/domain/ledger/journal';
-import { post } from '../features/ledger/ledger.service.ts';
+import { postJournal } from '../features/ledger/ledger.service.ts';
 import type { Services } from '../services.ts';
 
 let given = 0;
@@ -10,7 +10,7 @@ export const giveHeld = ({ db }: Pick<Services, 'db'>, accountId: number, amount
     given += 1;
     const reference = `test:${process.pid}-${given}`;
     const postings = transfer('commissions', 'pending', amountMinor);
-    await post(tx, { accountId, reference, kind: 'commission_accrual', key: `${reference}:earned`, postings });
+    await postJournal(tx, { accountId, reference, kind: 'commission_accrual', key: `${reference}:earned`, postings });
     return reference;
   });
 
@@ -23,6 +23,6 @@ export async function giveEarnings(
   const reference = await giveHeld(services, accountId, amountMinor);
   const postings = transfer('pending', 'available', amountMinor);
   await services.db.transaction((tx) =>
-    post(tx, { accountId, reference, kind: 'commission_release', key: `${reference}:freed`, postings }),
+    postJournal(tx, { accountId, reference, kind: 'commission_release', key: `${reference}:freed`, postings }),
   );
 }

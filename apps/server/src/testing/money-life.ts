@@ -2,7 +2,11 @@ import { ROLES } from '@poklik/contract/roles';
 import type { WithdrawalStatus } from '@poklik/contract/withdrawals';
 import fc from 'fast-check';
 import { reconcile } from '../features/ledger/reconcile.ts';
-import { onPayment, onRefund, releaseDue } from '../features/referrals/commissions.service.ts';
+import {
+  accrueCommission,
+  releaseDueCommissions,
+  reverseCommission,
+} from '../features/referrals/commissions.service.ts';
 import { PASSWORD, type Person, type TestApp } from './test-app.ts';
 
 /** Something that people do with money; the numbers choose whose and how much. */
@@ -132,7 +136,7 @@ async function perform(world: MoneyWorld, paid: { reference: string; net: bigint
       const payment = { reference: `payment:${process.pid}-${payments}`, net: BigInt(act.amount) * 1_000n };
       const accountId = payers[act.who]?.accountId ?? 0;
       await db.transaction((tx) =>
-        onPayment(tx, { accountId, reference: payment.reference, netMinor: payment.net }, config.referrals),
+        accrueCommission(tx, { accountId, reference: payment.reference, netMinor: payment.net }, config.referrals),
       );
       paid.push(payment);
       return;
@@ -141,11 +145,11 @@ async function perform(world: MoneyWorld, paid: { reference: string; net: bigint
       const payment = paid[act.which % Math.max(paid.length, 1)];
       if (!payment) return;
       const refundedMinor = (payment.net * BigInt(act.amount)) / 400n;
-      return db.transaction((tx) => onRefund(tx, { reference: payment.reference, refundedMinor }));
+      return db.transaction((tx) => reverseCommission(tx, { reference: payment.reference, refundedMinor }));
     }
     case 'release':
       await pool.query("update commissions set release_at = created_at where status = 'pending'");
-      await releaseDue(product.services);
+      await releaseDueCommissions(product.services);
       return;
     case 'decide': {
       const { rows } = await pool.query('select id from withdrawals order by id desc limit 6');

@@ -13,8 +13,8 @@ import { newSecret } from '../auth/session.service.ts';
 import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
 import { changeMany } from '../campaigns/campaigns.service.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
-import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
 import { anonymizeUser, hasOpenWithdrawal, listCampaignIds, listMembers, removeAccountData } from './account.repo.ts';
 
@@ -36,7 +36,7 @@ export async function getClosingTerms({ db }: Services, caller: Caller): Promise
   const [campaignIds, members, balance, requiresCode, blockers] = await Promise.all([
     listCampaignIds(db, accountId),
     listMembers(db, accountId),
-    balanceOf(db, accountId),
+    getBalance(db, accountId),
     hasTwoFactor(db, userId),
     findClosingBlockers(db, caller),
   ]);
@@ -65,15 +65,15 @@ export async function closeAccount(
   await db.transaction(async (tx) => {
     const [blocker] = await findClosingBlockers(tx, caller);
     if (blocker) throw new AppError(blocker);
-    const balance = await balanceOf(tx, caller.accountId);
+    const balance = await getBalance(tx, caller.accountId);
     if (balance.available + balance.pending > 0n && !form.give_up_balance)
       throw fieldError('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
     if (ids.length > 0)
       await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
-    const subscription = await subscriptionOf(tx, caller.accountId);
+    const subscription = await findSubscription(tx, caller.accountId);
     if (subscription && subscription.status !== 'ended')
-      await end(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
+      await endSubscription(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });
     await removeAccountData(tx, caller.accountId);
     await tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(caller.accountId)})`);
     for (const member of await listMembers(tx, caller.accountId)) {

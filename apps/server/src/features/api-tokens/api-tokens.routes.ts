@@ -2,13 +2,13 @@ import { type ApiToken, type apiTokensApi, TOKENS_MAX } from '@poklik/contract/a
 import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimits } from '../tariffs/tariffs.service.ts';
 import { listTokens, type TokenRow } from './api-tokens.repo.ts';
 import { createToken, revokeToken, rotateToken } from './api-tokens.service.ts';
 
 export const apiTokensRoutes = ({ db }: Services): Handlers<typeof apiTokensApi> => ({
   list: async ({ accountId }) => {
-    const [rows, { apiPerMinute }] = await Promise.all([listTokens(db, accountId), limitsOf(db, accountId)]);
+    const [rows, { apiPerMinute }] = await Promise.all([listTokens(db, accountId), getLimits(db, accountId)]);
     return { data: rows.map(toApiToken), limits: { tokens: TOKENS_MAX, per_minute: apiPerMinute } };
   },
   create: async (caller, { body }) => withSecret(await createToken(db, caller, body)),

@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { hashSecret, newSecret, requireVerifiedEmail } from '../auth/session.service.ts';
-import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
 import {
   countCampaigns,
   countTokens,
@@ -42,7 +42,7 @@ async function getToken(db: Database, accountId: number, id: number): Promise<To
 export const createToken = (db: Database, caller: Caller, form: NewApiToken) =>
   db.transaction(async (tx) => {
     await requireVerifiedEmail(tx, caller);
-    await lockedLimitsOf(tx, caller.accountId);
+    await getLimitsForUpdate(tx, caller.accountId);
     const checked = await validateToken(tx, caller, form);
     if ((await countTokens(tx, caller.accountId)) >= TOKENS_MAX)
       throw new AppError('token_limit_reached', { values: { max: TOKENS_MAX } });

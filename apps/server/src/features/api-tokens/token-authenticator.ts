@@ -6,7 +6,7 @@ import { permissionsOf } from '@poklik/domain/auth/role-permissions';
 import type { Authenticate } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { hashSecret } from '../auth/session.service.ts';
-import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimits } from '../tariffs/tariffs.service.ts';
 import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
 
 export const isApiToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
@@ -23,7 +23,7 @@ export const createTokenAuthenticator =
     await touchToken(db, token.id, ip);
     const role = Role.parse(user.role);
     const { role: teamRole, canEditProfile, canSeeMoney, canExport } = member;
-    const { apiPerMinute } = await limitsOf(db, token.accountId);
+    const { apiPerMinute } = await getLimits(db, token.accountId);
     return {
       userId: user.id,
       accountId: token.accountId,

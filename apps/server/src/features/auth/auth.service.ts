@@ -12,8 +12,8 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { changeTeams, joinTeam, liveInvitation } from '../team-users/team-users.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import { findValidInvitation, joinTeam, switchTeam } from '../team-users/team-users.service.ts';
 import {
   consumeLinkToken,
   countSuperAdmins,
@@ -68,7 +68,8 @@ export async function getSignUpRules(
   query: { ref?: string | undefined; setup?: string | undefined; invite?: string | undefined },
 ): Promise<SignUpRules> {
   const { policy, domains } = services.config.signUp;
-  const invitation = query.invite === undefined ? null : await liveInvitation(services.db, hashSecret(query.invite));
+  const { invite } = query;
+  const invitation = invite === undefined ? null : await findValidInvitation(services.db, hashSecret(invite));
   const referrer = query.ref === undefined ? null : await findUserByReferralCode(services.db, query.ref);
   return {
     policy,
@@ -130,7 +131,7 @@ async function acceptInvitation(
   form: Registration,
   inviteToken: string,
 ) {
-  const invitation = await liveInvitation(services.db, hashSecret(inviteToken));
+  const invitation = await findValidInvitation(services.db, hashSecret(inviteToken));
   if (!invitation || invitation.member.email !== form.email) throw new AppError('link_invalid');
   checkNewPassword(services, form.password, form.email);
   const newUserRow = {
@@ -145,7 +146,7 @@ async function acceptInvitation(
       const joined = await insertUser(tx, { ...newUserRow, accountId, emailVerifiedAt: new Date() });
       return joinTeam(tx, seat, joined.id);
     }
-    await changeTeams(tx, seat, existing);
+    await switchTeam(tx, seat, existing);
     await moveUserToAccount(tx, existing.id, {
       accountId,
       passwordHash: newUserRow.passwordHash,
@@ -268,9 +269,8 @@ export async function resetPassword(
       entity: `user:${user.id}`,
       ip: visitor.ip,
     });
-    // Who received the letter owns the address.
     await markEmailVerified(tx, user.id);
-    await notify(tx, user, 'password_changed', {});
+    await notifyUser(tx, user, 'password_changed', {});
     await enqueue(tx, 'send_password_changed', { userId: user.id });
   });
 }

@@ -5,8 +5,8 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { findLinkToken, findUser, removeUnusedLinks, updateEmail, consumeLinkToken } from './auth.repo.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import { consumeLinkToken, findLinkToken, findUser, removeUnusedLinks, updateEmail } from './auth.repo.ts';
 import { type AuthTools, confirmPassword } from './auth.service.ts';
 import { hashSecret } from './secret.ts';
 import { verifyTwoFactorIfEnabled } from './two-factor.service.ts';
@@ -67,7 +67,7 @@ export async function confirmEmailChange(
         after: { email },
         ip,
       });
-      await notify(tx, user, 'email_changed', { email });
+      await notifyUser(tx, user, 'email_changed', { email });
       await enqueue(tx, 'tell_old_address', { userId: user.id, to: user.email, email });
     });
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
 import {
   findUserByEmail,
   insertSession,
@@ -70,7 +70,7 @@ async function createSession(db: Database, user: User, visitor: Visitor): Promis
       ip: visitor.ip,
     });
     if (seen.length > 0 && !seen.some((userAgent) => deviceName(userAgent) === device)) {
-      await notify(tx, user, 'new_login', { device, ip: visitor.ip });
+      await notifyUser(tx, user, 'new_login', { device, ip: visitor.ip });
       await enqueue(tx, 'send_new_login', { userId: user.id, device, ip: visitor.ip });
     }
   });

@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import { RECOVERY_CODES } from '@poklik/contract/security';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import type { LoginThrottle } from './login-throttle.ts';
 import { authenticatorUri, findStepForCode, generateTotpSecret } from './totp.ts';
 import {
@@ -76,7 +76,7 @@ const redeemRecoveryCode = (services: Services, holder: TwoFactorUser, typed: st
   services.db.transaction(async (tx) => {
     if (!(await claimRecoveryCode(tx, holder.id, recoveryCodeFingerprint(services, holder.id, typed)))) return false;
     const left = await countRecoveryCodes(tx, holder.id);
-    await notifyByLetter(tx, holder, 'recovery_code_used', { left }, 'profile?tab=security');
+    await notifyWithEmail(tx, holder, 'recovery_code_used', { left }, 'profile?tab=security');
     return true;
   });
 

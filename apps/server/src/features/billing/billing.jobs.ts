@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
-import { invoiceById, invoicePdf, toInvoice } from '../invoices/invoices.service.ts';
-import { writeTo } from '../letters/letters.service.ts';
-import { dueSubscriptions } from '../subscriptions/subscriptions.service.ts';
+import { sendEmail } from '../emails/emails.service.ts';
+import { findInvoiceById, renderInvoicePdf, toInvoice } from '../invoices/invoices.service.ts';
+import { listDueSubscriptions } from '../subscriptions/subscriptions.service.ts';
 import { advance } from './renewal.service.ts';
 import { valuesOf } from './settle.ts';
 
@@ -18,7 +18,7 @@ const STEPS_MAX = 200;
 
 export const billingJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   renew_subscriptions: async () => {
-    for (const { accountId } of await dueSubscriptions(services.db)) {
+    for (const { accountId } of await listDueSubscriptions(services.db)) {
       try {
         for (let step = 0; step < STEPS_MAX && (await advance(services, accountId)); step += 1);
       } catch (error) {
@@ -29,16 +29,16 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
   },
   send_receipt: async (payload) => {
     const { userId, invoiceId } = Receipt.parse(payload);
-    const invoice = await invoiceById(services.db, invoiceId);
+    const invoice = await findInvoiceById(services.db, invoiceId);
     if (!invoice) return;
-    await writeTo(services, userId, async (language) => ({
+    await sendEmail(services, userId, async (language) => ({
       kind: 'payment_received',
       screen: 'profile?tab=billing',
       values: valuesOf(invoice),
       attachments: [
         {
           filename: `${invoice.number}.pdf`,
-          content: await invoicePdf(toInvoice(invoice), language),
+          content: await renderInvoicePdf(toInvoice(invoice), language),
           contentType: 'application/pdf',
         },
       ],
@@ -46,7 +46,7 @@ export const billingJobs = (services: Services): Record<string, (payload: unknow
   },
   send_billing_letter: async (payload) => {
     const { userId, kind, values } = BillingLetter.parse(payload);
-    await writeTo(services, userId, async (language) => ({
+    await sendEmail(services, userId, async (language) => ({
       kind,
       screen: 'tariffs',
       values: { ...values, ...(values[`tariff_${language}`] ? { tariff: values[`tariff_${language}`] ?? '' } : {}) },

@@ -6,11 +6,11 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
-import { changeDetails, detailsOf, openInvoiceOf } from '../invoices/invoices.service.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
-import { releaseDue } from '../referrals/commissions.service.ts';
-import { inUse, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { tariffById, tariffOf } from '../tariffs/tariffs.service.ts';
+import { findOpenInvoice, getBillingDetails, updateBillingDetails } from '../invoices/invoices.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { releaseDueCommissions } from '../referrals/commissions.service.ts';
+import { countUsage, findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { getAccountTariff, getTariffById } from '../tariffs/tariffs.service.ts';
 import { findLastPayment, isVerified } from './billing.repo.ts';
 import { markPaid, voidInvoice } from './invoice-acts.service.ts';
 import { keepTariff, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
@@ -20,10 +20,10 @@ export function billingRoutes(services: Services, provider: PaymentProvider | nu
   const { db } = services;
   return {
     get: async (caller) => ({ data: await billingOf(services, provider, caller) }),
-    details: async ({ accountId }) => ({ data: await detailsOf(db, accountId) }),
+    details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),
     saveDetails: async (caller, { body }) => {
-      await changeDetails(db, caller, body);
-      return { data: await detailsOf(db, caller.accountId) };
+      await updateBillingDetails(db, caller, body);
+      return { data: await getBillingDetails(db, caller.accountId) };
     },
     quote: async (caller, { params, query }) => ({
       data: await quoteOf(services, caller, { tariffId: params.id, period: query.period }),
@@ -58,12 +58,12 @@ export function billingRoutes(services: Services, provider: PaymentProvider | nu
 async function billingOf(services: Services, provider: PaymentProvider | null, caller: Caller): Promise<Billing> {
   const { db } = services;
   const { accountId, userId } = caller;
-  await releaseDue(services, accountId);
+  await releaseDueCommissions(services, accountId);
   const [{ available }, subscription, open, tariff, canPay, lastPayment] = await Promise.all([
-    balanceOf(db, accountId),
-    subscriptionOf(db, accountId),
-    openInvoiceOf(db, accountId),
-    tariffOf(db, accountId),
+    getBalance(db, accountId),
+    findSubscription(db, accountId),
+    findOpenInvoice(db, accountId),
+    getAccountTariff(db, accountId),
     isVerified(db, userId),
     findLastPayment(db, accountId),
   ]);
@@ -82,7 +82,7 @@ async function billingOf(services: Services, provider: PaymentProvider | null, c
 
   async function nextCharge(): Promise<Billing['next_charge']> {
     if (subscription?.status !== 'active' || !subscription.endsAt) return null;
-    const next = subscription.nextTariffId ? await tariffById(db, subscription.nextTariffId) : tariff;
+    const next = subscription.nextTariffId ? await getTariffById(db, subscription.nextTariffId) : tariff;
     const price = priceFor(next, subscription.nextPeriod ?? subscription.period) ?? next.priceMinor;
     return price === 0n ? null : { at: subscription.endsAt.toISOString(), amount: fromMinor(price) };
   }
@@ -112,7 +112,7 @@ async function quoteOf(
   wish: Parameters<typeof plannedChange>[3],
 ): Promise<TariffQuote> {
   const { change, tariff, openInvoice } = await plannedChange(db, config, accountId, wish);
-  const [{ available }, used] = await Promise.all([balanceOf(db, accountId), inUse(db, accountId)]);
+  const [{ available }, used] = await Promise.all([getBalance(db, accountId), countUsage(db, accountId)]);
   // What is owed was settled when its invoice was issued, whatever the price is now.
   const total = change.kind === 'settle' && openInvoice ? openInvoice.totalMinor : change.totalMinor;
   const missing = total > available ? total - available : 0n;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { expectSoundBooks } from '../../testing/sound-books.ts';
 import type { StripeStandIn } from '../../testing/stripe-stand-in.ts';
 import type { Person } from '../../testing/test-app.ts';
-import { releaseDue } from '../referrals/commissions.service.ts';
+import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import type { BillingWorld } from './billing.fixture.ts';
 import {
   dispute,
@@ -199,7 +199,7 @@ describe('a disputed payment', () => {
     const { referrer, person } = await referred();
     const { reference, amount } = await buy(person, 'pro');
     await on.rows('update commissions set release_at = created_at where account_id = $1', [referrer.accountId]);
-    await releaseDue(on.product.services);
+    await releaseDueCommissions(on.product.services);
     const balance = async () =>
       (await on.product.call('GET', '/transactions', { token: referrer.token })).json().balance as object;
     expect(await balance()).toMatchObject({ available: '7.90', withdrawable: '7.90' });

@@ -3,11 +3,17 @@ import type { JournalKind, Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/payment-state';
 import type { Database } from '../../stores/postgres.ts';
-import { type InvoiceRow, invoiceById, lockedInvoice, noteDispute, ownerOf } from '../invoices/invoices.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
-import { onDispute } from '../referrals/commissions.service.ts';
-import { lockTariffOf } from '../tariffs/tariffs.service.ts';
+import {
+  findInvoiceById,
+  getAccountOwner,
+  getInvoiceForUpdate,
+  type InvoiceRow,
+  recordDispute,
+} from '../invoices/invoices.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
+import { adjustCommissionForDispute } from '../referrals/commissions.service.ts';
+import { lockAccount } from '../tariffs/tariffs.service.ts';
 import { listOperators, lockPayment, type PaymentRow, updatePayment } from './billing.repo.ts';
 import { resumePlan, suspendPlan } from './earlier-plan.ts';
 import { taxOf } from './refund.ts';
@@ -25,10 +31,10 @@ interface Holding {
  * balance, which may go below nothing. A won dispute goes the same way back.
  */
 export async function moveDisputed(tx: Database, before: PaymentRow, holding: Holding): Promise<void> {
-  await lockTariffOf(tx, before.accountId);
+  await lockAccount(tx, before.accountId);
   const payment = await lockPayment(tx, before.reference);
   if (!payment?.invoiceId || payment.bookedAs === null) return;
-  const invoice = await lockedInvoice(tx, payment.invoiceId);
+  const invoice = await getInvoiceForUpdate(tx, payment.invoiceId);
   const { heldMinor, eventId, now } = holding;
   const isBought = payment.bookedAs === 'invoice';
   const left = isBought ? invoice.totalMinor - invoice.refundedMinor : 0n;
@@ -39,7 +45,7 @@ export async function moveDisputed(tx: Database, before: PaymentRow, holding: Ho
   if (isBought) await moveOfInvoice(tx, invoice, ofInvoice, eventId);
   const ofBalance = heldMinor - ofInvoice - wasOfBalance;
   if (ofBalance !== 0n)
-    await post(tx, {
+    await postJournal(tx, {
       kind: kindOf(ofBalance),
       key: `payment:${payment.id}:dispute:${eventId}`,
       accountId: payment.accountId,
@@ -50,7 +56,7 @@ export async function moveDisputed(tx: Database, before: PaymentRow, holding: Ho
       reference: `payment:${payment.id}`,
     });
   const disputedMinor = isBought ? ofInvoice : heldMinor;
-  const noted = await noteDispute(tx, invoice, { disputedMinor, disputeStatus, now });
+  const noted = await recordDispute(tx, invoice, { disputedMinor, disputeStatus, now });
   if (!isBought) return;
   if (wasOfInvoice === 0n && ofInvoice > 0n)
     await updatePayment(tx, payment.id, { suspended: await suspendPlan(tx, noted, now) });
@@ -72,7 +78,7 @@ async function moveOfInvoice(tx: Database, invoice: InvoiceRow, heldMinor: bigin
     { account: 'revenue', amountMinor: tax - amountMinor },
     { account: 'tax', amountMinor: -tax },
   ];
-  await post(tx, {
+  await postJournal(tx, {
     kind: kindOf(amountMinor),
     key: `invoice:${invoice.id}:dispute:${eventId}`,
     accountId: invoice.accountId,
@@ -80,7 +86,7 @@ async function moveOfInvoice(tx: Database, invoice: InvoiceRow, heldMinor: bigin
     reference: `invoice:${invoice.id}`,
   });
   const refundedMinor = gone - taxOf(invoice, gone);
-  await onDispute(tx, { reference: `invoice:${invoice.id}`, refundedMinor }, eventId);
+  await adjustCommissionForDispute(tx, { reference: `invoice:${invoice.id}`, refundedMinor }, eventId);
 }
 
 const TO_OPERATOR = {
@@ -97,18 +103,18 @@ export async function tellDispute(
   { dispute, was, movedMinor }: { dispute: Dispute | undefined; was: DisputeStatus | null; movedMinor: bigint },
 ): Promise<void> {
   const { accountId, currency } = payment;
-  const owner = await ownerOf(tx, accountId);
+  const owner = await getAccountOwner(tx, accountId);
   const current = await lockPayment(tx, payment.reference);
-  const invoice = current?.invoiceId ? await invoiceById(tx, current.invoiceId) : null;
+  const invoice = current?.invoiceId ? await findInvoiceById(tx, current.invoiceId) : null;
   const number = invoice?.number ?? '–';
   if (dispute && dispute.status !== was) {
     const values = { amount: fromMinor(dispute.amountMinor), currency, number, customer: owner.email };
     for (const operator of await listOperators(tx, accountId))
-      await notifyByLetter(tx, operator, TO_OPERATOR[dispute.status], values, 'invoices');
+      await notifyWithEmail(tx, operator, TO_OPERATOR[dispute.status], values, 'invoices');
   }
   const customer = { id: owner.id, accountId };
   const tell = (kind: 'payment_disputed' | 'payment_restored' | 'payment_dispute_lost', amountMinor: bigint) =>
-    notifyByLetter(tx, customer, kind, { amount: fromMinor(amountMinor), currency, number }, 'invoices');
+    notifyWithEmail(tx, customer, kind, { amount: fromMinor(amountMinor), currency, number }, 'invoices');
   if (dispute?.status === 'lost' && was !== 'lost') await tell('payment_dispute_lost', dispute.amountMinor);
   else if (movedMinor > 0n) await tell('payment_disputed', movedMinor);
   else if (movedMinor < 0n && dispute) await tell('payment_restored', -movedMinor);

@@ -4,14 +4,14 @@ import { once } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import {
-  accountOfInvoice,
+  getInvoiceAccountId,
+  getInvoiceForUpdate,
   type InvoiceRow,
-  lockedInvoice,
-  moveInvoice,
+  setInvoiceStatus,
   toInvoice,
 } from '../invoices/invoices.service.ts';
-import { end, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { lockTariffOf } from '../tariffs/tariffs.service.ts';
+import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { lockAccount } from '../tariffs/tariffs.service.ts';
 import { clockOf } from './billing.repo.ts';
 import { giveBack, voidPaid } from './refund.ts';
 import { payOpenInvoice } from './settle.ts';
@@ -23,8 +23,8 @@ interface Act {
 
 /** Account first, invoice second, as everywhere, so that nobody waits for each other. */
 async function locked(tx: Database, invoiceId: number): Promise<InvoiceRow> {
-  await lockTariffOf(tx, await accountOfInvoice(tx, invoiceId));
-  return lockedInvoice(tx, invoiceId);
+  await lockAccount(tx, await getInvoiceAccountId(tx, invoiceId));
+  return getInvoiceForUpdate(tx, invoiceId);
 }
 
 /** What was paid goes back to the balance; what was not is no longer owed, and its tariff ends. */
@@ -42,10 +42,13 @@ export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }:
           : await voidPaid(tx, invoice, { ...act, refundedMinor: invoice.refundedMinor });
       return toInvoice(voided);
     }
-    const voided = await moveInvoice(tx, invoice, 'void', act);
-    const subscription = await subscriptionOf(tx, invoice.accountId);
+    const voided = await setInvoiceStatus(tx, invoice, 'void', act);
+    const subscription = await findSubscription(tx, invoice.accountId);
     if (subscription?.status === 'past_due' && invoice.status === 'open')
-      await end(tx, subscription, 'cancelled', { now, creditMinor: subscription.creditMinor + invoice.creditMinor });
+      await endSubscription(tx, subscription, 'cancelled', {
+        now,
+        creditMinor: subscription.creditMinor + invoice.creditMinor,
+      });
     return toInvoice(voided);
   });
 

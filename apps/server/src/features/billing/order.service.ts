@@ -12,9 +12,14 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { type InvoiceRow, lockedInvoice, moveInvoice } from '../invoices/invoices.service.ts';
-import { begin, end, plan, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { lockTariffOf, tariffOf } from '../tariffs/tariffs.service.ts';
+import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import {
+  endSubscription,
+  findSubscription,
+  scheduleChange,
+  startSubscription,
+} from '../subscriptions/subscriptions.service.ts';
+import { getAccountTariff, lockAccount } from '../tariffs/tariffs.service.ts';
 import { clockOf, findPayment, getEmail, insertPayment, isVerified } from './billing.repo.ts';
 import { orderOf, type PlannedChange, plannedChange, totalOf } from './planned-change.ts';
 import { fulfilOrder, payOpenInvoice } from './settle.ts';
@@ -41,7 +46,7 @@ export async function orderTariff(
   const { db, config } = services;
   await requireVerified(db, caller);
   const outcome = await once(db, caller, async (tx): Promise<Outcome> => {
-    await lockTariffOf(tx, caller.accountId);
+    await lockAccount(tx, caller.accountId);
     return carryOut(
       tx,
       services,
@@ -72,7 +77,7 @@ async function carryOut(
       if (!openInvoice) throw new AppError('tariff_is_current');
       return payOrCheckout(tx, services, provider, caller, openInvoice, method);
     case 'trial':
-      await begin(tx, caller.accountId, 'bought', {
+      await startSubscription(tx, caller.accountId, 'bought', {
         ...change,
         startsAt: now,
         valueMinor: 0n,
@@ -91,7 +96,7 @@ async function carryOut(
           currency: tariff.currency,
           order,
         });
-      if (openInvoice) await moveInvoice(tx, openInvoice, 'void', { now, reason: 'replaced', actor: caller });
+      if (openInvoice) await setInvoiceStatus(tx, openInvoice, 'void', { now, reason: 'replaced', actor: caller });
       const source = { source: 'available', now, accountId: caller.accountId, actorId: caller.userId } as const;
       const invoice = await fulfilOrder(tx, services, order, source);
       await audit(tx, caller, 'bought', change);
@@ -105,10 +110,10 @@ async function downgrade(tx: Database, caller: Caller, planned: PlannedChange): 
   const { change, subscription, openInvoice, now } = planned;
   if (!subscription) throw new AppError('tariff_is_current');
   if (change.effectiveAt > now) {
-    await plan(tx, subscription, change);
+    await scheduleChange(tx, subscription, change);
   } else {
-    if (openInvoice) await moveInvoice(tx, openInvoice, 'void', { now, reason: 'cancelled', actor: caller });
-    await end(tx, subscription, 'cancelled', { now, creditMinor: change.creditLeftMinor });
+    if (openInvoice) await setInvoiceStatus(tx, openInvoice, 'void', { now, reason: 'cancelled', actor: caller });
+    await endSubscription(tx, subscription, 'cancelled', { now, creditMinor: change.creditLeftMinor });
   }
   await audit(tx, caller, 'downgraded', change);
   return { ...DONE, status: 'scheduled' };
@@ -117,10 +122,10 @@ async function downgrade(tx: Database, caller: Caller, planned: PlannedChange): 
 /** Takes back what waits for the end of the period. */
 export const keepTariff = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
-    await lockTariffOf(tx, caller.accountId);
-    const subscription = await subscriptionOf(tx, caller.accountId);
+    await lockAccount(tx, caller.accountId);
+    const subscription = await findSubscription(tx, caller.accountId);
     if (!subscription?.nextTariffId || !nextStatus(subscription.status, 'renewed')) throw new AppError('not_found');
-    await plan(tx, subscription, null);
+    await scheduleChange(tx, subscription, null);
     await audit(tx, caller, 'kept', { tariffId: subscription.tariffId, period: subscription.period });
   });
 
@@ -135,7 +140,7 @@ export async function orderDeposit(
   await requireVerified(db, caller);
   const amountMinor = toMinor(amount);
   const outcome = await once(db, caller, async (tx) => {
-    const { currency } = await tariffOf(tx, caller.accountId);
+    const { currency } = await getAccountTariff(tx, caller.accountId);
     return checkout(tx, provider, caller, { purpose: 'deposit', amountMinor, currency });
   });
   return finish(services, provider, outcome);
@@ -150,8 +155,8 @@ export async function orderInvoice(
   const { db } = services;
   await requireVerified(db, caller);
   const outcome = await once(db, caller, async (tx): Promise<Outcome> => {
-    await lockTariffOf(tx, caller.accountId);
-    const invoice = await lockedInvoice(tx, invoiceId);
+    await lockAccount(tx, caller.accountId);
+    const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.accountId !== caller.accountId) throw new AppError('not_found');
     return payOrCheckout(tx, services, provider, caller, invoice, method);
   });

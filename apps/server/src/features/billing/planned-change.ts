@@ -5,9 +5,9 @@ import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/prorati
 import type { Config } from '../../config.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { type InvoiceRow, type NewInvoice, openInvoiceOf } from '../invoices/invoices.service.ts';
-import { type SubscriptionRow, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { type TariffRow, tariffById, tariffOf } from '../tariffs/tariffs.service.ts';
+import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.service.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.service.ts';
+import { getAccountTariff, getTariffById, type TariffRow } from '../tariffs/tariffs.service.ts';
 import { clockOf } from './billing.repo.ts';
 
 export interface PlannedChange {
@@ -25,18 +25,18 @@ export async function plannedChange(
   accountId: number,
   wish: { tariffId: number; period: BillingPeriod | undefined },
 ): Promise<PlannedChange> {
-  const tariff = await tariffById(db, wish.tariffId);
+  const tariff = await getTariffById(db, wish.tariffId);
   const [current, subscription, openInvoice, now] = [
-    await tariffOf(db, accountId),
-    await subscriptionOf(db, accountId),
-    await openInvoiceOf(db, accountId),
+    await getAccountTariff(db, accountId),
+    await findSubscription(db, accountId),
+    await findOpenInvoice(db, accountId),
     await clockOf(db),
   ];
   const isOffered = tariff.isPublic && !tariff.isArchived;
   if (!isOffered && tariff.id !== current.id) throw new AppError('not_found');
   const running = subscription && {
     ...subscription,
-    tariff: await tariffById(db, subscription.tariffId),
+    tariff: await getTariffById(db, subscription.tariffId),
     // Credit that an unpaid invoice holds is free again when another takes its place.
     creditMinor: subscription.creditMinor + (openInvoice?.creditMinor ?? 0n),
   };

@@ -1,10 +1,10 @@
 import type { Posting } from '@poklik/domain/ledger/journal';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { type InvoiceRow, moveInvoice, noteRefund } from '../invoices/invoices.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { onRefund } from '../referrals/commissions.service.ts';
-import { subscriptionOf } from '../subscriptions/subscriptions.service.ts';
+import { type InvoiceRow, recordRefund, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { reverseCommission } from '../referrals/commissions.service.ts';
+import { findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { leavePlan } from './earlier-plan.ts';
 
 interface Refund {
@@ -28,7 +28,7 @@ export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund
   const postings: Posting[] = [{ account: refund.to, amountMinor: refund.amountMinor }];
   if (refund.amountMinor > tax) postings.push({ account: 'revenue', amountMinor: tax - refund.amountMinor });
   if (tax > 0n) postings.push({ account: 'tax', amountMinor: -tax });
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'payment_refund',
     key: `invoice:${invoice.id}:refund:${refundedMinor}`,
     accountId: invoice.accountId,
@@ -39,8 +39,8 @@ export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund
   });
   const allGone = goneMinor + refund.amountMinor;
   const netMinor = allGone - taxOf(invoice, allGone);
-  await onRefund(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
-  if (refundedMinor < invoice.totalMinor) return noteRefund(tx, invoice, refundedMinor);
+  await reverseCommission(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
+  if (refundedMinor < invoice.totalMinor) return recordRefund(tx, invoice, refundedMinor);
   return voidPaid(tx, invoice, { ...refund, refundedMinor });
 }
 
@@ -50,10 +50,10 @@ export async function voidPaid(
   invoice: InvoiceRow,
   { now, reason, actor, refundedMinor }: Omit<Refund, 'amountMinor' | 'to'> & { refundedMinor: bigint },
 ): Promise<InvoiceRow> {
-  const subscription = await subscriptionOf(tx, invoice.accountId);
+  const subscription = await findSubscription(tx, invoice.accountId);
   if (subscription?.status === 'active' && subscription.invoiceId === invoice.id)
     await leavePlan(tx, subscription, invoice, now);
-  return moveInvoice(tx, invoice, 'void', { now, reason, refundedMinor, ...(actor ? { actor } : {}) });
+  return setInvoiceStatus(tx, invoice, 'void', { now, reason, refundedMinor, ...(actor ? { actor } : {}) });
 }
 
 /** A deposit bought nothing; its invoice only tells what became of the money. */
@@ -63,5 +63,5 @@ export const noteDepositRefund = (
   { refundedMinor, now }: { refundedMinor: bigint; now: Date },
 ): Promise<InvoiceRow> =>
   refundedMinor < invoice.totalMinor
-    ? noteRefund(tx, invoice, refundedMinor)
-    : moveInvoice(tx, invoice, 'void', { now, reason: 'refunded', refundedMinor });
+    ? recordRefund(tx, invoice, refundedMinor)
+    : setInvoiceStatus(tx, invoice, 'void', { now, reason: 'refunded', refundedMinor });

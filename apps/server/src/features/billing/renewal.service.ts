@@ -6,17 +6,23 @@ import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { type InvoiceRow, issueInvoice, moveInvoice, openInvoiceOf, ownerOf } from '../invoices/invoices.service.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
 import {
-  begin,
-  beginUnpaid,
-  end,
+  findOpenInvoice,
+  getAccountOwner,
+  type InvoiceRow,
+  issueInvoice,
+  setInvoiceStatus,
+} from '../invoices/invoices.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import {
+  endSubscription,
+  findSubscription,
   type SubscriptionRow,
-  subscriptionOf,
+  startSubscription,
+  startUnpaidPeriod,
 } from '../subscriptions/subscriptions.service.ts';
-import { lockTariffOf, tariffById } from '../tariffs/tariffs.service.ts';
+import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
 import { clockOf } from './billing.repo.ts';
 import { invoiceFor, termsOf } from './planned-change.ts';
 import { bookInvoice, tellPaid, valuesOf } from './settle.ts';
@@ -25,10 +31,10 @@ import { collectOpen } from './settlement.service.ts';
 /** Does for one account what the clock asks for. Says whether there was anything to do. */
 export const advance = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
   retriedTransaction(services.db, async (tx) => {
-    await lockTariffOf(tx, accountId);
+    await lockAccount(tx, accountId);
     const now = at ?? (await clockOf(tx));
     await collectOpen(tx, services, accountId, now);
-    const subscription = await subscriptionOf(tx, accountId);
+    const subscription = await findSubscription(tx, accountId);
     const step = subscription && dueStep(subscription, now);
     if (!subscription || !step) return false;
     if (step === 'renew') await renew(tx, services, subscription, now);
@@ -38,13 +44,13 @@ export const advance = (services: Services, accountId: number, at?: Date): Promi
 
 async function renew(tx: Database, services: Services, running: SubscriptionRow, now: Date): Promise<void> {
   const { accountId, endsAt } = running;
-  const tariff = await tariffById(tx, running.nextTariffId ?? running.tariffId);
+  const tariff = await getTariffById(tx, running.nextTariffId ?? running.tariffId);
   const wanted = running.nextPeriod ?? running.period;
   // A tariff may no longer be sold for the period it was bought for.
   const period = priceFor(tariff, wanted) === null ? tariff.period : wanted;
   const price = priceFor(tariff, period) ?? tariff.priceMinor;
   if (price === 0n || endsAt === null) {
-    await end(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
+    await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
     return tellEnded(tx, running);
   }
   const { taxBasisPoints } = services.config.invoices;
@@ -61,8 +67,8 @@ async function renew(tx: Database, services: Services, running: SubscriptionRow,
     tax: String(sum.taxMinor),
     version: running.version,
   };
-  const { locale } = await ownerOf(tx, accountId);
-  const { available } = await balanceOf(tx, accountId);
+  const { locale } = await getAccountOwner(tx, accountId);
+  const { available } = await getBalance(tx, accountId);
   const isCovered = available >= sum.totalMinor;
   const dueAt = isCovered ? null : graceEnd(now);
   const invoice = await issueInvoice(
@@ -76,33 +82,33 @@ async function renew(tx: Database, services: Services, running: SubscriptionRow,
   );
   if (dueAt === null) {
     await bookInvoice(tx, services, invoice, 'available', { accountId, actorId: null });
-    await begin(tx, accountId, 'renewed', termsOf(order, invoice));
+    await startSubscription(tx, accountId, 'renewed', termsOf(order, invoice));
     await tellPaid(tx, invoice);
   } else {
-    await beginUnpaid(tx, accountId, { ...termsOf(order, invoice), valueMinor: 0n }, dueAt);
+    await startUnpaidPeriod(tx, accountId, { ...termsOf(order, invoice), valueMinor: 0n }, dueAt);
     await tellOwed(tx, invoice);
   }
 }
 
 /** The grace is over: the invoice is given up, and the limits are those that everybody has. */
 async function giveUp(tx: Database, subscription: SubscriptionRow, now: Date): Promise<void> {
-  const open = await openInvoiceOf(tx, subscription.accountId);
-  if (open) await moveInvoice(tx, open, 'uncollectible', { now });
+  const open = await findOpenInvoice(tx, subscription.accountId);
+  if (open) await setInvoiceStatus(tx, open, 'uncollectible', { now });
   const creditMinor = subscription.creditMinor + (open?.creditMinor ?? 0n);
-  await end(tx, subscription, 'grace_over', { now, creditMinor });
+  await endSubscription(tx, subscription, 'grace_over', { now, creditMinor });
   await tellEnded(tx, subscription);
 }
 
 async function tellOwed(tx: Database, invoice: InvoiceRow): Promise<void> {
-  const { id } = await ownerOf(tx, invoice.accountId);
+  const { id } = await getAccountOwner(tx, invoice.accountId);
   const values = { ...valuesOf(invoice), date: (invoice.dueAt ?? new Date()).toISOString().slice(0, 10) };
-  await notify(tx, { id, accountId: invoice.accountId }, 'invoice_open', values);
+  await notifyUser(tx, { id, accountId: invoice.accountId }, 'invoice_open', values);
   await enqueue(tx, 'send_billing_letter', { userId: id, kind: 'invoice_open', values });
 }
 
 async function tellEnded(tx: Database, { accountId, tariffId }: SubscriptionRow): Promise<void> {
-  const [{ id }, { name }] = [await ownerOf(tx, accountId), await tariffById(tx, tariffId)];
+  const [{ id }, { name }] = [await getAccountOwner(tx, accountId), await getTariffById(tx, tariffId)];
   const values = { tariff_ua: name.ua, tariff_ru: name.ru, tariff_en: name.en };
-  await notify(tx, { id, accountId }, 'tariff_ended', values);
+  await notifyUser(tx, { id, accountId }, 'tariff_ended', values);
   await enqueue(tx, 'send_billing_letter', { userId: id, kind: 'tariff_ended', values });
 }

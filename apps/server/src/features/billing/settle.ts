@@ -4,12 +4,12 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { type InvoiceRow, issueInvoice, moveInvoice, ownerOf } from '../invoices/invoices.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { onPayment } from '../referrals/commissions.service.ts';
-import { begin, keptPlan, subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { lockTariffOf, tariffById } from '../tariffs/tariffs.service.ts';
+import { getAccountOwner, type InvoiceRow, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import { accrueCommission } from '../referrals/commissions.service.ts';
+import { findSubscription, startSubscription, toPlanSnapshot } from '../subscriptions/subscriptions.service.ts';
+import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
 import { invoiceFor, termsOf } from './planned-change.ts';
 
 /** Where the money of an invoice comes from: from outside, or from the balance. */
@@ -34,7 +34,7 @@ export async function bookInvoice(
   const net = invoice.totalMinor - invoice.taxMinor;
   if (net > 0n) postings.push({ account: 'revenue', amountMinor: net });
   if (invoice.taxMinor > 0n) postings.push({ account: 'tax', amountMinor: invoice.taxMinor });
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'payment',
     key: `invoice:${invoice.id}`,
     accountId: invoice.accountId,
@@ -44,7 +44,7 @@ export async function bookInvoice(
     reason: payer.reason ?? null,
   });
   const { accountId, id } = invoice;
-  await onPayment(tx, { accountId, reference: `invoice:${id}`, netMinor: net }, config.referrals);
+  await accrueCommission(tx, { accountId, reference: `invoice:${id}`, netMinor: net }, config.referrals);
 }
 
 /** An order is paid: its invoice, its money and its period, all or none. */
@@ -55,17 +55,17 @@ export async function fulfilOrder(
   { source, now, ...payer }: Payer & { source: Source; now: Date },
 ): Promise<InvoiceRow> {
   const { accountId } = payer;
-  const tariff = await tariffById(tx, order.tariffId);
-  const { locale } = await ownerOf(tx, accountId);
+  const tariff = await getTariffById(tx, order.tariffId);
+  const { locale } = await getAccountOwner(tx, accountId);
   const { config } = services;
   const { taxBasisPoints } = config.invoices;
-  const subscription = await subscriptionOf(tx, accountId);
+  const subscription = await findSubscription(tx, accountId);
   const isRunning = subscription?.status === 'active' && (subscription.endsAt === null || subscription.endsAt > now);
-  const replaced = subscription && isRunning ? keptPlan(subscription) : null;
+  const replaced = subscription && isRunning ? toPlanSnapshot(subscription) : null;
   const terms = invoiceFor(accountId, order, tariff, { taxBasisPoints, locale });
   const invoice = await issueInvoice(tx, config, { ...terms, replaced }, { status: 'paid', now });
   await bookInvoice(tx, services, invoice, source, payer);
-  await begin(tx, accountId, 'bought', termsOf(order, invoice));
+  await startSubscription(tx, accountId, 'bought', termsOf(order, invoice));
   await tellPaid(tx, invoice);
   return invoice;
 }
@@ -77,25 +77,25 @@ export async function payOpenInvoice(
   open: InvoiceRow,
   { source, now, ...payer }: Payer & { source: Source; now: Date; ip?: string },
 ): Promise<InvoiceRow> {
-  await lockTariffOf(tx, open.accountId);
+  await lockAccount(tx, open.accountId);
   const actor = payer.actorId === null ? undefined : { userId: payer.actorId, ip: payer.ip ?? '' };
-  const invoice = await moveInvoice(tx, open, 'paid', {
+  const invoice = await setInvoiceStatus(tx, open, 'paid', {
     now,
     ...(payer.reason ? { reason: payer.reason } : {}),
     ...(actor ? { actor } : {}),
   });
   await bookInvoice(tx, services, invoice, source, payer);
-  const subscription = await subscriptionOf(tx, open.accountId);
+  const subscription = await findSubscription(tx, open.accountId);
   if (subscription?.status === 'past_due' && subscription.invoiceId === open.id)
-    await begin(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
+    await startSubscription(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
   await tellPaid(tx, invoice);
   return invoice;
 }
 
 /** The owner hears of it here and by letter, with the invoice attached. */
 export async function tellPaid(tx: Database, invoice: InvoiceRow): Promise<void> {
-  const owner = await ownerOf(tx, invoice.accountId);
-  await notify(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', valuesOf(invoice));
+  const owner = await getAccountOwner(tx, invoice.accountId);
+  await notifyUser(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', valuesOf(invoice));
   await enqueue(tx, 'send_receipt', { userId: owner.id, invoiceId: invoice.id });
 }
 

@@ -6,11 +6,11 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { issueInvoice, lockedInvoice, moveInvoice, openInvoiceOf } from '../invoices/invoices.service.ts';
-import { balanceOf, post } from '../ledger/ledger.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { subscriptionOf } from '../subscriptions/subscriptions.service.ts';
-import { lockTariffOf } from '../tariffs/tariffs.service.ts';
+import { findOpenInvoice, getInvoiceForUpdate, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { getBalance, postJournal } from '../ledger/ledger.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import { findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { lockAccount } from '../tariffs/tariffs.service.ts';
 import {
   clockOf,
   findReference,
@@ -109,20 +109,20 @@ async function bookPayment(
   now: Date,
 ): Promise<NonNullable<PaymentRow['bookedAs']>> {
   const { accountId, userId: actorId, order, invoiceId } = payment;
-  await lockTariffOf(tx, accountId);
+  await lockAccount(tx, accountId);
   const payer = { source: 'external', now, accountId, actorId } as const;
   if (payment.purpose === 'tariff' && order) {
-    const subscription = await subscriptionOf(tx, accountId);
+    const subscription = await findSubscription(tx, accountId);
     if ((subscription?.version ?? 0) === order.version) {
-      const open = await openInvoiceOf(tx, accountId);
-      if (open) await moveInvoice(tx, open, 'void', { now, reason: 'replaced' });
+      const open = await findOpenInvoice(tx, accountId);
+      if (open) await setInvoiceStatus(tx, open, 'void', { now, reason: 'replaced' });
       const invoice = await fulfilOrder(tx, services, order, payer);
       await updatePayment(tx, payment.id, { invoiceId: invoice.id });
       return 'invoice';
     }
   }
   if (payment.purpose === 'invoice' && invoiceId !== null) {
-    const invoice = await lockedInvoice(tx, invoiceId);
+    const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.status === 'open' || invoice.status === 'uncollectible') {
       await payOpenInvoice(tx, services, invoice, payer);
       return 'invoice';
@@ -134,7 +134,7 @@ async function bookPayment(
 
 async function bookDeposit(tx: Database, services: Services, payment: PaymentRow, now: Date): Promise<void> {
   const { id, accountId, userId, amountMinor, currency, locale, purpose } = payment;
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'deposit',
     key: `payment:${id}`,
     accountId,
@@ -162,7 +162,7 @@ async function bookDeposit(tx: Database, services: Services, payment: PaymentRow
   await updatePayment(tx, id, { invoiceId: invoice.id });
   await tellPaid(tx, invoice);
   if (purpose !== 'deposit')
-    await notify(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
+    await notifyUser(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
   await collectOpen(tx, services, accountId, now);
 }
 
@@ -173,9 +173,9 @@ export async function collectOpen(
   accountId: number,
   now: Date,
 ): Promise<void> {
-  const open = await openInvoiceOf(tx, accountId);
+  const open = await findOpenInvoice(tx, accountId);
   if (!open) return;
-  const { available } = await balanceOf(tx, accountId);
+  const { available } = await getBalance(tx, accountId);
   if (available >= open.totalMinor)
     await payOpenInvoice(tx, services, open, { source: 'available', now, accountId, actorId: null });
 }
@@ -189,17 +189,19 @@ async function takeBack(
   now: Date,
 ): Promise<void> {
   const { id, accountId } = payment;
-  await lockTariffOf(tx, accountId);
+  await lockAccount(tx, accountId);
   const current = await lockPayment(tx, payment.reference);
   const bought =
-    current?.bookedAs === 'invoice' && current.invoiceId !== null ? await lockedInvoice(tx, current.invoiceId) : null;
+    current?.bookedAs === 'invoice' && current.invoiceId !== null
+      ? await getInvoiceForUpdate(tx, current.invoiceId)
+      : null;
   const left = bought ? bought.totalMinor - bought.refundedMinor - bought.disputedMinor : 0n;
   const fromInvoice = amountMinor < left ? amountMinor : left;
   if (bought && fromInvoice > 0n)
     await giveBack(tx, bought, { amountMinor: fromInvoice, to: 'external', now, reason: 'refunded', actor: null });
   const fromBalance = amountMinor - fromInvoice;
   if (fromBalance > 0n)
-    await post(tx, {
+    await postJournal(tx, {
       kind: 'deposit_reversal',
       key: `payment:${id}:refund:${totalMinor}`,
       accountId,
@@ -207,7 +209,7 @@ async function takeBack(
       reference: `payment:${id}`,
     });
   if (current?.bookedAs === 'deposit' && current.invoiceId !== null)
-    await noteDepositRefund(tx, await lockedInvoice(tx, current.invoiceId), { refundedMinor: totalMinor, now });
+    await noteDepositRefund(tx, await getInvoiceForUpdate(tx, current.invoiceId), { refundedMinor: totalMinor, now });
   const { currency, userId } = payment;
-  await notify(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
+  await notifyUser(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
 }

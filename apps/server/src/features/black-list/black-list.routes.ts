@@ -5,7 +5,7 @@ import { wholeAccount } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimits } from '../tariffs/tariffs.service.ts';
 import { countEntries, type EntryHits, type EntryRow, listEntries } from './black-list.repo.ts';
 import { addAddresses, removeAddresses } from './black-list.service.ts';
 import { hitsOf } from './entry-hits.ts';
@@ -23,7 +23,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
         listEntries(db, caller, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
         countEntries(db, caller, filter),
         countEntries(db, wholeAccount(caller)),
-        limitsOf(db, accountId),
+        getLimits(db, accountId),
       ]);
       const ids = rows.map(({ id }) => id);
       const hits = isByHits ? all : await hitsOf(services, accountId, ids);

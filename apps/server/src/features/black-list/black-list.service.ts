@@ -6,7 +6,7 @@ import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type Caller, wholeAccount } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
 import {
   countEntries,
   type EntryRow,
@@ -35,7 +35,7 @@ export function addAddresses(db: Database, author: Author, wanted: NewBlackListE
   const lines = linesOf(wanted.ip_addresses);
   return db.transaction(async (tx) => {
     const { accountId } = author;
-    const { blackListMax } = await lockedLimitsOf(tx, accountId);
+    const { blackListMax } = await getLimitsForUpdate(tx, accountId);
     // Nobody acts on campaigns that they were not given.
     if (campaignId === null && author.campaignIds !== null) throw refusal('campaign_id', { key: 'required' });
     if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)

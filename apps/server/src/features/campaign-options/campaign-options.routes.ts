@@ -7,7 +7,7 @@ import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { campaignsInUse } from '../campaigns/campaigns.service.ts';
-import { limitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimits } from '../tariffs/tariffs.service.ts';
 import { countryNames, languageNames } from './place-names.ts';
 
 /** The same for everybody. */
@@ -31,7 +31,7 @@ export function campaignOptionsRoutes({ db, config }: Services): Handlers<typeof
     countries: async ({ language }) => ({ data: countryNames(language) }),
     options: async (caller) => {
       const [{ campaignsMax }, { count, tags }] = await Promise.all([
-        limitsOf(db, caller.accountId),
+        getLimits(db, caller.accountId),
         campaignsInUse(db, caller),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };

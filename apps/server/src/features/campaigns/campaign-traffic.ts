@@ -8,7 +8,7 @@ import type { Subject } from '../../stats/figures-parts.ts';
 import { countedBy } from '../../stats/figures-question.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
-import { timezoneOf } from '../profile/profile.service.ts';
+import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
 /** What the statistics say of one campaign. */
@@ -65,7 +65,7 @@ export async function countedOfAccount(services: Services, caller: Reader): Prom
 
 async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: Subject }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
-    timezoneOf(db, caller),
+    getTimezone(db, caller),
     rateHistory(db),
     listPaidByImpression(db, caller.accountId),
   ]);

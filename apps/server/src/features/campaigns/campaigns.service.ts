@@ -12,8 +12,8 @@ import { sql } from 'drizzle-orm';
 import { type Caller, type Reach, wholeAccount } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
-import { widenReach } from '../team-users/team-users.service.ts';
+import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
+import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
 import { newCampaignKey, newPostbackKey } from './campaign-keys.ts';
 import {
   type CampaignRow,
@@ -56,7 +56,7 @@ function change<T>(
   work: (tx: Database, room: (more: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
-    const { campaignsMax } = await lockedLimitsOf(tx, accountId);
+    const { campaignsMax } = await getLimitsForUpdate(tx, accountId);
     return work(tx, async (more) => {
       if (more > 0 && more > roomLeft(campaignsMax, await countLive(tx, accountId)))
         throw new AppError('tariff_limit_reached');
@@ -177,7 +177,7 @@ async function insert(tx: Database, author: Author, settings: CampaignSettings):
     const keys = { key: newCampaignKey(), postbackKey: newPostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
     if (id === null) continue;
-    await widenReach(tx, author, id);
+    await grantCampaignToCreator(tx, author, id);
     await tell(tx, [id]);
     return getCampaign(tx, wholeAccount(author), id);
   }

@@ -10,7 +10,7 @@ import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
-import { timezoneOf } from '../profile/profile.service.ts';
+import { getTimezone } from '../profile/profile.service.ts';
 import { toConversion } from './conversion-answer.ts';
 import { areMoreThan, listConversionsById, orderedIds } from './conversions.repo.ts';
 import { filterOf, orderOf } from './conversions.service.ts';
@@ -32,7 +32,7 @@ export async function exportConversions(
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const say = translator(caller.language);
-  const moment = clockOf(await timezoneOf(db, caller));
+  const moment = clockOf(await getTimezone(db, caller));
   const columns = columnsOf(say, moment).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
   const rows = readBatches(exportPool, orderedIds(db, caller, { ...order, filter }), {
     size: ROWS_AT_ONCE,

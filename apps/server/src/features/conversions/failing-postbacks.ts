@@ -3,7 +3,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversions, outgoingPostbacks } from '../../stores/tables/conversions.ts';
 import { teamMembers } from '../../stores/tables/users.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
 
 /** The owner hears that a traffic source cannot be told any more, once a day for each campaign. */
 export async function tellOfFailure(tx: Database, postbackId: number): Promise<void> {
@@ -37,5 +37,5 @@ export async function tellOfFailure(tx: Database, postbackId: number): Promise<v
     .limit(1);
   if (earlier) return;
   const values = { campaign, host: new URL(url).host };
-  await notifyByLetter(tx, { id: ownerId, accountId }, 'postback_failing', values, 'conversions');
+  await notifyWithEmail(tx, { id: ownerId, accountId }, 'postback_failing', values, 'conversions');
 }

@@ -1,7 +1,7 @@
 import type { healthApi } from '@poklik/contract/health';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
-import { statisticsFreshness } from '../statistics/freshness.service.ts';
+import { getFreshness } from '../statistics/freshness.service.ts';
 import { requireDatabase, requireEverything, type TrackerBeside } from './health.service.ts';
 
 /** With a tracker beside it, that one answers for itself whether it lives and is ready, and is asked about here. */
@@ -16,7 +16,7 @@ export const healthRoutes = (services: Services, beside?: TrackerBeside): Handle
     return { status: 'ok' };
   },
   statistics: async () => {
-    const freshness = await statisticsFreshness(services).catch(() => null);
+    const freshness = await getFreshness(services).catch(() => null);
     if (!freshness?.hasTables) return { complete_until: null, state: 'unavailable' };
     const { completeUntil, isBehind } = freshness;
     return { complete_until: completeUntil?.toISOString() ?? null, state: isBehind ? 'behind' : 'current' };

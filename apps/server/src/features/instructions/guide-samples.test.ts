@@ -6,10 +6,10 @@ import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { PATIENCE } from '../../testing/tracked-app.ts';
+import { loadBuiltInGuides } from './built-in-guides.ts';
 import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';
-import { shippedGuides } from './shipped-guides.ts';
 
-const guides = shippedGuides();
+const guides = loadBuiltInGuides();
 const bodyOf = (slug: string, language: Language): string =>
   guides.find((guide) => guide.slug === slug)?.body[language] ?? '';
 const ALL = guides.flatMap(({ slug }) => LANGUAGES.map((language) => [slug, language] as const));

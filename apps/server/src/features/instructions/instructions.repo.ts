@@ -5,13 +5,13 @@ import { instructions } from '../../stores/tables/instructions.ts';
 
 export type InstructionRow = typeof instructions.$inferSelect;
 
-const live = (...conditions: (SQL | undefined)[]) => and(isNull(instructions.deletedAt), ...conditions);
+const notDeleted = (...conditions: (SQL | undefined)[]) => and(isNull(instructions.deletedAt), ...conditions);
 
 export const listInstructions = (db: Database, only: { published: boolean }): Promise<InstructionRow[]> =>
   db
     .select()
     .from(instructions)
-    .where(live(only.published ? eq(instructions.isPublished, true) : undefined))
+    .where(notDeleted(only.published ? eq(instructions.isPublished, true) : undefined))
     .orderBy(asc(instructions.position), asc(instructions.id));
 
 export const listSlugs = (db: Database) =>
@@ -46,7 +46,7 @@ export async function updateInstruction(
   const [row] = await db
     .update(instructions)
     .set({ ...columnsOf(body), editedById, updatedAt: sql`now()` })
-    .where(live(eq(instructions.id, id)))
+    .where(notDeleted(eq(instructions.id, id)))
     .returning();
   return row;
 }
@@ -61,13 +61,13 @@ export async function removeInstruction(db: Database, id: number): Promise<boole
   const removed = await db
     .update(instructions)
     .set({ deletedAt: sql`now()` })
-    .where(live(eq(instructions.id, id)))
+    .where(notDeleted(eq(instructions.id, id)))
     .returning({ id: instructions.id });
   return removed.length === 1;
 }
 
 /** Adds a guide of the product, or brings its text up to date; what the operator edited or deleted stays as it is. */
-export const shipInstruction = (db: Database, body: InstructionBody, position: number) =>
+export const upsertBuiltInInstruction = (db: Database, body: InstructionBody, position: number) =>
   db
     .insert(instructions)
     .values({ ...columnsOf(body), position })

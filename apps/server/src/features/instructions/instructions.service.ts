@@ -16,18 +16,18 @@ import {
 type Author = Pick<Caller, 'userId'>;
 
 /** One author at a time: positions stay in order and addresses unique. */
-const change = <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> =>
+const withInstructionsLock = <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`lock table instructions in share row exclusive mode`);
     return work(tx);
   });
 
-const slugTaken = () => new AppError('invalid_request', { fields: { slug: [{ key: 'slug_taken' }] } });
+const slugTakenError = () => new AppError('invalid_request', { fields: { slug: [{ key: 'slug_taken' }] } });
 
 export const addInstruction = (db: Database, author: Author, body: InstructionBody): Promise<InstructionRow> =>
-  change(db, async (tx) => {
+  withInstructionsLock(db, async (tx) => {
     const row = await insertInstruction(tx, body, author.userId);
-    if (!row) throw slugTaken();
+    if (!row) throw slugTakenError();
     return row;
   });
 
@@ -37,10 +37,10 @@ export const editInstruction = (
   id: number,
   body: InstructionBody,
 ): Promise<InstructionRow> =>
-  change(db, async (tx) => {
+  withInstructionsLock(db, async (tx) => {
     const all = await listSlugs(tx);
     if (!all.some((each) => each.id === id && each.deletedAt === null)) throw new AppError('not_found');
-    if (all.some((each) => each.slug === body.slug && each.id !== id)) throw slugTaken();
+    if (all.some((each) => each.slug === body.slug && each.id !== id)) throw slugTakenError();
     const row = await updateInstruction(tx, id, body, author.userId);
     if (!row) throw new AppError('not_found');
     return row;
@@ -48,7 +48,7 @@ export const editInstruction = (
 
 /** What is not there is passed over. */
 export const reorderInstructions = (db: Database, ids: readonly number[]): Promise<InstructionRow[]> =>
-  change(db, async (tx) => {
+  withInstructionsLock(db, async (tx) => {
     const all = await listInstructions(tx, { published: false });
     const first = [...new Set(ids)].filter((id) => all.some((row) => row.id === id));
     const rest = all.map(({ id }) => id).filter((id) => !first.includes(id));

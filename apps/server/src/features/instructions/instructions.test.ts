@@ -3,7 +3,7 @@ import { LANGUAGES } from '@poklik/contract/language';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { shipGuides, shippedGuides } from './shipped-guides.ts';
+import { loadBuiltInGuides, syncBuiltInGuides } from './built-in-guides.ts';
 
 let product: TestApp;
 let operator: Person;
@@ -81,7 +81,7 @@ describe('guides', () => {
 });
 
 describe('the guides of the product', () => {
-  const ship = () => shipGuides(product.services.db);
+  const ship = () => syncBuiltInGuides(product.services.db);
 
   it('are at least eight, written in every language, and of every category', async () => {
     await ship();
@@ -100,7 +100,7 @@ describe('the guides of the product', () => {
     const own = { ...GUIDE, slug: second.slug };
     await edit(second.id, own);
     await ship();
-    expect(await listOf(user)).toHaveLength(shippedGuides().length - 1);
+    expect(await listOf(user)).toHaveLength(loadBuiltInGuides().length - 1);
     expect((await listOf(user)).find(({ id }) => id === second.id)).toMatchObject(own);
   });
 
@@ -108,6 +108,6 @@ describe('the guides of the product', () => {
     await ship();
     await product.services.pool.query(`update instructions set body = '{"ua":"old","ru":"old","en":"old"}'`);
     await ship();
-    expect((await listOf(user)).map(({ body }) => body)).toEqual(shippedGuides().map(({ body }) => body));
+    expect((await listOf(user)).map(({ body }) => body)).toEqual(loadBuiltInGuides().map(({ body }) => body));
   });
 });

@@ -1,10 +1,10 @@
 // The thread that draws invoices: reading the fonts and drawing takes long enough to hold up every other request.
 import { parentPort } from 'node:worker_threads';
-import { drawInvoice } from './invoice-drawing.ts';
-import type { DrawingOrder, DrawingResult } from './invoice-pdf.ts';
+import { renderInvoice } from './invoice-layout.ts';
+import type { RenderRequest, RenderResult } from './invoice-pdf.ts';
 
-parentPort?.on('message', async ({ id, invoice, language }: DrawingOrder) => {
-  const result: DrawingResult = await drawInvoice(invoice, language).then(
+parentPort?.on('message', async ({ id, invoice, language }: RenderRequest) => {
+  const result: RenderResult = await renderInvoice(invoice, language).then(
     (bytes) => ({ id, bytes }),
     (error: unknown) => ({ id, error: String(error) }),
   );

@@ -6,9 +6,15 @@ import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
-import { countInvoices, type InvoiceFilter, type InvoiceRow, listInvoicesById, newestIds } from './invoices.repo.ts';
+import {
+  countInvoices,
+  type InvoiceFilter,
+  type InvoiceRow,
+  invoiceIdsQuery,
+  listInvoicesById,
+} from './invoices.repo.ts';
 
-const EXPORT_MAX = 50_000;
+const EXPORT_ROWS_MAX = 50_000;
 
 const COLUMNS = [
   'number',
@@ -32,14 +38,14 @@ export async function exportInvoices(
 ): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
   // Half of a list would be taken for the whole.
-  if ((await countInvoices(db, filter)) > EXPORT_MAX) {
-    const problem = { key: 'export_rows_max', values: { max: EXPORT_MAX } };
+  if ((await countInvoices(db, filter)) > EXPORT_ROWS_MAX) {
+    const problem = { key: 'export_rows_max', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { search: [problem] } });
   }
   const say = translator(caller.language);
-  const rows = readBatches(exportPool, newestIds(db, filter), {
+  const rows = readBatches(exportPool, invoiceIdsQuery(db, filter), {
     size: ROWS_AT_ONCE,
-    read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCells(row, say)),
+    read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCsvRow(row, say)),
   });
   return csvParts(
     COLUMNS.map((name) => say(`invoice.column.${name}`)),
@@ -48,7 +54,7 @@ export async function exportInvoices(
   );
 }
 
-const toCells = (row: InvoiceRow, say: Translate): Cell[] => [
+const toCsvRow = (row: InvoiceRow, say: Translate): Cell[] => [
   row.number,
   row.issuedAt?.toISOString() ?? null,
   say(`invoice.status.${row.status}`),

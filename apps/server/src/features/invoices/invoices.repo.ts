@@ -17,9 +17,9 @@ export interface InvoiceFilter {
   search?: string | undefined;
 }
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-const found = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefined =>
+const matchesFilter = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefined =>
   and(
     ne(invoices.status, 'draft'),
     accountId === null ? undefined : eq(invoices.accountId, accountId),
@@ -27,9 +27,9 @@ const found = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefi
     type && eq(invoices.type, type),
     search
       ? or(
-          sql`${invoices.number} ilike ${anywhere(search)}`,
-          sql`${invoices.billTo}->>'email' ilike ${anywhere(search)}`,
-          sql`${invoices.billTo}->>'name' ilike ${anywhere(search)}`,
+          sql`${invoices.number} ilike ${containsPattern(search)}`,
+          sql`${invoices.billTo}->>'email' ilike ${containsPattern(search)}`,
+          sql`${invoices.billTo}->>'name' ilike ${containsPattern(search)}`,
         )
       : undefined,
   );
@@ -53,18 +53,18 @@ export function listInvoices(db: Database, filter: InvoiceFilter, { sort, order,
   return db
     .select()
     .from(invoices)
-    .where(found(filter))
+    .where(matchesFilter(filter))
     .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${invoices.id} ${direction}`)
     .limit(limit)
     .offset(offset);
 }
 
 /** The ids of all that is found, the newest first, for who reads them one batch after another. */
-export const newestIds = (db: Database, filter: InvoiceFilter) =>
+export const invoiceIdsQuery = (db: Database, filter: InvoiceFilter) =>
   db
     .select({ id: invoices.id })
     .from(invoices)
-    .where(found(filter))
+    .where(matchesFilter(filter))
     .orderBy(sql`${invoices.issuedAt} desc`, sql`${invoices.id} desc`);
 
 /** In the order of the ids. */
@@ -78,13 +78,13 @@ export async function listInvoicesById(db: Database, ids: readonly number[]): Pr
 }
 
 export const countInvoices = (db: Database, filter: InvoiceFilter): Promise<number> =>
-  db.$count(invoices, found(filter));
+  db.$count(invoices, matchesFilter(filter));
 
 export async function findInvoice(db: Database, accountId: number | null, id: number): Promise<InvoiceRow | null> {
   const [row] = await db
     .select()
     .from(invoices)
-    .where(and(eq(invoices.id, id), found({ accountId })));
+    .where(and(eq(invoices.id, id), matchesFilter({ accountId })));
   return row ?? null;
 }
 
@@ -109,7 +109,7 @@ export async function insertDraft(tx: Database, values: typeof invoices.$inferIn
 }
 
 /** The next place of a series. The row stays locked until the transaction ends: whoever comes next waits, and no place is lost. */
-export async function takePlace(tx: Database, series: string): Promise<number> {
+export async function nextSequenceNumber(tx: Database, series: string): Promise<number> {
   const [row] = await tx
     .insert(invoiceSeries)
     .values({ series, last: 1 })
@@ -134,12 +134,12 @@ export async function updateInvoice(
   return row;
 }
 
-export async function findDetails(db: Database, accountId: number): Promise<BillingDetails | null> {
+export async function findBillingDetails(db: Database, accountId: number): Promise<BillingDetails | null> {
   const [row] = await db.select().from(billingDetails).where(eq(billingDetails.accountId, accountId));
   return row ? { name: row.name, address: row.address, country: row.country, tax_id: row.taxId } : null;
 }
 
-export async function saveDetails(tx: Database, accountId: number, details: BillingDetails): Promise<void> {
+export async function upsertBillingDetails(tx: Database, accountId: number, details: BillingDetails): Promise<void> {
   const { tax_id: taxId, ...rest } = details;
   await tx
     .insert(billingDetails)
@@ -148,7 +148,7 @@ export async function saveDetails(tx: Database, accountId: number, details: Bill
 }
 
 /** Who owns an account: the one that invoices are made out to and letters are written to. */
-export async function getOwner(db: Database, accountId: number) {
+export async function getAccountOwner(db: Database, accountId: number) {
   const [owner] = await db
     .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })
     .from(teamMembers)

@@ -8,24 +8,23 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import {
-  findDetails,
+  findBillingDetails,
   findInvoice,
-  findOpenInvoice,
-  getOwner,
+  getAccountOwner,
   type InvoiceRow,
   insertDraft,
   lockInvoice,
   type NewInvoice,
-  saveDetails,
-  takePlace,
+  nextSequenceNumber,
   updateInvoice,
+  upsertBillingDetails,
 } from './invoices.repo.ts';
 
-export { toInvoice } from './invoice-answer.ts';
-export { invoicePdf } from './invoice-pdf.ts';
-export type { InvoiceRow, NewInvoice } from './invoices.repo.ts';
+export { renderInvoicePdf } from './invoice-pdf.ts';
+export { toInvoice } from './invoice-response.ts';
+export { findOpenInvoice, getAccountOwner, type InvoiceRow, type NewInvoice } from './invoices.repo.ts';
 
-/** What it says is settled here; the number comes last, because whoever issues next waits for it. */
+/** Takes the number last: the locked series makes every other issue wait. */
 export async function issueInvoice(
   tx: Database,
   { invoices: settings }: Pick<Config, 'invoices'>,
@@ -34,79 +33,78 @@ export async function issueInvoice(
 ): Promise<InvoiceRow> {
   const draft = await insertDraft(tx, {
     ...invoice,
-    billTo: await billToOf(tx, invoice.accountId),
+    billTo: await getBillTo(tx, invoice.accountId),
     seller: settings.seller,
   });
   const series = invoiceSeries(settings.prefix, now);
-  const number = invoiceNumber(series, await takePlace(tx, series));
+  const number = invoiceNumber(series, await nextSequenceNumber(tx, series));
   const paidAt = status === 'paid' ? now : null;
   const issued = await updateInvoice(tx, draft.id, { status, number, issuedAt: now, paidAt });
-  await audit(tx, issued, 'issued', { reason });
+  await recordInvoiceAudit(tx, issued, 'issued', { reason });
   return issued;
 }
 
-/** Along its arrows only; whoever asks for another way is told that the invoice is not open. */
-export async function moveInvoice(
+/** Throws `invoice_not_open` when the invoice cannot change to this status. */
+export async function setInvoiceStatus(
   tx: Database,
   invoice: InvoiceRow,
   status: InvoiceStatus,
   change: { now: Date; reason?: string; refundedMinor?: bigint; actor?: Pick<Caller, 'userId' | 'ip'> },
 ): Promise<InvoiceRow> {
   if (!canTransition(invoice.status, status)) throw new AppError('invoice_not_open');
-  const moved = await updateInvoice(tx, invoice.id, {
+  const updated = await updateInvoice(tx, invoice.id, {
     status,
     ...(status === 'paid' && invoice.paidAt === null ? { paidAt: change.now } : {}),
     ...(status === 'void' ? { voidReason: change.reason ?? null } : {}),
     ...(change.refundedMinor === undefined ? {} : { refundedMinor: change.refundedMinor }),
   });
-  await audit(tx, moved, status, change, invoice);
-  return moved;
+  await recordInvoiceAudit(tx, updated, status, change, invoice);
+  return updated;
 }
 
-export const noteRefund = (tx: Database, invoice: InvoiceRow, refundedMinor: bigint): Promise<InvoiceRow> =>
+export const recordRefund = (tx: Database, invoice: InvoiceRow, refundedMinor: bigint): Promise<InvoiceRow> =>
   updateInvoice(tx, invoice.id, { refundedMinor });
 
-/** What a dispute holds of it, and where the dispute stands. A void one has nothing left to hold, but still says it. */
-export async function noteDispute(
+/** Updates the disputed amount and the dispute's status. A void invoice keeps its status. */
+export async function recordDispute(
   tx: Database,
   invoice: InvoiceRow,
   change: { now: Date } & Pick<InvoiceRow, 'disputedMinor' | 'disputeStatus'>,
 ): Promise<InvoiceRow> {
   const { disputedMinor, disputeStatus } = change;
-  const noted = await updateInvoice(tx, invoice.id, { disputedMinor, disputeStatus });
+  const updated = await updateInvoice(tx, invoice.id, { disputedMinor, disputeStatus });
   const status = disputedMinor > 0n ? 'disputed' : 'paid';
-  return noted.status === 'void' || noted.status === status ? noted : moveInvoice(tx, noted, status, change);
+  return updated.status === 'void' || updated.status === status
+    ? updated
+    : setInvoiceStatus(tx, updated, status, change);
 }
 
-export async function lockedInvoice(tx: Database, id: number): Promise<InvoiceRow> {
+export async function getInvoiceForUpdate(tx: Database, id: number): Promise<InvoiceRow> {
   const invoice = await lockInvoice(tx, id);
   if (!invoice) throw new AppError('not_found');
   return invoice;
 }
 
-export async function accountOfInvoice(db: Database, id: number): Promise<number> {
+export async function getInvoiceAccountId(db: Database, id: number): Promise<number> {
   const invoice = await findInvoice(db, null, id);
   if (!invoice) throw new AppError('not_found');
   return invoice.accountId;
 }
 
-export const invoiceById = (db: Database, id: number): Promise<InvoiceRow | null> => findInvoice(db, null, id);
+export const findInvoiceById = (db: Database, id: number): Promise<InvoiceRow | null> => findInvoice(db, null, id);
 
-export const openInvoiceOf = (db: Database, accountId: number) => findOpenInvoice(db, accountId);
-export const ownerOf = (db: Database, accountId: number) => getOwner(db, accountId);
-
-/** Before anybody filled them in they say what the owner's profile says. */
-export async function detailsOf(db: Database, accountId: number): Promise<BillingDetails> {
-  const details = await findDetails(db, accountId);
+/** Falls back to the owner's profile until billing details are saved. */
+export async function getBillingDetails(db: Database, accountId: number): Promise<BillingDetails> {
+  const details = await findBillingDetails(db, accountId);
   if (details) return details;
-  const { name, company } = await getOwner(db, accountId);
+  const { name, company } = await getAccountOwner(db, accountId);
   return { name: company || name, address: '', country: '', tax_id: '' };
 }
 
-export const changeDetails = (db: Database, caller: Caller, details: BillingDetails): Promise<void> =>
+export const updateBillingDetails = (db: Database, caller: Caller, details: BillingDetails): Promise<void> =>
   db.transaction(async (tx) => {
-    const before = await detailsOf(tx, caller.accountId);
-    await saveDetails(tx, caller.accountId, details);
+    const before = await getBillingDetails(tx, caller.accountId);
+    await upsertBillingDetails(tx, caller.accountId, details);
     await recordAudit(tx, {
       actor: caller.userId,
       account: caller.accountId,
@@ -118,12 +116,12 @@ export const changeDetails = (db: Database, caller: Caller, details: BillingDeta
     });
   });
 
-async function billToOf(db: Database, accountId: number): Promise<BillTo> {
-  const { email } = await getOwner(db, accountId);
-  return { ...(await detailsOf(db, accountId)), email };
+async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
+  const { email } = await getAccountOwner(db, accountId);
+  return { ...(await getBillingDetails(db, accountId)), email };
 }
 
-const audit = (
+const recordInvoiceAudit = (
   tx: Database,
   invoice: InvoiceRow,
   what: string,

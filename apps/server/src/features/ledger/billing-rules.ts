@@ -1,28 +1,28 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /** What journals of a kind about a thing moved on accounts of the house, towards it. */
-const booked = (reference: SQL, kind: string, accounts: SQL): SQL =>
+const postedAmount = (reference: SQL, kind: string, accounts: SQL): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_journals j join ledger_postings p on p.journal_id = j.id
     where j.reference = ${reference} and j.kind = ${kind} and p.account in ${accounts}), 0)`;
-const ofInvoice = sql`'invoice:' || i.id`;
-const ofPayment = sql`'payment:' || pay.id`;
-const INCOME = sql`('revenue', 'tax')`;
-const OUTSIDE = sql`('external')`;
+const invoiceReference = sql`'invoice:' || i.id`;
+const paymentReference = sql`'payment:' || pay.id`;
+const INCOME_ACCOUNTS = sql`('revenue', 'tax')`;
+const EXTERNAL_ACCOUNTS = sql`('external')`;
 
 /** Of invoices, payments and what they bought. Each question names what breaks its rule. */
 export const BILLING_RULES: Record<string, SQL> = {
   'an invoice adds up': sql`select 'invoice:' || i.id as what from invoices i where i.total_minor <> i.subtotal_minor - i.credit_minor + i.tax_minor or i.subtotal_minor <> (select coalesce(sum((line->>'amount')::numeric * 100), 0) from jsonb_array_elements(i.lines) line)`,
   'the numbers of invoices leave none out': sql`select 'series:' || s.series as what from invoice_series s where s.last <> (select count(*) from invoices i where starts_with(i.number, s.series || '-')) or s.last <> (select coalesce(max(substring(i.number from '[0-9]+$')::int), 0) from invoices i where starts_with(i.number, s.series || '-'))`,
   'an invoice is of a series': sql`select 'invoice:' || i.id as what from invoices i where i.number is not null and not exists (select 1 from invoice_series s where starts_with(i.number, s.series || '-'))`,
-  'a paid invoice was booked once, and no other': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and ${booked(ofInvoice, 'payment', INCOME)} <> case when i.paid_at is null then 0 else i.total_minor end`,
-  'what was given back of an invoice was posted': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and -${booked(ofInvoice, 'payment_refund', INCOME)} <> i.refunded_minor`,
-  'what a dispute holds of an invoice was posted': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and -(${booked(ofInvoice, 'dispute', INCOME)} + ${booked(ofInvoice, 'dispute_reversal', INCOME)}) <> i.disputed_minor`,
+  'a paid invoice was booked once, and no other': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and ${postedAmount(invoiceReference, 'payment', INCOME_ACCOUNTS)} <> case when i.paid_at is null then 0 else i.total_minor end`,
+  'what was given back of an invoice was posted': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and -${postedAmount(invoiceReference, 'payment_refund', INCOME_ACCOUNTS)} <> i.refunded_minor`,
+  'what a dispute holds of an invoice was posted': sql`select 'invoice:' || i.id as what from invoices i where i.type <> 'deposit' and -(${postedAmount(invoiceReference, 'dispute', INCOME_ACCOUNTS)} + ${postedAmount(invoiceReference, 'dispute_reversal', INCOME_ACCOUNTS)}) <> i.disputed_minor`,
   'an invoice is disputed while a dispute holds its money': sql`select 'invoice:' || i.id as what from invoices i where (i.status = 'disputed') <> (i.disputed_minor > 0)`,
-  'what disputes hold of a payment was posted': sql`select 'payment:' || pay.id as what from payments pay left join invoices i on i.id = pay.invoice_id and pay.booked_as = 'invoice' where ${booked(ofPayment, 'dispute', OUTSIDE)} + ${booked(ofPayment, 'dispute_reversal', OUTSIDE)} + coalesce(i.disputed_minor, 0) <> pay.dispute_booked_minor`,
+  'what disputes hold of a payment was posted': sql`select 'payment:' || pay.id as what from payments pay left join invoices i on i.id = pay.invoice_id and pay.booked_as = 'invoice' where ${postedAmount(paymentReference, 'dispute', EXTERNAL_ACCOUNTS)} + ${postedAmount(paymentReference, 'dispute_reversal', EXTERNAL_ACCOUNTS)} + coalesce(i.disputed_minor, 0) <> pay.dispute_booked_minor`,
   'disputes hold what they are about, and no more than was paid': sql`select 'payment:' || pay.id as what from payments pay where pay.dispute_booked_minor <> case when pay.status = 'paid' then least(pay.amount_minor - pay.refund_booked_minor, coalesce((select sum(d.amount_minor) from disputes d where d.payment_id = pay.id and d.status in ('open', 'lost')), 0)) else 0 end`,
   'a void invoice keeps nothing': sql`select 'invoice:' || i.id as what from invoices i where i.status = 'void' and i.paid_at is not null and i.refunded_minor <> i.total_minor`,
-  'a payment to the balance was booked, and no other': sql`select 'payment:' || pay.id as what from payments pay where -${booked(ofPayment, 'deposit', OUTSIDE)} <> case when pay.booked_as = 'deposit' then pay.amount_minor else 0 end`,
-  'what a provider took back was booked': sql`select 'payment:' || pay.id as what from payments pay where pay.booked_as = 'deposit' and ${booked(ofPayment, 'deposit_reversal', OUTSIDE)} <> pay.refund_booked_minor`,
+  'a payment to the balance was booked, and no other': sql`select 'payment:' || pay.id as what from payments pay where -${postedAmount(paymentReference, 'deposit', EXTERNAL_ACCOUNTS)} <> case when pay.booked_as = 'deposit' then pay.amount_minor else 0 end`,
+  'what a provider took back was booked': sql`select 'payment:' || pay.id as what from payments pay where pay.booked_as = 'deposit' and ${postedAmount(paymentReference, 'deposit_reversal', EXTERNAL_ACCOUNTS)} <> pay.refund_booked_minor`,
   'a paid payment has its invoice': sql`select 'payment:' || pay.id as what from payments pay where pay.status = 'paid' and not exists (select 1 from invoices i where i.id = pay.invoice_id and i.paid_at is not null)`,
   'no more is taken back than was paid': sql`select 'payment:' || pay.id as what from payments pay where pay.refund_booked_minor > pay.amount_minor or (pay.refund_booked_minor > 0 and pay.status <> 'paid')`,
   'an account has the tariff it subscribed to': sql`select 'account:' || a.id as what from accounts a join subscriptions s on s.account_id = a.id where s.status <> 'ended' and s.tariff_id <> a.tariff_id`,

@@ -3,7 +3,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { findLastLedgerCheck } from './ledger-checks.repo.ts';
 
 /** What the last nightly reconciliation said of the books. */
-export async function ledgerHealth(db: Database): Promise<Overview['data_health']['ledger']> {
+export async function getLedgerHealth(db: Database): Promise<Overview['data_health']['ledger']> {
   const check = await findLastLedgerCheck(db);
   if (!check) return { status: 'unknown', checked_at: null, findings: 0 };
   const { checkedAt, findings } = check;

@@ -16,4 +16,4 @@ export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<
 });
 
 /** In the form of cron. */
-export const ledgerTimes = ['23 * * * * forget_requests', '41 2 * * * reconcile_ledger'];
+export const ledgerSchedule = ['23 * * * * forget_requests', '41 2 * * * reconcile_ledger'];

@@ -1,5 +1,4 @@
-import type { Balance } from '@poklik/domain/ledger/balance';
-import { ZERO_BALANCE } from '@poklik/domain/ledger/balance';
+import { type Balance, ZERO_BALANCE } from '@poklik/domain/ledger/balance';
 import { type JournalKind, type Posting, USER_ACCOUNTS } from '@poklik/domain/ledger/journal';
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
@@ -33,7 +32,7 @@ const columns = {
   withdrawable: balances.withdrawableMinor,
 };
 
-export async function findBalance(db: Database, accountId: number): Promise<Balance> {
+export async function getBalance(db: Database, accountId: number): Promise<Balance> {
   const [row] = await db.select(columns).from(balances).where(eq(balances.accountId, accountId));
   return row ?? ZERO_BALANCE;
 }
@@ -66,14 +65,14 @@ export async function insertJournal(tx: Database, journal: NewJournal): Promise<
   return row?.id ?? null;
 }
 
-const isPersonal = (account: string): boolean => USER_ACCOUNTS.some((each) => each === account);
+const isCustomerAccount = (account: string): boolean => USER_ACCOUNTS.some((each) => each === account);
 
 export const insertPostings = (tx: Database, journalId: number, { accountId, postings: legs }: NewJournal) =>
   tx.insert(postings).values(
     legs.map(({ account, amountMinor }) => ({
       journalId,
       account,
-      accountId: isPersonal(account) ? accountId : null,
+      accountId: isCustomerAccount(account) ? accountId : null,
       amountMinor,
     })),
   );

@@ -2,7 +2,7 @@ import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sqlStateOf } from '../../stores/retried-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { balanceOf, type NewJournal, post } from './ledger.service.ts';
+import { getBalance, type NewJournal, postJournal } from './ledger.service.ts';
 
 let postgres: TestDatabase;
 beforeAll(async () => {
@@ -28,7 +28,7 @@ const journal = (
   postings,
   reference: 'test:1',
 });
-const posted = (wanted: NewJournal) => postgres.db.transaction((tx) => post(tx, wanted));
+const posted = (wanted: NewJournal) => postgres.db.transaction((tx) => postJournal(tx, wanted));
 const deposit = (accountId: number, amount: bigint) =>
   posted(journal(accountId, 'deposit', transfer('external', 'available', amount)));
 const payment = (accountId: number, amount: bigint, key?: string) =>
@@ -39,7 +39,7 @@ describe('a journal', () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
     await posted(payment(accountId, 30n));
-    expect(await balanceOf(postgres.db, accountId)).toEqual({
+    expect(await getBalance(postgres.db, accountId)).toEqual({
       available: 70n,
       reserved: 0n,
       pending: 0n,
@@ -62,14 +62,14 @@ describe('a journal', () => {
     const again = await posted(payment(accountId, 30n, `once:${accountId}`));
     expect(again).toMatchObject({ journalId: first.journalId, isNew: false });
     await expect(posted(payment(accountId, 31n, `once:${accountId}`))).rejects.toThrow('another journal');
-    expect((await balanceOf(postgres.db, accountId)).available).toBe(70n);
+    expect((await getBalance(postgres.db, accountId)).available).toBe(70n);
   });
 
   it('that spends what is not there is refused and leaves nothing', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 10n);
     await expect(posted(payment(accountId, 11n))).rejects.toMatchObject({ code: 'balance_too_low' });
-    expect((await balanceOf(postgres.db, accountId)).available).toBe(10n);
+    expect((await getBalance(postgres.db, accountId)).available).toBe(10n);
     const { rows } = await postgres.pool.query('select count(*)::int as n from ledger_journals where account_id = $1', [
       accountId,
     ]);
@@ -88,7 +88,7 @@ describe('a journal', () => {
     const outcomes = await Promise.all(Array.from({ length: 400 }, attempt));
     expect(outcomes.filter((outcome) => outcome === 'paid')).toHaveLength(100);
     expect(outcomes.filter((outcome) => outcome === 'balance_too_low')).toHaveLength(300);
-    expect((await balanceOf(postgres.db, accountId)).available).toBe(0n);
+    expect((await getBalance(postgres.db, accountId)).available).toBe(0n);
   }, 60_000);
 
   it('under one key, fifty times at once, moves money once', async () => {
@@ -98,7 +98,7 @@ describe('a journal', () => {
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => posted(same)));
     expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(new Set(outcomes.map(({ journalId }) => journalId)).size).toBe(1);
-    expect((await balanceOf(postgres.db, accountId)).available).toBe(90n);
+    expect((await getBalance(postgres.db, accountId)).available).toBe(90n);
   });
 });
 
@@ -188,7 +188,7 @@ describe('the database itself', () => {
   it('lets a reversal go below zero, and then nothing be spent', async () => {
     const debtor = await newAccount();
     await posted(journal(debtor, 'commission_reversal', transfer('available', 'commissions', 7n)));
-    expect((await balanceOf(postgres.db, debtor)).available).toBe(-7n);
+    expect((await getBalance(postgres.db, debtor)).available).toBe(-7n);
     await deposit(debtor, 5n);
     expect(await sqlState(begin(debtor, 'payment'), leg('available', -1, debtor), leg('revenue', 1, null))).toBe(
       OVERDRAFT,
@@ -211,9 +211,9 @@ describe('a connection that dies', () => {
     await deposit(accountId, 1_000n);
     for (let statement = 1; statement <= 6; statement += 1) {
       const wanted = payment(accountId, 10n, `killed:${accountId}:${statement}`);
-      const before = (await balanceOf(postgres.db, accountId)).available;
+      const before = (await getBalance(postgres.db, accountId)).available;
       const attempt = postgres.db.transaction(async (tx) => {
-        await post(killedAt(tx, statement), wanted);
+        await postJournal(killedAt(tx, statement), wanted);
       });
       const outcome = await attempt.then(
         () => 'committed',
@@ -221,9 +221,9 @@ describe('a connection that dies', () => {
       );
       expect(outcome).toBe(statement <= 4 ? 'lost' : 'committed');
       const expected = outcome === 'lost' ? before : before - 10n;
-      expect((await balanceOf(postgres.db, accountId)).available).toBe(expected);
+      expect((await getBalance(postgres.db, accountId)).available).toBe(expected);
       await posted(wanted);
-      expect((await balanceOf(postgres.db, accountId)).available).toBe(before - 10n);
+      expect((await getBalance(postgres.db, accountId)).available).toBe(before - 10n);
     }
   });
 

@@ -10,38 +10,38 @@ export interface Finding {
   what: string;
 }
 
-const OPEN = sql`('pending', 'approved', 'processing')`;
-const legs = (account: string): SQL =>
+const OPEN_STATUSES = sql`('pending', 'approved', 'processing')`;
+const postedSum = (account: string): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_postings p where p.account_id = b.account_id and p.account = ${account}), 0)`;
 /** What a journal about a thing did to one account of the person. */
-const moved = (reference: SQL, kind: string, account: string): SQL =>
+const movedAmount = (reference: SQL, kind: string, account: string): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_journals j join ledger_postings p on p.journal_id = j.id
     where j.reference = ${reference} and j.kind = ${kind} and p.account = ${account}), 0)`;
-const ofWithdrawal = sql`'withdrawal:' || w.id`;
-const ofCommission = sql`'commission:' || c.id`;
+const withdrawalReference = sql`'withdrawal:' || w.id`;
+const commissionReference = sql`'commission:' || c.id`;
 
 /** Each question names what breaks its rule; on sound books none of them finds anything. */
 const RULES: Record<string, SQL> = {
   'a journal adds up to nothing': sql`select 'journal:' || journal_id as what from ledger_postings group by journal_id having sum(amount_minor) <> 0`,
   'a journal has two legs or more': sql`select 'journal:' || j.id as what from ledger_journals j left join ledger_postings p on p.journal_id = j.id group by j.id having count(p.id) < 2`,
   'a balance is kept for everybody who has postings': sql`select distinct 'account:' || p.account_id as what from ledger_postings p left join ledger_balances b on b.account_id = p.account_id where p.account_id is not null and b.account_id is null`,
-  'what is available is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.available_minor <> ${legs('available')}`,
-  'what is reserved is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> ${legs('reserved')}`,
-  'what is on hold is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.pending_minor <> ${legs('pending')}`,
+  'what is available is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.available_minor <> ${postedSum('available')}`,
+  'what is reserved is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> ${postedSum('reserved')}`,
+  'what is on hold is what was posted': sql`select 'account:' || b.account_id as what from ledger_balances b where b.pending_minor <> ${postedSum('pending')}`,
   'each posting says what was left after it': sql`select 'posting:' || id as what from (select id, balance_after_minor, sum(amount_minor) over (partition by account_id, account order by id) as running from ledger_postings where account_id is not null) p where balance_after_minor is distinct from running`,
   'nobody has less than nothing but after a reversal': sql`select 'account:' || b.account_id as what from ledger_balances b where b.available_minor < 0 and not exists (select 1 from ledger_journals j where j.account_id = b.account_id and j.kind in ('commission_reversal', 'deposit_reversal', 'dispute'))`,
   'nothing reserved or on hold is less than nothing': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor < 0 or b.pending_minor < 0`,
   'nobody may withdraw more than they earned': sql`select 'account:' || b.account_id as what from ledger_balances b where b.withdrawable_minor > coalesce((select sum(p.amount_minor) from ledger_postings p join ledger_journals j on j.id = p.journal_id where p.account_id = b.account_id and p.account = 'available' and j.kind in ('commission_release', 'withdrawal_request', 'withdrawal_return')), 0)`,
-  'what is reserved is what open withdrawals ask for': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> coalesce((select sum(w.amount_minor) from withdrawals w where w.account_id = b.account_id and w.status in ${OPEN}), 0)`,
-  'a withdrawal reserved what it asks for': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${moved(ofWithdrawal, 'withdrawal_request', 'reserved')} <> w.amount_minor`,
-  'a paid withdrawal left, and no other': sql`select 'withdrawal:' || w.id as what from withdrawals w where -${moved(ofWithdrawal, 'withdrawal_payout', 'reserved')} <> case when w.status = 'paid' then w.amount_minor else 0 end`,
-  'a withdrawal that ended unpaid came back, and no other': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${moved(ofWithdrawal, 'withdrawal_return', 'available')} <> case when w.status in ('rejected', 'cancelled', 'failed') then w.amount_minor else 0 end`,
-  'nobody has two open withdrawals': sql`select 'account:' || account_id as what from withdrawals where status in ${OPEN} group by account_id having count(*) > 1`,
+  'what is reserved is what open withdrawals ask for': sql`select 'account:' || b.account_id as what from ledger_balances b where b.reserved_minor <> coalesce((select sum(w.amount_minor) from withdrawals w where w.account_id = b.account_id and w.status in ${OPEN_STATUSES}), 0)`,
+  'a withdrawal reserved what it asks for': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${movedAmount(withdrawalReference, 'withdrawal_request', 'reserved')} <> w.amount_minor`,
+  'a paid withdrawal left, and no other': sql`select 'withdrawal:' || w.id as what from withdrawals w where -${movedAmount(withdrawalReference, 'withdrawal_payout', 'reserved')} <> case when w.status = 'paid' then w.amount_minor else 0 end`,
+  'a withdrawal that ended unpaid came back, and no other': sql`select 'withdrawal:' || w.id as what from withdrawals w where ${movedAmount(withdrawalReference, 'withdrawal_return', 'available')} <> case when w.status in ('rejected', 'cancelled', 'failed') then w.amount_minor else 0 end`,
+  'nobody has two open withdrawals': sql`select 'account:' || account_id as what from withdrawals where status in ${OPEN_STATUSES} group by account_id having count(*) > 1`,
   'nobody decided about their own withdrawal': sql`select 'withdrawal:' || w.id as what from withdrawals w join users u on u.id = w.reviewed_by_id where u.account_id = w.account_id`,
-  'a commission was posted as it was reckoned': sql`select 'commission:' || c.id as what from commissions c where ${moved(ofCommission, 'commission_accrual', 'pending')} <> c.amount_minor`,
-  'a free commission was released, and no other': sql`select 'commission:' || c.id as what from commissions c where (${moved(ofCommission, 'commission_release', 'available')} > 0) <> (c.released_at is not null)`,
+  'a commission was posted as it was reckoned': sql`select 'commission:' || c.id as what from commissions c where ${movedAmount(commissionReference, 'commission_accrual', 'pending')} <> c.amount_minor`,
+  'a free commission was released, and no other': sql`select 'commission:' || c.id as what from commissions c where (${movedAmount(commissionReference, 'commission_release', 'available')} > 0) <> (c.released_at is not null)`,
   'a commission is released when its time is over': sql`select 'commission:' || c.id as what from commissions c where c.released_at < c.release_at`,
-  'what was taken back was posted': sql`select 'commission:' || c.id as what from commissions c where ${moved(ofCommission, 'commission_reversal', 'commissions')} + ${moved(ofCommission, 'commission_restore', 'commissions')} <> c.reversed_minor`,
+  'what was taken back was posted': sql`select 'commission:' || c.id as what from commissions c where ${movedAmount(commissionReference, 'commission_reversal', 'commissions')} + ${movedAmount(commissionReference, 'commission_restore', 'commissions')} <> c.reversed_minor`,
   'a commission is its share of the payment': sql`select 'commission:' || c.id as what from commissions c where c.amount_minor <> c.base_minor * c.basis_points / 10000`,
   'nobody earns by themselves': sql`select 'commission:' || c.id as what from commissions c join users u on u.id = c.referral_id where u.account_id = c.account_id`,
   'what is on hold is what commissions wait for': sql`select 'account:' || c.account_id as what from commissions c left join ledger_balances b on b.account_id = c.account_id group by c.account_id, b.pending_minor having coalesce(b.pending_minor, 0) <> sum(case when c.status in ('pending', 'held') then c.amount_minor - c.reversed_minor else 0 end)`,
@@ -50,20 +50,20 @@ const RULES: Record<string, SQL> = {
   'the audit log is one unbroken chain': sql`select 'audit:' || id as what from (select e.id, e.hash, audit_hash(e) as expected, e.previous_hash, e.position, lag(e.hash, 1, '') over chain as before, row_number() over chain as place from audit_entries e window chain as (partition by e.account_id order by e.position)) e where hash <> expected or previous_hash <> before or position <> place`,
 };
 
-const FOUND_MAX = 100;
+const FINDINGS_MAX = 100;
 
 /** Looks through the books and names everything that does not add up. */
 export async function reconcile(db: Database): Promise<Finding[]> {
-  const findings: Finding[] = await strangeLegs(db);
+  const findings: Finding[] = await findUnknownPostings(db);
   for (const [rule, question] of Object.entries({ ...RULES, ...BILLING_RULES })) {
-    const { rows } = await db.execute<{ what: string }>(sql`${question} limit ${FOUND_MAX}`);
+    const { rows } = await db.execute<{ what: string }>(sql`${question} limit ${FINDINGS_MAX}`);
     findings.push(...rows.map(({ what }) => ({ rule, what })));
   }
   return findings;
 }
 
 /** Only the ways that the rules know, each in its direction. */
-async function strangeLegs(db: Database): Promise<Finding[]> {
+async function findUnknownPostings(db: Database): Promise<Finding[]> {
   const { rows } = await db.execute<{ kind: JournalKind; account: LedgerAccount; direction: number; example: string }>(
     sql`select j.kind, p.account, sign(p.amount_minor)::int as direction, min(j.id) as example
       from ledger_journals j join ledger_postings p on p.journal_id = j.id group by 1, 2, 3`,

@@ -4,15 +4,15 @@ import { EVERYONE, NOTIFICATIONS_CHANNEL } from './notifications.service.ts';
 
 export interface NotificationChanges {
   /** One value for each change that concerns the user, until the signal fires. */
-  of(userId: number, signal: AbortSignal): AsyncIterable<void>;
+  subscribe(userId: number, signal: AbortSignal): AsyncIterable<void>;
 }
 
 /** One listening connection for the whole process, however many browsers wait. */
-export function notificationChanges(listen: Services['listen']): NotificationChanges {
+export function createNotificationChanges(listen: Services['listen']): NotificationChanges {
   const changes = new EventEmitter().setMaxListeners(0);
   listen(NOTIFICATIONS_CHANNEL, (whom) => changes.emit('change', whom));
   return {
-    async *of(userId, signal) {
+    async *subscribe(userId, signal) {
       try {
         for await (const [whom] of on(changes, 'change', { signal })) {
           if (whom === EVERYONE || whom === String(userId)) yield;

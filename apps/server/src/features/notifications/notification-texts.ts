@@ -7,7 +7,7 @@ import type { NotificationRow } from './notifications.repo.ts';
 export function toNotification(row: NotificationRow): Notification {
   const kind = NotificationKind.parse(row.kind);
   const say = (part: 'title' | 'message', language: Language) =>
-    translator(language)(`notifications.${kind}.${part}`, valuesIn(row.values, language));
+    translator(language)(`notifications.${kind}.${part}`, valuesForLanguage(row.values, language));
   const isAnnouncement = kind === 'announcement';
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function toNotification(row: NotificationRow): Notification {
 }
 
 /** A value that differs by language is kept once for each, as `name_ua`, `name_ru` and `name_en`. */
-const valuesIn = (values: NotificationRow['values'], language: Language): NotificationRow['values'] =>
+const valuesForLanguage = (values: NotificationRow['values'], language: Language): NotificationRow['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name.endsWith(`_${language}`) ? name.slice(0, -language.length - 1) : name,

@@ -5,7 +5,7 @@ import { composeLetter } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 import { findRecipient } from './notifications.repo.ts';
 
-const News = z.object({
+const NotificationEmail = z.object({
   userId: z.int(),
   kind: NotificationKind,
   values: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -14,7 +14,7 @@ const News = z.object({
 
 export const notificationsJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   send_news: async (payload) => {
-    const { userId, kind, values, screen } = News.parse(payload);
+    const { userId, kind, values, screen } = NotificationEmail.parse(payload);
     const user = await findRecipient(services.db, userId);
     if (!user) return;
     const { config } = services;

@@ -7,7 +7,7 @@ import { notificationReads, notifications } from '../../stores/tables/notificati
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { users } from '../../stores/tables/users.ts';
 
-export interface Reader {
+export interface NotificationReader {
   userId: number;
   /** Null for who sees every announcement. */
   audiences: Audience[] | null;
@@ -16,19 +16,19 @@ export interface Reader {
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
 
 /** Read by the reader; what they wrote themselves is never new to them. */
-const isRead = (reader: Reader): SQL<boolean> => sql<boolean>`(
+const isRead = (reader: NotificationReader): SQL<boolean> => sql<boolean>`(
   ${notifications.createdById} is not distinct from ${reader.userId}::bigint
   or exists (select 1 from ${notificationReads}
     where ${notificationReads.notificationId} = ${notifications.id} and ${notificationReads.userId} = ${reader.userId}))`;
 
 /** Announcements to an audience of the reader, and messages to the reader alone. */
-function visibleTo({ userId, audiences }: Reader): SQL | undefined {
+function visibleTo({ userId, audiences }: NotificationReader): SQL | undefined {
   const announced = isNull(notifications.userId);
-  const forReader = audiences === null ? announced : and(announced, or(...audiences.map(announcedTo)));
+  const forReader = audiences === null ? announced : and(announced, or(...audiences.map(matchesAudience)));
   return and(isNull(notifications.deletedAt), or(eq(notifications.userId, userId), forReader));
 }
 
-const announcedTo = ({ role, tariffId, since }: Audience): SQL | undefined =>
+const matchesAudience = ({ role, tariffId, since }: Audience): SQL | undefined =>
   and(
     role === null ? isNull(notifications.role) : eq(notifications.role, role),
     tariffId === null ? isNull(notifications.tariffId) : eq(notifications.tariffId, tariffId),
@@ -37,7 +37,7 @@ const announcedTo = ({ role, tariffId, since }: Audience): SQL | undefined =>
 
 export const listNotifications = (
   db: Database,
-  reader: Reader,
+  reader: NotificationReader,
   page: { limit: number; offset: number; order: SortOrder },
 ) => {
   const direction = page.order === 'asc' ? asc : desc;
@@ -61,14 +61,14 @@ export const listNotifications = (
     .offset(page.offset);
 };
 
-export const countNotifications = (db: Database, reader: Reader): Promise<number> =>
+export const countNotifications = (db: Database, reader: NotificationReader): Promise<number> =>
   db.$count(notifications, visibleTo(reader));
 
-export const countUnread = (db: Database, reader: Reader): Promise<number> =>
+export const countUnread = (db: Database, reader: NotificationReader): Promise<number> =>
   db.$count(notifications, and(visibleTo(reader), sql`not ${isRead(reader)}`));
 
 /** How many messages are unread, and the newest of them. */
-export async function unreadState(db: Database, reader: Reader) {
+export async function getUnreadState(db: Database, reader: NotificationReader) {
   const [state] = await db
     .select({ count: count(), newest: max(notifications.id) })
     .from(notifications)
@@ -86,7 +86,7 @@ export async function insertAnnouncement(db: Database, authorId: number, announc
   return row;
 }
 
-export const insertMessage = (
+export const insertNotification = (
   db: Database,
   recipient: { id: number; accountId: number },
   kind: Exclude<NotificationKind, 'announcement'>,
@@ -103,7 +103,7 @@ export async function removeAnnouncement(db: Database, id: number): Promise<bool
   return removed.length === 1;
 }
 
-export async function markAllRead(db: Database, reader: Reader): Promise<void> {
+export async function markAllRead(db: Database, reader: NotificationReader): Promise<void> {
   const unread = db
     .select({
       notificationId: notifications.id,

@@ -3,17 +3,22 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { notificationChanges } from './notification-changes.ts';
+import { createNotificationChanges } from './notification-changes.ts';
 import { toNotification } from './notification-texts.ts';
-import { countNotifications, countUnread, listNotifications, unreadState } from './notifications.repo.ts';
-import { announce, readAll, readerOf, withdrawAnnouncement } from './notifications.service.ts';
-import { choose, preferencesOf } from './preferences.service.ts';
+import { countNotifications, countUnread, getUnreadState, listNotifications } from './notifications.repo.ts';
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  getNotificationReader,
+  markAllNotificationsRead,
+} from './notifications.service.ts';
+import { listNotificationPreferences, setNotificationPreference } from './preferences.service.ts';
 
 export function notificationsRoutes({ db, listen }: Services): Handlers<typeof notificationsApi> {
-  const changes = notificationChanges(listen);
+  const changes = createNotificationChanges(listen);
   return {
     list: async (caller, { query }) => {
-      const reader = await readerOf(db, caller);
+      const reader = await getNotificationReader(db, caller);
       const [rows, total, unread] = await Promise.all([
         listNotifications(db, reader, { ...pageWindow(query), order: query.order ?? 'desc' }),
         countNotifications(db, reader),
@@ -23,22 +28,22 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
       return { notifications: rows.map(toNotification), notification_count: unread, links, meta };
     },
     create: async (caller, { body }) => {
-      const row = await announce(db, caller, body);
+      const row = await createAnnouncement(db, caller, body);
       return { data: toNotification({ ...row, read: true }) };
     },
     remove: async (caller, { params }) => {
-      await withdrawAnnouncement(db, params.id);
+      await deleteAnnouncement(db, params.id);
       return { message: translator(caller.language)('done.notification_deleted') };
     },
     markAllAsRead: async (caller) => {
-      await readAll(db, caller);
+      await markAllNotificationsRead(db, caller);
       return { message: translator(caller.language)('done.notifications_read') };
     },
-    preferences: async (caller) => ({ data: await preferencesOf(db, caller.userId) }),
-    savePreference: async (caller, { body }) => ({ data: await choose(db, caller, body) }),
+    preferences: async (caller) => ({ data: await listNotificationPreferences(db, caller.userId) }),
+    savePreference: async (caller, { body }) => ({ data: await setNotificationPreference(db, caller, body) }),
     stream: async function* (caller) {
-      const since = changes.of(caller.userId, caller.signal);
-      const state = async () => unreadState(db, await readerOf(db, caller));
+      const since = changes.subscribe(caller.userId, caller.signal);
+      const state = async () => getUnreadState(db, await getNotificationReader(db, caller));
       yield await state();
       for await (const _ of since) yield await state();
     },

@@ -9,76 +9,77 @@ import { findTariff, getTariffTerm, type TariffRow } from '../tariffs/tariffs.se
 import {
   getJoinedAt,
   insertAnnouncement,
-  insertMessage,
+  insertNotification,
   markAllRead,
-  type Reader,
+  type NotificationReader,
   removeAnnouncement,
 } from './notifications.repo.ts';
-import { wantsInApp, wantsLetter } from './preferences.service.ts';
+import { wantsEmail, wantsInApp } from './preferences.service.ts';
 
 /** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
 export const NOTIFICATIONS_CHANNEL = 'notifications_changed';
 export const EVERYONE = '*';
 
-const tell = (db: Database, whom: string) => db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
+const publishChange = (db: Database, whom: string) =>
+  db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
 
 /** A message of the product to one person who wants to hear of it, in the transaction of what it is about. */
-export async function notify(
+export async function notifyUser(
   db: Database,
   recipient: { id: number; accountId: number },
   kind: Exclude<NotificationKind, 'announcement'>,
   values: Record<string, string | number>,
 ): Promise<void> {
   if (!(await wantsInApp(db, recipient.id, kind))) return;
-  await insertMessage(db, recipient, kind, values);
-  await tell(db, String(recipient.id));
+  await insertNotification(db, recipient, kind, values);
+  await publishChange(db, String(recipient.id));
 }
 
 /** In the bell and by letter too, for what nobody should miss. The letter leads to `screen`. */
-export async function notifyByLetter(
+export async function notifyWithEmail(
   db: Database,
   recipient: { id: number; accountId: number },
   kind: Exclude<NotificationKind, 'announcement'>,
   values: Record<string, string | number>,
   screen: string,
 ): Promise<void> {
-  await notify(db, recipient, kind, values);
-  if (await wantsLetter(db, recipient.id, kind))
+  await notifyUser(db, recipient, kind, values);
+  if (await wantsEmail(db, recipient.id, kind))
     await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
 /** Read on every request: the plan of the account may have changed since the last one. */
-export async function readerOf(
+export async function getNotificationReader(
   db: Database,
   { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,
-): Promise<Reader> {
+): Promise<NotificationReader> {
   const [joinedAt, term] = await Promise.all([getJoinedAt(db, userId), getTariffTerm(db, accountId)]);
   return { userId, audiences: readerAudiences({ role, joinedAt, ...term }) };
 }
 
-export const announce = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>
+export const createAnnouncement = (db: Database, caller: Pick<Caller, 'userId'>, announcement: NewNotification) =>
   db.transaction(async (tx) => {
-    const tariff = await announcedTariff(tx, announcement.tariff_id ?? null);
+    const tariff = await getAnnouncementTariff(tx, announcement.tariff_id ?? null);
     const row = await insertAnnouncement(tx, caller.userId, announcement);
-    await tell(tx, EVERYONE);
+    await publishChange(tx, EVERYONE);
     return { ...row, tariff };
   });
 
-async function announcedTariff(tx: Database, id: number | null): Promise<TariffRow | null> {
+async function getAnnouncementTariff(tx: Database, id: number | null): Promise<TariffRow | null> {
   if (id === null) return null;
   const tariff = await findTariff(tx, id);
   if (!tariff) throw new AppError('invalid_request', { fields: { tariff_id: [{ key: 'tariff_missing' }] } });
   return tariff;
 }
 
-export const withdrawAnnouncement = (db: Database, id: number): Promise<void> =>
+export const deleteAnnouncement = (db: Database, id: number): Promise<void> =>
   db.transaction(async (tx) => {
     if (!(await removeAnnouncement(tx, id))) throw new AppError('not_found');
-    await tell(tx, EVERYONE);
+    await publishChange(tx, EVERYONE);
   });
 
-export const readAll = (db: Database, caller: Caller): Promise<void> =>
+export const markAllNotificationsRead = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
-    await markAllRead(tx, await readerOf(tx, caller));
-    await tell(tx, String(caller.userId));
+    await markAllRead(tx, await getNotificationReader(tx, caller));
+    await publishChange(tx, String(caller.userId));
   });

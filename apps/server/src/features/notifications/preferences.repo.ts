@@ -3,29 +3,29 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { notificationPreferences } from '../../stores/tables/notifications.ts';
 
-export interface Choice {
+export interface ChannelPreference {
   inApp: boolean;
-  byLetter: boolean;
+  byEmail: boolean;
 }
 
-const choice = { inApp: notificationPreferences.inApp, byLetter: notificationPreferences.byLetter };
+const preferenceColumns = { inApp: notificationPreferences.inApp, byEmail: notificationPreferences.byEmail };
 
-/** Only what somebody has chosen; the rest is told in every way. */
-export const listChoices = (db: Database, userId: number): Promise<(Choice & { topic: Topic })[]> =>
+/** Only saved preferences; every other topic uses all channels. */
+export const listPreferences = (db: Database, userId: number): Promise<(ChannelPreference & { topic: Topic })[]> =>
   db
-    .select({ topic: notificationPreferences.topic, ...choice })
+    .select({ topic: notificationPreferences.topic, ...preferenceColumns })
     .from(notificationPreferences)
     .where(eq(notificationPreferences.userId, userId));
 
-export const findChoice = async (db: Database, userId: number, topic: Topic): Promise<Choice | null> =>
+export const findPreference = async (db: Database, userId: number, topic: Topic): Promise<ChannelPreference | null> =>
   (
     await db
-      .select(choice)
+      .select(preferenceColumns)
       .from(notificationPreferences)
       .where(and(eq(notificationPreferences.userId, userId), eq(notificationPreferences.topic, topic)))
   )[0] ?? null;
 
-export const upsertChoice = (db: Database, userId: number, topic: Topic, chosen: Choice) =>
+export const upsertPreference = (db: Database, userId: number, topic: Topic, chosen: ChannelPreference) =>
   db
     .insert(notificationPreferences)
     .values({ userId, topic, ...chosen })

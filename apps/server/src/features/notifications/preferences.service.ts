@@ -3,39 +3,37 @@ import { type NotificationPreference, TOPICS, type Topic } from '@poklik/contrac
 import { isMandatory, topicOf } from '@poklik/domain/notifications/topics';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { type Choice, findChoice, listChoices, upsertChoice } from './preferences.repo.ts';
+import { type ChannelPreference, findPreference, listPreferences, upsertPreference } from './preferences.repo.ts';
 
-const EVERYTHING: Choice = { inApp: true, byLetter: true };
+const ALL_CHANNELS: ChannelPreference = { inApp: true, byEmail: true };
 
-async function choiceOf(db: Database, userId: number, kind: string): Promise<Choice> {
+async function getPreference(db: Database, userId: number, kind: string): Promise<ChannelPreference> {
   const topic = topicOf(kind);
-  if (topic === null || isMandatory(topic)) return EVERYTHING;
-  return (await findChoice(db, userId, topic)) ?? EVERYTHING;
+  if (topic === null || isMandatory(topic)) return ALL_CHANNELS;
+  return (await findPreference(db, userId, topic)) ?? ALL_CHANNELS;
 }
 
-/** Whether somebody wants to find messages of this kind in the bell. */
 export const wantsInApp = async (db: Database, userId: number, kind: string): Promise<boolean> =>
-  (await choiceOf(db, userId, kind)).inApp;
+  (await getPreference(db, userId, kind)).inApp;
 
-/** Whether somebody wants letters of this kind. */
-export const wantsLetter = async (db: Database, userId: number, kind: string): Promise<boolean> =>
-  (await choiceOf(db, userId, kind)).byLetter;
+export const wantsEmail = async (db: Database, userId: number, kind: string): Promise<boolean> =>
+  (await getPreference(db, userId, kind)).byEmail;
 
-export async function preferencesOf(db: Database, userId: number): Promise<NotificationPreference[]> {
-  const chosen = new Map((await listChoices(db, userId)).map((choice) => [choice.topic, choice]));
+export async function listNotificationPreferences(db: Database, userId: number): Promise<NotificationPreference[]> {
+  const saved = new Map((await listPreferences(db, userId)).map((preference) => [preference.topic, preference]));
   return TOPICS.map((topic) => {
-    const { inApp, byLetter } = isMandatory(topic) ? EVERYTHING : (chosen.get(topic) ?? EVERYTHING);
-    return { topic, in_app: inApp, by_letter: byLetter, is_fixed: isMandatory(topic) };
+    const { inApp, byEmail } = isMandatory(topic) ? ALL_CHANNELS : (saved.get(topic) ?? ALL_CHANNELS);
+    return { topic, in_app: inApp, by_letter: byEmail, is_fixed: isMandatory(topic) };
   });
 }
 
-export async function choose(
+export async function setNotificationPreference(
   db: Database,
   { userId }: Caller,
-  { topic, in_app: inApp, by_letter: byLetter }: { topic: Topic; in_app: boolean; by_letter: boolean },
+  { topic, in_app: inApp, by_letter: byEmail }: { topic: Topic; in_app: boolean; by_letter: boolean },
 ): Promise<NotificationPreference[]> {
-  if (isMandatory(topic) && !(inApp && byLetter))
+  if (isMandatory(topic) && !(inApp && byEmail))
     throw new AppError('invalid_request', { fields: { topic: [{ key: 'topic_fixed' }] } });
-  await upsertChoice(db, userId, topic, { inApp, byLetter });
-  return preferencesOf(db, userId);
+  await upsertPreference(db, userId, topic, { inApp, byEmail });
+  return listNotificationPreferences(db, userId);
 }

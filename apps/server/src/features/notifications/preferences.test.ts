@@ -1,7 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
-import { writeTo } from '../letters/letters.service.ts';
+import { sendEmail } from '../emails/emails.service.ts';
 
 let product: TestApp;
 let operator: Person;
@@ -61,7 +61,7 @@ describe('what somebody wants to hear of', () => {
     const [wants, refuses] = [await product.person(), await product.person()];
     await choose(refuses, { topic: 'quota', in_app: true, by_letter: false });
     for (const { id } of [refuses, wants])
-      await writeTo(product.services, id, { kind: 'quota_80', screen: 'tariffs', values: { used: 8, limit: 10 } });
+      await sendEmail(product.services, id, { kind: 'quota_80', screen: 'tariffs', values: { used: 8, limit: 10 } });
     expect(lettersTo(wants).join()).toContain('80%');
     expect(lettersTo(refuses).join()).not.toContain('80%');
   });

@@ -7,28 +7,31 @@ import { conversions } from '../../stores/tables/conversions.ts';
 import { teamMembers, users } from '../../stores/tables/users.ts';
 
 /** What the rows say of somebody's beginnings. */
-export interface Beginnings {
+export interface OnboardingState {
   isVerified: boolean;
   hasCampaign: boolean;
   hasConversion: boolean;
-  hasColleague: boolean;
+  hasTeammate: boolean;
   isHidden: boolean;
 }
 
-const within = ({ campaignIds }: Reach, id: PgColumn): SQL | undefined =>
+const inScope = ({ campaignIds }: Reach, id: PgColumn): SQL | undefined =>
   campaignIds === null ? undefined : inArray(id, [...campaignIds]);
 
-export async function getBeginnings(db: Database, caller: Pick<Caller, 'userId' | keyof Reach>): Promise<Beginnings> {
+export async function getOnboardingState(
+  db: Database,
+  caller: Pick<Caller, 'userId' | keyof Reach>,
+): Promise<OnboardingState> {
   const { accountId } = caller;
   const ownCampaigns = db
     .select({ one: sql`1` })
     .from(campaigns)
-    .where(and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt), within(caller, campaigns.id)));
+    .where(and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt), inScope(caller, campaigns.id)));
   const ownConversions = db
     .select({ one: sql`1` })
     .from(conversions)
-    .where(and(eq(conversions.accountId, accountId), within(caller, conversions.campaignId)));
-  const colleagues = db
+    .where(and(eq(conversions.accountId, accountId), inScope(caller, conversions.campaignId)));
+  const teammates = db
     .select({ one: sql`1` })
     .from(teamMembers)
     .where(and(eq(teamMembers.accountId, accountId), ne(teamMembers.role, 'OWNER')));
@@ -37,7 +40,7 @@ export async function getBeginnings(db: Database, caller: Pick<Caller, 'userId' 
       isVerified: sql<boolean>`${users.emailVerifiedAt} is not null`,
       hasCampaign: sql<boolean>`${exists(ownCampaigns)}`,
       hasConversion: sql<boolean>`${exists(ownConversions)}`,
-      hasColleague: sql<boolean>`${exists(colleagues)}`,
+      hasTeammate: sql<boolean>`${exists(teammates)}`,
       isHidden: sql<boolean>`${users.onboardingHiddenAt} is not null`,
     })
     .from(users)
@@ -46,7 +49,7 @@ export async function getBeginnings(db: Database, caller: Pick<Caller, 'userId' 
   return row;
 }
 
-export const updateHidden = (db: Database, userId: number, isHidden: boolean) =>
+export const setOnboardingHidden = (db: Database, userId: number, isHidden: boolean) =>
   db
     .update(users)
     .set({ onboardingHiddenAt: isHidden ? sql`coalesce(${users.onboardingHiddenAt}, now())` : null })

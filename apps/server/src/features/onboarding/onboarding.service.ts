@@ -4,11 +4,11 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { hasClick } from '../../stats/has-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { getBeginnings } from './onboarding.repo.ts';
+import { getOnboardingState } from './onboarding.repo.ts';
 
 /** Nothing is ticked off by hand: every step is read from what is there. */
-export async function onboardingOf(services: Services, caller: Caller): Promise<Onboarding> {
-  const rows = await getBeginnings(services.db, caller);
+export async function getOnboarding(services: Services, caller: Caller): Promise<Onboarding> {
+  const rows = await getOnboardingState(services.db, caller);
   const steps = onboardingSteps(caller);
   // There is no conversion without a click, and no click without a campaign: then the statistics need not be asked.
   const isClicked = (): boolean | Promise<boolean | null> =>
@@ -21,7 +21,7 @@ export async function onboardingOf(services: Services, caller: Caller): Promise<
     campaign: rows.hasCampaign,
     click: await isClicked(),
     conversion: rows.hasConversion,
-    colleague: rows.hasColleague,
+    colleague: rows.hasTeammate,
   };
   return { steps: steps.map((step) => ({ step, done: done[step] })), is_hidden: rows.isHidden };
 }

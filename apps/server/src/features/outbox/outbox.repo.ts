@@ -4,7 +4,7 @@ import { asc, desc } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { letters } from '../../stores/tables/letters.ts';
 
-export async function listLetters(
+export async function listEmails(
   db: Database,
   page: { limit: number; offset: number; order: SortOrder },
 ): Promise<OutboxEmail[]> {
@@ -24,4 +24,4 @@ export async function listLetters(
   }));
 }
 
-export const countLetters = (db: Database): Promise<number> => db.$count(letters);
+export const countEmails = (db: Database): Promise<number> => db.$count(letters);

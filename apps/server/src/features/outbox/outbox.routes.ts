@@ -2,13 +2,13 @@ import type { outboxApi } from '@poklik/contract/outbox';
 import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { countLetters, listLetters } from './outbox.repo.ts';
+import { countEmails, listEmails } from './outbox.repo.ts';
 
 export const outboxRoutes = ({ db }: Services): Handlers<typeof outboxApi> => ({
   list: async (_caller, { query }) => {
     const [data, total] = await Promise.all([
-      listLetters(db, { ...pageWindow(query), order: query.order ?? 'desc' }),
-      countLetters(db),
+      listEmails(db, { ...pageWindow(query), order: query.order ?? 'desc' }),
+      countEmails(db),
     ]);
     return { data, ...pageOf('/outbox', query, total) };
   },

@@ -18,10 +18,10 @@ export async function countCustomers(db: Database): Promise<number> {
 export const countActiveCampaigns = (db: Database): Promise<number> =>
   db.$count(campaigns, and(eq(campaigns.status, 'active'), isNull(campaigns.deletedAt)));
 
-export const countWaitingWithdrawals = (db: Database): Promise<number> =>
+export const countPendingWithdrawals = (db: Database): Promise<number> =>
   db.$count(withdrawals, eq(withdrawals.status, 'pending'));
 
-export async function openInvoices(db: Database): Promise<{ count: number; amountMinor: bigint }> {
+export async function getOpenInvoiceTotals(db: Database): Promise<{ count: number; amountMinor: bigint }> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int`, amount: sql<string>`coalesce(sum(${invoices.totalMinor}), 0)` })
     .from(invoices)
@@ -30,7 +30,7 @@ export async function openInvoices(db: Database): Promise<{ count: number; amoun
 }
 
 /** By the clock and the books of the database; what was given back is taken off in the month it was. */
-export async function revenueThisMonth(db: Database): Promise<bigint> {
+export async function getRevenueThisMonth(db: Database): Promise<bigint> {
   const { rows } = await db.execute<{ revenue: string }>(sql`
     select coalesce(sum(p.amount_minor), 0) as revenue from ledger_postings p join ledger_journals j on j.id = p.journal_id
     where p.account = 'revenue' and j.created_at >= date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`);

@@ -8,15 +8,15 @@ import type { Services } from '../../services.ts';
 import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { ledgerHealth } from '../ledger/ledger-health.service.ts';
-import { timezoneOf } from '../profile/profile.service.ts';
-import { figuresHealth } from '../statistics/data-health.service.ts';
+import { getLedgerHealth } from '../ledger/ledger-health.service.ts';
+import { getTimezone } from '../profile/profile.service.ts';
+import { getDataHealth } from '../statistics/data-health.service.ts';
 import {
   countActiveCampaigns,
   countCustomers,
-  countWaitingWithdrawals,
-  openInvoices,
-  revenueThisMonth,
+  countPendingWithdrawals,
+  getOpenInvoiceTotals,
+  getRevenueThisMonth,
 } from './overview.repo.ts';
 
 export const overviewRoutes = (services: Services): Handlers<typeof overviewApi> => ({
@@ -25,10 +25,10 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
     const [customers, activeCampaigns, revenue, waiting, open, timezone, statistics] = await Promise.all([
       countCustomers(db),
       countActiveCampaigns(db),
-      revenueThisMonth(db),
-      countWaitingWithdrawals(db),
-      openInvoices(db),
-      timezoneOf(db, caller),
+      getRevenueThisMonth(db),
+      countPendingWithdrawals(db),
+      getOpenInvoiceTotals(db),
+      getTimezone(db, caller),
       clickhouse.ping(),
     ]);
     const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
@@ -51,8 +51,8 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
         data_health: {
           statistics: statistics.ok ? 'ok' : 'down',
           reason: statistics.ok ? null : statistics.reason,
-          figures: await figuresHealth(db),
-          ledger: await ledgerHealth(db),
+          figures: await getDataHealth(db),
+          ledger: await getLedgerHealth(db),
         },
       },
     };

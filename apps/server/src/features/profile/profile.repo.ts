@@ -7,9 +7,9 @@ import { prepared } from '../../stores/prepared.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
-type Person = Omit<Profile, 'tariff' | 'subscription' | 'balance'>;
+type UserProfile = Omit<Profile, 'tariff' | 'subscription' | 'balance'>;
 
-export async function getPerson(db: Database, caller: Caller): Promise<Person> {
+export async function getUserProfile(db: Database, caller: Caller): Promise<UserProfile> {
   const [row] = await db
     .select({
       user: users,
@@ -71,15 +71,18 @@ export async function updateUser(db: Database, userId: number, changes: ProfileC
   await db.update(users).set(set).where(eq(users.id, userId));
 }
 
-const calendarById = prepared('calendar_by_user', (db) =>
+const calendarByUserId = prepared('calendar_by_user', (db) =>
   db
     .select({ timezone: users.timezone, weekStart: users.weekStart })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId'))),
 );
 
-export async function getCalendar(db: Database, userId: number): Promise<{ timezone: string; weekStart: WeekStart }> {
-  const [user] = await calendarById(db, { userId });
+export async function getCalendarByUserId(
+  db: Database,
+  userId: number,
+): Promise<{ timezone: string; weekStart: WeekStart }> {
+  const [user] = await calendarByUserId(db, { userId });
   if (!user) throw new Error(`user ${userId} has a session but is not there`);
   return user;
 }

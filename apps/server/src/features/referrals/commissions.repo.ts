@@ -30,7 +30,7 @@ export async function findReferrer(db: Database, payerAccountId: number) {
 }
 
 /** What may tell that two people are one. */
-export async function traitsOf(db: Database, userId: number): Promise<PersonTraits> {
+export async function getUserTraits(db: Database, userId: number): Promise<PersonTraits> {
   const { rows } = await db.execute<{ email: string; ips: string[]; payouts: string[] }>(sql`
     select u.email,
       array(select distinct ip from (select u.sign_up_ip as ip union select s.ip from sessions s where s.user_id = u.id) seen where ip is not null) as ips,
@@ -107,11 +107,11 @@ export const updateCommission = (
 };
 
 /** Withdrawals are taken from what came free first: as far as they reach, commissions are paid. */
-const standing: SQL = sql`(select c.*, case
+const commissionsWithStatus: SQL = sql`(select c.*, case
     when c.status = 'available' and sum(c.amount_minor - c.reversed_minor) filter (where c.status = 'available')
       over (partition by c.account_id order by c.released_at, c.id)
       <= (select coalesce(sum(w.amount_minor), 0) from withdrawals w where w.account_id = c.account_id and w.status = 'paid')
-    then 'paid' else c.status end as stands
+    then 'paid' else c.status end as effective_status
   from commissions c)`;
 
 interface ListedCommission extends Record<string, unknown> {
@@ -123,7 +123,7 @@ interface ListedCommission extends Record<string, unknown> {
   amount_minor: string;
   reversed_minor: string;
   currency: string;
-  stands: CommissionStatus;
+  effective_status: CommissionStatus;
   held_for: string[];
   release_at: Date;
   created_at: Date;
@@ -135,27 +135,29 @@ interface ListedCommission extends Record<string, unknown> {
 export interface CommissionFilter {
   accountId?: number;
   /** Not of this account, on either side. */
-  notOf?: number;
+  excludedAccountId?: number;
   status?: CommissionStatus | undefined;
   id?: number;
 }
 
 export async function listCommissions(
   db: Database,
-  { accountId, notOf, status, id }: CommissionFilter,
+  { accountId, excludedAccountId, status, id }: CommissionFilter,
   page: { limit: number; offset: number; sort: 'created_at' | 'amount'; order: SortOrder },
 ): Promise<ListedCommission[]> {
   const conditions = [
     accountId === undefined ? undefined : sql`c.account_id = ${accountId}`,
-    notOf === undefined ? undefined : sql`c.account_id <> ${notOf} and referral.account_id <> ${notOf}`,
-    status && sql`c.stands = ${status}`,
+    excludedAccountId === undefined
+      ? undefined
+      : sql`c.account_id <> ${excludedAccountId} and referral.account_id <> ${excludedAccountId}`,
+    status && sql`c.effective_status = ${status}`,
     id === undefined ? undefined : sql`c.id = ${id}`,
   ].filter((condition) => condition !== undefined);
   const column = page.sort === 'amount' ? sql`c.amount_minor` : sql`c.created_at`;
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
   const { rows } = await db.execute<ListedCommission>(sql`
     select c.*, referral.email as referral_email, referrer.email as referrer_email, count(*) over () as total
-    from ${standing} c join users referral on referral.id = c.referral_id join users referrer on referrer.id = c.beneficiary_id
+    from ${commissionsWithStatus} c join users referral on referral.id = c.referral_id join users referrer on referrer.id = c.beneficiary_id
     where ${conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`}
     order by ${column} ${direction}, c.id ${direction} limit ${page.limit} offset ${page.offset}`);
   return rows;

@@ -10,16 +10,16 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { retriedTransaction } from '../../stores/retried-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import {
   type CommissionRow,
   findReferrer,
+  getUserTraits,
   insertCommission,
   listDueCommissions,
   lockCommission,
   lockDueCommission,
-  traitsOf,
   updateCommission,
 } from './commissions.repo.ts';
 
@@ -40,11 +40,15 @@ export interface AppliedRefund {
 }
 
 const SCREEN = 'referrals?tab=commissions';
-const beneficiary = ({ beneficiaryId, accountId }: CommissionRow) => ({ id: beneficiaryId, accountId });
-const leftOf = ({ amountMinor, reversedMinor }: CommissionRow): bigint => amountMinor - reversedMinor;
+const toRecipient = ({ beneficiaryId, accountId }: CommissionRow) => ({ id: beneficiaryId, accountId });
+const remainingAmount = ({ amountMinor, reversedMinor }: CommissionRow): bigint => amountMinor - reversedMinor;
 
 /** A payment earns whoever brought the payer their share, once. Called in the transaction that applies the payment. */
-export async function onPayment(tx: Database, payment: AppliedPayment, terms: Config['referrals']): Promise<void> {
+export async function accrueCommission(
+  tx: Database,
+  payment: AppliedPayment,
+  terms: Config['referrals'],
+): Promise<void> {
   const found = await findReferrer(tx, payment.accountId);
   if (!found) return;
   const { referrer, payer } = found;
@@ -61,12 +65,12 @@ export async function onPayment(tx: Database, payment: AppliedPayment, terms: Co
       baseMinor: payment.netMinor,
       basisPoints,
       amountMinor,
-      heldFor: selfReferralReasons(await traitsOf(tx, referrer.id), await traitsOf(tx, payer.id)),
+      heldFor: selfReferralReasons(await getUserTraits(tx, referrer.id), await getUserTraits(tx, payer.id)),
     },
     terms.holdDays,
   );
   if (!commission) return;
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'commission_accrual',
     key: `commission:${commission.id}:accrual`,
     accountId: referrer.accountId,
@@ -75,26 +79,26 @@ export async function onPayment(tx: Database, payment: AppliedPayment, terms: Co
   });
   if (commission.status === 'held') return;
   const values = { amount: fromMinor(amountMinor), currency: commission.currency, days: terms.holdDays };
-  await notifyByLetter(tx, beneficiary(commission), 'commission_earned', values, SCREEN);
+  await notifyWithEmail(tx, toRecipient(commission), 'commission_earned', values, SCREEN);
 }
 
 /** What is refunded earns nothing: the same share is taken back, from what is on hold or from the balance. */
-export async function onRefund(tx: Database, refund: AppliedRefund): Promise<void> {
+export async function reverseCommission(tx: Database, refund: AppliedRefund): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
-  await takeBack(tx, commission, commissionReversal(commission, refund.refundedMinor), {});
+  await reverseAmount(tx, commission, commissionReversal(commission, refund.refundedMinor), {});
 }
 
 /** What a bank holds in a dispute earns nothing either, until the dispute is won. `refundedMinor` counts both. */
-export async function onDispute(tx: Database, refund: AppliedRefund, eventId: string): Promise<void> {
+export async function adjustCommissionForDispute(tx: Database, refund: AppliedRefund, eventId: string): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
   const due = commissionReversal(commission, refund.refundedMinor);
-  if (due > 0n) return takeBack(tx, commission, due, { disputeEvent: eventId });
-  return restore(tx, commission, commissionRestoration(commission, refund.refundedMinor), eventId);
+  if (due > 0n) return reverseAmount(tx, commission, due, { disputeEvent: eventId });
+  return restoreAmount(tx, commission, commissionRestoration(commission, refund.refundedMinor), eventId);
 }
 
-async function takeBack(
+async function reverseAmount(
   tx: Database,
   commission: CommissionRow,
   amountMinor: bigint,
@@ -103,7 +107,7 @@ async function takeBack(
   if (amountMinor === 0n) return;
   const reversedMinor = commission.reversedMinor + amountMinor;
   const isWhole = reversedMinor === commission.amountMinor;
-  const { before, after } = await post(tx, {
+  const { before, after } = await postJournal(tx, {
     kind: 'commission_reversal',
     key: disputeEvent
       ? `commission:${commission.id}:dispute:${disputeEvent}`
@@ -125,11 +129,16 @@ async function takeBack(
       : {}),
   });
   const values = { amount: fromMinor(amountMinor), currency: commission.currency };
-  await notifyByLetter(tx, beneficiary(commission), 'commission_reversed', values, SCREEN);
+  await notifyWithEmail(tx, toRecipient(commission), 'commission_reversed', values, SCREEN);
 }
 
 /** Undoes what a dispute took: to where it was, and withdrawable as far as it was. */
-async function restore(tx: Database, commission: CommissionRow, amountMinor: bigint, eventId: string): Promise<void> {
+async function restoreAmount(
+  tx: Database,
+  commission: CommissionRow,
+  amountMinor: bigint,
+  eventId: string,
+): Promise<void> {
   if (amountMinor === 0n) return;
   const { id, accountId, releasedAt, disputedEarnedMinor, currency } = commission;
   const reference = `commission:${id}`;
@@ -141,7 +150,7 @@ async function restore(tx: Database, commission: CommissionRow, amountMinor: big
     { account: 'available', amountMinor: amountMinor - onHold },
   ] as const;
   const key = `commission:${id}:dispute:${eventId}`;
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'commission_restore',
     key,
     accountId,
@@ -150,7 +159,7 @@ async function restore(tx: Database, commission: CommissionRow, amountMinor: big
   });
   // Only a release makes money withdrawable.
   if (releasedAt !== null && earned > 0n)
-    await post(tx, {
+    await postJournal(tx, {
       kind: 'commission_release',
       key: `${key}:release`,
       accountId,
@@ -164,18 +173,21 @@ async function restore(tx: Database, commission: CommissionRow, amountMinor: big
     status: releasedAt ? 'available' : commission.heldFor.length > 0 ? 'held' : 'pending',
   });
   const values = { amount: fromMinor(amountMinor), currency };
-  await notifyByLetter(tx, beneficiary(commission), 'commission_restored', values, SCREEN);
+  await notifyWithEmail(tx, toRecipient(commission), 'commission_restored', values, SCREEN);
 }
 
 /**
  * Frees commissions whose time on hold is over, by the clock of the database, and says how many. Whoever looks at their
  * money calls it for their account, so that nobody waits for the job; one that fails keeps no other waiting.
  */
-export async function releaseDue({ db, log }: Pick<Services, 'db' | 'log'>, accountId?: number): Promise<number> {
+export async function releaseDueCommissions(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  accountId?: number,
+): Promise<number> {
   let released = 0;
   for (const id of await listDueCommissions(db, accountId)) {
     try {
-      if (await retriedTransaction(db, (tx) => release(tx, id))) released += 1;
+      if (await retriedTransaction(db, (tx) => releaseCommission(tx, id))) released += 1;
     } catch (error) {
       log.error({ err: error, commission: id }, 'commission not released');
     }
@@ -183,19 +195,19 @@ export async function releaseDue({ db, log }: Pick<Services, 'db' | 'log'>, acco
   return released;
 }
 
-async function release(tx: Database, id: number): Promise<boolean> {
+async function releaseCommission(tx: Database, id: number): Promise<boolean> {
   const commission = await lockDueCommission(tx, id);
   if (!commission) return false;
-  await post(tx, {
+  await postJournal(tx, {
     kind: 'commission_release',
     key: `commission:${id}:release`,
     accountId: commission.accountId,
-    postings: transfer('pending', 'available', leftOf(commission)),
+    postings: transfer('pending', 'available', remainingAmount(commission)),
     reference: `commission:${id}`,
   });
   await updateCommission(tx, id, { status: 'available', isReleased: true });
-  const values = { amount: fromMinor(leftOf(commission)), currency: commission.currency };
-  await notifyByLetter(tx, beneficiary(commission), 'commission_released', values, SCREEN);
+  const values = { amount: fromMinor(remainingAmount(commission)), currency: commission.currency };
+  await notifyWithEmail(tx, toRecipient(commission), 'commission_released', values, SCREEN);
   return true;
 }
 
@@ -212,7 +224,7 @@ export async function reviewCommission(
   if (await isOwn(commission)) throw new AppError('own_request');
   if (commission.status !== 'held') throw new AppError('status_conflict');
   if (decision === 'release') await updateCommission(tx, id, { status: 'pending' });
-  else await takeBack(tx, commission, leftOf(commission), { actorId: caller.userId, reason });
+  else await reverseAmount(tx, commission, remainingAmount(commission), { actorId: caller.userId, reason });
   await recordAudit(tx, {
     actor: caller.userId,
     account: commission.accountId,

@@ -1,12 +1,12 @@
 import type { Services } from '../../services.ts';
-import { releaseDue } from './commissions.service.ts';
+import { releaseDueCommissions } from './commissions.service.ts';
 
 export const referralsJobs = (services: Services): Record<string, () => Promise<void>> => ({
   release_commissions: async () => {
-    const released = await releaseDue(services);
+    const released = await releaseDueCommissions(services);
     if (released > 0) services.log.info({ released }, 'commissions came free');
   },
 });
 
 /** In the form of cron. */
-export const referralsTimes = ['*/10 * * * * release_commissions'];
+export const referralsSchedule = ['*/10 * * * * release_commissions'];

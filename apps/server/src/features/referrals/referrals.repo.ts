@@ -76,13 +76,13 @@ export async function getReferrer(db: Database, userId: number) {
   return row;
 }
 
-export async function findAccountOf(db: Database, userId: number): Promise<number | null> {
+export async function findAccountId(db: Database, userId: number): Promise<number | null> {
   const [row] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
   return row?.accountId ?? null;
 }
 
 /** The rate of one person instead of everybody's; says whose it was and what it was. */
-export async function replaceRate(tx: Database, userId: number, basisPoints: number | null) {
+export async function updateReferralRate(tx: Database, userId: number, basisPoints: number | null) {
   const [before] = await tx
     .select({ accountId: users.accountId, basisPoints: users.referralBasisPoints })
     .from(users)

@@ -10,10 +10,17 @@ import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
 import { countCommissions, listCommissions } from './commissions.repo.ts';
-import { releaseDue, reviewCommission } from './commissions.service.ts';
-import { findAccountOf, getFunnel, getReferrer, insertVisit, listReferrals, replaceRate } from './referrals.repo.ts';
+import { releaseDueCommissions, reviewCommission } from './commissions.service.ts';
+import {
+  findAccountId,
+  getFunnel,
+  getReferrer,
+  insertVisit,
+  listReferrals,
+  updateReferralRate,
+} from './referrals.repo.ts';
 
 type ListedCommission = Awaited<ReturnType<typeof listCommissions>>[number];
 
@@ -22,13 +29,13 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
   return {
     list: async (caller, { query }) => {
       const { accountId, userId } = caller;
-      await releaseDue(services, accountId);
+      await releaseDueCommissions(services, accountId);
       const { sort = 'created_at', order = 'desc' } = query;
       const [rows, funnel, referrer, balance] = await Promise.all([
         listReferrals(db, accountId, { ...pageWindow(query), sort, order }),
         getFunnel(db, accountId),
         getReferrer(db, userId),
-        balanceOf(db, accountId),
+        getBalance(db, accountId),
       ]);
       return {
         data: rows.map((row) => ({
@@ -58,7 +65,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
     commissions: async ({ accountId }, { query }) => {
       const { status, sort = 'created_at', order = 'desc' } = query;
       const filter = { accountId, status };
-      await releaseDue(services, accountId);
+      await releaseDueCommissions(services, accountId);
       const [rows, total] = await Promise.all([
         listCommissions(db, filter, { ...pageWindow(query), sort, order }),
         countCommissions(db, filter),
@@ -72,26 +79,26 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
     },
     held: async ({ accountId }, { query }) => {
       const { sort = 'created_at', order = 'asc' } = query;
-      const filter = { status: 'held', notOf: accountId } as const;
+      const filter = { status: 'held', excludedAccountId: accountId } as const;
       const [rows, total] = await Promise.all([
         listCommissions(db, filter, { ...pageWindow(query), sort, order }),
         countCommissions(db, filter),
       ]);
-      return { data: rows.map(toHeld), ...pageOf('/referrals/held', query, total) };
+      return { data: rows.map(toHeldCommission), ...pageOf('/referrals/held', query, total) };
     },
     review: (caller, { params: { id }, body }) =>
       once(db, caller, async (tx) => {
         await reviewCommission(tx, caller, id, body, async ({ accountId, referralId }) =>
-          [accountId, await findAccountOf(tx, referralId)].includes(caller.accountId),
+          [accountId, await findAccountId(tx, referralId)].includes(caller.accountId),
         );
         const [row] = await listCommissions(tx, { id }, { limit: 1, offset: 0, sort: 'created_at', order: 'asc' });
         if (!row) throw new AppError('not_found');
-        return { data: toHeld(row) };
+        return { data: toHeldCommission(row) };
       }),
     setRate: (caller, { params: { id }, body: { percent } }) =>
       once(db, caller, async (tx) => {
         const basisPoints = percent === null ? null : Math.round(Number(percent) * 100);
-        const before = await replaceRate(tx, id, basisPoints);
+        const before = await updateReferralRate(tx, id, basisPoints);
         if (!before || before.accountId === caller.accountId) throw new AppError('not_found');
         await recordAudit(tx, {
           actor: caller.userId,
@@ -117,12 +124,12 @@ const toCommission = (row: ListedCommission): Commission => ({
   amount: fromMinor(BigInt(row.amount_minor)),
   reversed: fromMinor(BigInt(row.reversed_minor)),
   currency: row.currency,
-  status: row.stands,
+  status: row.effective_status,
   created_at: new Date(row.created_at).toISOString(),
   release_at: new Date(row.release_at).toISOString(),
 });
 
-const toHeld = (row: ListedCommission): CommissionOnHold => ({
+const toHeldCommission = (row: ListedCommission): CommissionOnHold => ({
   ...toCommission(row),
   referrer: { id: Number(row.beneficiary_id), email: row.referrer_email },
   referral: { id: Number(row.referral_id), email: row.referral_email },

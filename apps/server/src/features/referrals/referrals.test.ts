@@ -2,8 +2,8 @@ import { ROLES } from '@poklik/contract/roles';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
-import { balanceOf, post } from '../ledger/ledger.service.ts';
-import { onPayment, onRefund, releaseDue } from './commissions.service.ts';
+import { getBalance, postJournal } from '../ledger/ledger.service.ts';
+import { accrueCommission, releaseDueCommissions, reverseCommission } from './commissions.service.ts';
 
 let product: TestApp;
 let operator: Person;
@@ -35,12 +35,14 @@ async function referral(options: { email?: string; ip?: string } = {}): Promise<
 let payments = 0;
 const pay = async (payer: Person, netMinor: bigint, reference = `payment:${++payments}`): Promise<string> => {
   const { db, config } = product.services;
-  await db.transaction((tx) => onPayment(tx, { accountId: payer.accountId, reference, netMinor }, config.referrals));
+  await db.transaction((tx) =>
+    accrueCommission(tx, { accountId: payer.accountId, reference, netMinor }, config.referrals),
+  );
   return reference;
 };
 const refund = (reference: string, refundedMinor: bigint) =>
-  product.services.db.transaction((tx) => onRefund(tx, { reference, refundedMinor }));
-const balance = () => balanceOf(product.services.db, referrer.accountId);
+  product.services.db.transaction((tx) => reverseCommission(tx, { reference, refundedMinor }));
+const balance = () => getBalance(product.services.db, referrer.accountId);
 const monthPasses = () =>
   product.services.pool.query("update commissions set release_at = now() - interval '1 second' where account_id = $1", [
     referrer.accountId,
@@ -60,14 +62,14 @@ describe('a commission', () => {
     const days = (Date.parse(commission.release_at) - Date.parse(commission.created_at)) / 86_400_000;
     expect(days).toBe(30);
     expect((await product.letterTo(referrer.email, /commission/i)).text).toContain('7.90 USD');
-    expect(await releaseDue(product.services)).toBe(0);
+    expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 
   it('comes free when its time is over, and can be withdrawn', async () => {
     await pay(await referral(), 7_900n);
     await monthPasses();
-    expect(await releaseDue(product.services)).toBe(1);
-    expect(await releaseDue(product.services)).toBe(0);
+    expect(await releaseDueCommissions(product.services)).toBe(1);
+    expect(await releaseDueCommissions(product.services)).toBe(0);
     expect(await balance()).toEqual({ available: 790n, reserved: 0n, pending: 0n, withdrawable: 790n });
   });
 
@@ -86,7 +88,7 @@ describe('a commission', () => {
     const postings = transfer('adjustments', 'available', 1n);
     // Under its key stands something else: releasing it fails each time.
     await db.transaction((tx) =>
-      post(tx, {
+      postJournal(tx, {
         kind: 'manual_deposit',
         key,
         accountId: operator.accountId,
@@ -96,7 +98,7 @@ describe('a commission', () => {
     );
     await pay(await referral(), 1_000n);
     await monthPasses();
-    expect(await releaseDue(product.services)).toBe(1);
+    expect(await releaseDueCommissions(product.services)).toBe(1);
     expect(await balance()).toMatchObject({ available: 100n, pending: 790n });
     await pool.query("update commissions set release_at = now() + interval '1 day' where id = $1", [rows[0].id]);
   });
@@ -124,21 +126,21 @@ describe('a commission', () => {
     expect(await balance()).toMatchObject({ pending: 0n, available: 0n });
     expect((await commissionsSeen())[0]).toMatchObject({ status: 'reversed', reversed: '7.90' });
     await monthPasses();
-    expect(await releaseDue(product.services)).toBe(0);
+    expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 
   it('that was spent already leaves a debt, which the next one pays', async () => {
     const friend = await referral();
     const first = await pay(friend, 7_900n);
     await monthPasses();
-    await releaseDue(product.services);
+    await releaseDueCommissions(product.services);
     const path = `/transactions/users/${referrer.id}/deduct`;
     await product.call('POST', path, { token: operator.token, body: { amount: '5', reason: 'spent elsewhere' } });
     await refund(first, 7_900n);
     expect(await balance()).toMatchObject({ available: -500n, withdrawable: 0n });
     await pay(friend, 19_900n);
     await monthPasses();
-    await releaseDue(product.services);
+    await releaseDueCommissions(product.services);
     expect(await balance()).toMatchObject({ available: 1_490n, withdrawable: 1_490n });
   });
 
@@ -169,7 +171,7 @@ describe('one person on both sides', () => {
     await pay(friend, 10_000n);
     expect((await commissionsSeen())[0].status).toBe('held');
     await monthPasses();
-    expect(await releaseDue(product.services)).toBe(0);
+    expect(await releaseDueCommissions(product.services)).toBe(0);
     const held = (await get('/referrals/held?per_page=100', admin)).data.find(
       (each: { referral: { id: number } }) => each.referral.id === friend.id,
     );
@@ -181,7 +183,7 @@ describe('one person on both sides', () => {
       });
     expect((await review('release')).json().data.status).toBe('pending');
     expect((await review('reverse')).json().code).toBe('status_conflict');
-    expect(await releaseDue(product.services)).toBe(1);
+    expect(await releaseDueCommissions(product.services)).toBe(1);
     expect(await balance()).toMatchObject({ available: 1_000n });
   });
 
@@ -244,7 +246,7 @@ describe('a commission that was withdrawn', () => {
     await pay(friend, 30_000n);
     await pay(friend, 30_000n);
     await monthPasses();
-    await releaseDue(product.services);
+    await releaseDueCommissions(product.services);
     const { pool } = product.services;
     await pool.query('update users set email_verified_at = now() where id = $1', [referrer.id]);
     const { token } = referrer;

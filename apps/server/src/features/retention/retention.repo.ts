@@ -4,7 +4,7 @@ import type { Database } from '../../stores/postgres.ts';
 const olderThan = (column: SQL, days: number): SQL => sql`${column} < now() - make_interval(days => ${days})`;
 
 /** What is settled and older than so many days. What waits, is undelivered or is money is never among it. */
-export const EXPIRED = {
+export const EXPIRED_ROWS = {
   /** Decided ones: a report that waits for its click or its turn has a time when it is looked at again. */
   postbacks: (days: number) => ({
     table: sql`postbacks`,

@@ -4,27 +4,27 @@ import { sessions } from '../../stores/tables/users.ts';
 
 export type SessionRow = typeof sessions.$inferSelect;
 
-const openOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
+const isOpenSessionOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
 
 /** Not ended by anybody; whether their time is over is another question. */
 export const listOpenSessions = (db: Database, userId: number): Promise<SessionRow[]> =>
-  db.select().from(sessions).where(openOf(userId)).orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
+  db.select().from(sessions).where(isOpenSessionOf(userId)).orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 
-export async function revokeOne(db: Database, userId: number, sessionId: number): Promise<SessionRow | null> {
+export async function revokeSession(db: Database, userId: number, sessionId: number): Promise<SessionRow | null> {
   const revoked = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(openOf(userId), eq(sessions.id, sessionId)))
+    .where(and(isOpenSessionOf(userId), eq(sessions.id, sessionId)))
     .returning();
   return revoked[0] ?? null;
 }
 
 /** Answers how many there were. */
-export async function revokeOthers(db: Database, userId: number, sessionId: number): Promise<number> {
+export async function revokeOtherSessions(db: Database, userId: number, sessionId: number): Promise<number> {
   const revoked = await db
     .update(sessions)
     .set({ revokedAt: sql`now()` })
-    .where(and(openOf(userId), ne(sessions.id, sessionId)))
+    .where(and(isOpenSessionOf(userId), ne(sessions.id, sessionId)))
     .returning({ id: sessions.id });
   return revoked.length;
 }

@@ -10,10 +10,10 @@ import {
   confirmTwoFactor,
   endOtherSessions,
   endSession,
+  listSessions,
   renewRecoveryCodes,
-  sessionsOf,
   startTwoFactor,
-  stopTwoFactor,
+  turnOffTwoFactor,
 } from './security.service.ts';
 
 export function securityRoutes(services: Services, tools: AuthTools): Handlers<typeof securityApi> {
@@ -27,7 +27,7 @@ export function securityRoutes(services: Services, tools: AuthTools): Handlers<t
       await requestEmailChange(services, tools, caller, body);
       return { message: translator(caller.language)('done.new_address_asked', { email: body.email }) };
     },
-    sessions: async (caller) => ({ data: await sessionsOf(db, caller) }),
+    sessions: async (caller) => ({ data: await listSessions(db, caller) }),
     endSession: async (caller, { params }) => {
       await endSession(db, caller, params.id);
       return { message: translator(caller.language)('done.session_ended') };
@@ -47,7 +47,7 @@ export function securityRoutes(services: Services, tools: AuthTools): Handlers<t
       data: { recovery_codes: await confirmTwoFactor(services, tools, caller, body.code) },
     }),
     stopTwoFactor: async (caller, { body }) => {
-      await stopTwoFactor(services, tools, caller, body);
+      await turnOffTwoFactor(services, tools, caller, body);
       return { message: translator(caller.language)('done.two_factor_off') };
     },
     renewRecoveryCodes: async (caller, { body }) => ({

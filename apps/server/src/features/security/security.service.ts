@@ -16,12 +16,12 @@ import {
   startTwoFactorSetup,
   verifyTwoFactor,
 } from '../auth/two-factor.service.ts';
-import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
-import { listOpenSessions, revokeOne, revokeOthers } from './security.repo.ts';
+import { notifyUser, notifyWithEmail } from '../notifications/notifications.service.ts';
+import { listOpenSessions, revokeOtherSessions, revokeSession } from './security.repo.ts';
 
-const TAB = 'profile?tab=security';
+const SECURITY_TAB = 'profile?tab=security';
 
-const act = (caller: Caller, action: string, entity = `user:${caller.userId}`) => ({
+const auditEntry = (caller: Caller, action: string, entity = `user:${caller.userId}`) => ({
   actor: caller.userId,
   account: caller.accountId,
   action,
@@ -41,20 +41,20 @@ export async function changePassword(
   const passwordHash = await tools.passwords.hash(form.password);
   await services.db.transaction(async (tx) => {
     await setPassword(tx, user.id, passwordHash);
-    await revokeOthers(tx, user.id, sessionOf(caller));
-    await recordAudit(tx, act(caller, 'password.changed'));
-    await notify(tx, user, 'password_changed', {});
+    await revokeOtherSessions(tx, user.id, requireSessionId(caller));
+    await recordAudit(tx, auditEntry(caller, 'password.changed'));
+    await notifyUser(tx, user, 'password_changed', {});
     await enqueue(tx, 'send_password_changed', { userId: user.id });
   });
 }
 
 /** Only a person comes this far: no program has the permission. */
-function sessionOf({ sessionId }: Caller): number {
+function requireSessionId({ sessionId }: Caller): number {
   if (sessionId === null) throw new AppError('forbidden');
   return sessionId;
 }
 
-export async function sessionsOf(db: Database, caller: Caller): Promise<Session[]> {
+export async function listSessions(db: Database, caller: Caller): Promise<Session[]> {
   const now = new Date();
   const rows = await listOpenSessions(db, caller.userId);
   return rows
@@ -72,18 +72,18 @@ export async function sessionsOf(db: Database, caller: Caller): Promise<Session[
 
 export const endSession = (db: Database, caller: Caller, sessionId: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const ended = await revokeOne(tx, caller.userId, sessionId);
+    const ended = await revokeSession(tx, caller.userId, sessionId);
     if (!ended) throw new AppError('not_found');
     await recordAudit(tx, {
-      ...act(caller, 'session.ended', `session:${sessionId}`),
+      ...auditEntry(caller, 'session.ended', `session:${sessionId}`),
       before: { device: deviceName(ended.userAgent), ip: ended.ip },
     });
   });
 
 export const endOtherSessions = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
-    const count = await revokeOthers(tx, caller.userId, sessionOf(caller));
-    if (count > 0) await recordAudit(tx, { ...act(caller, 'session.others_ended'), after: { count } });
+    const count = await revokeOtherSessions(tx, caller.userId, requireSessionId(caller));
+    if (count > 0) await recordAudit(tx, { ...auditEntry(caller, 'session.others_ended'), after: { count } });
   });
 
 export async function startTwoFactor(
@@ -103,30 +103,30 @@ export async function confirmTwoFactor(
 ): Promise<string[]> {
   const user = await getOwnUser(services.db, caller);
   return enableTwoFactorWithCode(services, tools.throttle, user, code, async (tx) => {
-    await recordAudit(tx, act(caller, 'two_factor.enabled'));
-    await notifyByLetter(tx, user, 'two_factor_on', {}, TAB);
+    await recordAudit(tx, auditEntry(caller, 'two_factor.enabled'));
+    await notifyWithEmail(tx, user, 'two_factor_on', {}, SECURITY_TAB);
   });
 }
 
 /** The password and a code once more, for what would open the account to who found it open. */
-async function proveBoth(services: Services, tools: AuthTools, caller: Caller, form: PasswordAndCode) {
+async function verifyPasswordAndCode(services: Services, tools: AuthTools, caller: Caller, form: PasswordAndCode) {
   const user = await confirmPassword(services, tools, caller, form.password);
   if (!(await hasTwoFactor(services.db, user.id))) throw new AppError('status_conflict');
   await verifyTwoFactor(services, tools.throttle, user, form.code);
   return user;
 }
 
-export async function stopTwoFactor(
+export async function turnOffTwoFactor(
   services: Services,
   tools: AuthTools,
   caller: Caller,
   form: PasswordAndCode,
 ): Promise<void> {
-  const user = await proveBoth(services, tools, caller, form);
+  const user = await verifyPasswordAndCode(services, tools, caller, form);
   await services.db.transaction(async (tx) => {
     await disableTwoFactor(tx, user.id);
-    await recordAudit(tx, act(caller, 'two_factor.disabled'));
-    await notifyByLetter(tx, user, 'two_factor_off', {}, TAB);
+    await recordAudit(tx, auditEntry(caller, 'two_factor.disabled'));
+    await notifyWithEmail(tx, user, 'two_factor_off', {}, SECURITY_TAB);
   });
 }
 
@@ -136,11 +136,11 @@ export async function renewRecoveryCodes(
   caller: Caller,
   form: PasswordAndCode,
 ): Promise<string[]> {
-  const user = await proveBoth(services, tools, caller, form);
+  const user = await verifyPasswordAndCode(services, tools, caller, form);
   return services.db.transaction(async (tx) => {
     const codes = await regenerateRecoveryCodes(services, tx, user.id);
-    await recordAudit(tx, act(caller, 'recovery_codes.renewed'));
-    await notifyByLetter(tx, user, 'recovery_codes_renewed', {}, TAB);
+    await recordAudit(tx, auditEntry(caller, 'recovery_codes.renewed'));
+    await notifyWithEmail(tx, user, 'recovery_codes_renewed', {}, SECURITY_TAB);
     return codes;
   });
 }

@@ -1,11 +1,11 @@
 import type { DataHealth } from '@poklik/contract/data-health';
 import type { Database } from '../../stores/postgres.ts';
 import { findCompleteFrom } from './analytics-database.repo.ts';
-import { lastCheck } from './statistics.repo.ts';
+import { findLastCheck } from './statistics.repo.ts';
 
 /** What the last nightly comparison said of an account, or of the whole install, and whether older clicks went with a database that was lost. */
-export async function figuresHealth(db: Database, accountId?: number): Promise<DataHealth> {
-  const [check, completeFrom] = await Promise.all([lastCheck(db), findCompleteFrom(db, accountId)]);
+export async function getDataHealth(db: Database, accountId?: number): Promise<DataHealth> {
+  const [check, completeFrom] = await Promise.all([findLastCheck(db), findCompleteFrom(db, accountId)]);
   const concerned = check?.differences.filter((one) => accountId === undefined || one.accountId === accountId) ?? [];
   const compared = check ? (concerned.length === 0 ? 'ok' : 'differs') : 'unknown';
   return {
@@ -16,7 +16,7 @@ export async function figuresHealth(db: Database, accountId?: number): Promise<D
 }
 
 /** Of a report that begins after that moment nothing is missing. */
-export function healthOfPeriod(health: DataHealth, from: number): DataHealth {
+export function healthForPeriod(health: DataHealth, from: number): DataHealth {
   if (!health.complete_from || from * 1000 < Date.parse(health.complete_from)) return health;
   const status = health.status !== 'incomplete' ? health.status : health.checked_at ? 'ok' : 'unknown';
   return { ...health, status, complete_from: null };

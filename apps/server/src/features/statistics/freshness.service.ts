@@ -13,28 +13,28 @@ export interface Freshness {
 }
 
 /** The logs report every ten seconds, and a busy machine may take its time. */
-const USUAL_LAG_MS = 60_000;
+const NORMAL_LAG_MS = 60_000;
 
 /** How up to date the statistics are. Throws when the analytics database cannot be asked. */
-export async function statisticsFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
+export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
   const { client } = clickhouse;
   if ((await findStore(client, 'clicks')) === null) return { hasTables: false, completeUntil: null, isBehind: false };
   const [logs, conversions] = await Promise.all([findCompleteUntil(client), findFirstUnsynced(db)]);
   if (logs === null) return { hasTables: true, completeUntil: null, isBehind: false };
   const completeUntil = new Date(Math.min(logs, conversions?.getTime() ?? logs, Date.now()));
-  return { hasTables: true, completeUntil, isBehind: Date.now() - completeUntil.getTime() > USUAL_LAG_MS };
+  return { hasTables: true, completeUntil, isBehind: Date.now() - completeUntil.getTime() > NORMAL_LAG_MS };
 }
 
-const REMEMBERED_MS = 5_000;
+const CACHE_MS = 5_000;
 
 /** The same for everyone who asks within a few seconds; null when it cannot be found out. */
-export function createFreshness(services: Pick<Services, 'db' | 'clickhouse'>): () => Promise<Freshness | null> {
+export function createCachedFreshness(services: Pick<Services, 'db' | 'clickhouse'>): () => Promise<Freshness | null> {
   let known: Promise<Freshness | null> = Promise.resolve(null);
   let until = Number.NEGATIVE_INFINITY;
   return () => {
     if (performance.now() >= until) {
-      until = performance.now() + REMEMBERED_MS;
-      known = statisticsFreshness(services).catch(() => null);
+      until = performance.now() + CACHE_MS;
+      known = getFreshness(services).catch(() => null);
     }
     return known;
   };

@@ -8,9 +8,9 @@ import type { Caller } from '../../http/caller.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { FiguresQuestion } from '../../stats/figures-question.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { listNamed } from './statistics.repo.ts';
+import { listCampaignNames } from './statistics.repo.ts';
 
-type Named = Awaited<ReturnType<typeof listNamed>>[number];
+type NamedCampaign = Awaited<ReturnType<typeof listCampaignNames>>[number];
 
 /** `full` says all there is to say, for files and programs; `short` fits into a cell and still tells rows apart. */
 interface Label {
@@ -19,52 +19,52 @@ interface Label {
 }
 
 /** The rows that are to be named, and what they were asked about. */
-interface Answered extends Pick<FiguresQuestion, 'groupBy' | 'filters' | 'campaignIds'> {
+interface LabeledRows extends Pick<FiguresQuestion, 'groupBy' | 'filters' | 'campaignIds'> {
   rows: readonly { keys: readonly string[] }[];
   /** How many there are on all pages. */
   total: number;
 }
 
 /** Dimensions whose keys begin with the id of a campaign. */
-const OF_CAMPAIGNS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'rule', 'destination', 'version']);
+const CAMPAIGN_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'rule', 'destination', 'version']);
 
-const namesIn = (tag: string) => ({
+const createIntlNames = (tag: string) => ({
   region: new Intl.DisplayNames(tag, { type: 'region' }),
   language: new Intl.DisplayNames(tag, { type: 'language' }),
   weekday: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
 });
 /** Made once: making them takes longer than all that is asked of them for one answer. */
-const NAMES = Object.fromEntries(
-  Object.entries(LANGUAGE_TAGS).map(([language, tag]) => [language, namesIn(tag)]),
-) as Record<Language, ReturnType<typeof namesIn>>;
+const INTL_NAMES = Object.fromEntries(
+  Object.entries(LANGUAGE_TAGS).map(([language, tag]) => [language, createIntlNames(tag)]),
+) as Record<Language, ReturnType<typeof createIntlNames>>;
 
 /** What the keys of rows are called in the caller's language. */
-export async function labelsOf(
+export async function createRowLabeler(
   db: Database,
   caller: Pick<Caller, 'accountId' | 'language'>,
-  answered: Answered,
+  answered: LabeledRows,
 ): Promise<(place: number, key: string) => Label> {
   const { groupBy } = answered;
-  const ids = idsIn(answered);
-  const named = ids.size > 0 ? await listNamed(db, caller.accountId, [...ids]) : [];
+  const ids = campaignIdsIn(answered);
+  const named = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
   const say = translator(caller.language);
   const hasPlaces = groupBy.includes('rule') || groupBy.includes('destination');
   const campaigns = new Map(
     named.map((campaign) => [
       campaign.id,
-      { name: campaign.name, labelOf: hasPlaces ? placesIn(campaign, say) : null },
+      { name: campaign.name, labelOf: hasPlaces ? createPlaceLabeler(campaign, say) : null },
     ]),
   );
   const isMixed = mixesCampaigns(answered, ids);
-  const names = NAMES[caller.language];
+  const names = INTL_NAMES[caller.language];
 
-  const simple = (dimension: Dimension, key: string): string => {
+  const simpleLabel = (dimension: Dimension, key: string): string => {
     if (key === '') return say(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);
     switch (dimension) {
       case 'country':
-        return key === UNKNOWN_COUNTRY ? say('statistics:none.country') : (tryName(names.region, key) ?? key);
+        return key === UNKNOWN_COUNTRY ? say('statistics:none.country') : (displayName(names.region, key) ?? key);
       case 'language':
-        return tryName(names.language, key) ?? key;
+        return displayName(names.language, key) ?? key;
       case 'weekday':
         // The fourth of January 1970 was a Sunday.
         return names.weekday.format(new Date(Date.UTC(1970, 0, 4 + Number(key))));
@@ -82,28 +82,33 @@ export async function labelsOf(
 
   return (at, key) => {
     const dimension = groupBy[at] as Dimension;
-    if (key === '' || !OF_CAMPAIGNS.has(dimension)) {
-      const label = simple(dimension, key);
+    if (key === '' || !CAMPAIGN_DIMENSIONS.has(dimension)) {
+      const label = simpleLabel(dimension, key);
       return { full: label, short: label };
     }
     const [id = '', ...place] = key.split(':');
     const campaign = campaigns.get(Number(id));
     const name = campaign?.name ?? `№ ${id}`;
     if (dimension === 'campaign') return { full: name, short: name };
-    const { full, short } = campaign?.labelOf?.(dimension, place.join(':')) ?? lostPlace(dimension, place, say);
+    const { full, short } = campaign?.labelOf?.(dimension, place.join(':')) ?? deletedPlaceLabel(dimension, place, say);
     return isMixed ? { full: `${name} · ${full}`, short: `${name} · ${short}` } : { full, short };
   };
 }
 
-const idsIn = ({ groupBy, rows }: Answered): Set<number> =>
+const campaignIdsIn = ({ groupBy, rows }: LabeledRows): Set<number> =>
   new Set(
     rows.flatMap(({ keys }) =>
-      keys.filter((_, place) => OF_CAMPAIGNS.has(groupBy[place] as Dimension)).map((key) => Number(key.split(':')[0])),
+      keys
+        .filter((_, place) => CAMPAIGN_DIMENSIONS.has(groupBy[place] as Dimension))
+        .map((key) => Number(key.split(':')[0])),
     ),
   );
 
 /** Whether a reader would not know which campaign a row is of. */
-function mixesCampaigns({ groupBy, filters, campaignIds, rows, total }: Answered, ids: ReadonlySet<number>): boolean {
+function mixesCampaigns(
+  { groupBy, filters, campaignIds, rows, total }: LabeledRows,
+  ids: ReadonlySet<number>,
+): boolean {
   const isAboutOne =
     campaignIds?.length === 1 ||
     filters.some(
@@ -113,7 +118,7 @@ function mixesCampaigns({ groupBy, filters, campaignIds, rows, total }: Answered
 }
 
 /** What a visitor's browser says may be no code at all. */
-function tryName(names: Intl.DisplayNames, code: string): string | undefined {
+function displayName(names: Intl.DisplayNames, code: string): string | undefined {
   try {
     return names.of(code);
   } catch {
@@ -125,15 +130,15 @@ function tryName(names: Intl.DisplayNames, code: string): string | undefined {
 const DEFAULT_PLACE = '0:0';
 
 /** The rules and destinations of a campaign as it stands now, by their place in it. */
-function placesIn({ settings }: Named, say: Translate) {
+function createPlaceLabeler({ settings }: NamedCampaign, say: Translate) {
   const rules = [
     say('statistics:place.no_rule'),
-    ...settings.rules.map((rule, at) => rule.name || ruleAt(at + 1, say)),
+    ...settings.rules.map((rule, at) => rule.name || ruleNumberLabel(at + 1, say)),
   ];
   const ruleLabel = (place: number): string | undefined => {
     const own = rules[place];
     const isAmbiguous = own !== undefined && rules.indexOf(own) !== rules.lastIndexOf(own);
-    return isAmbiguous ? `${own} · ${ruleAt(place, say)}` : own;
+    return isAmbiguous ? `${own} · ${ruleNumberLabel(place, say)}` : own;
   };
   const destinations = [
     { key: DEFAULT_PLACE, name: '', url: settings.default_url, place: rules[0] ?? '' },
@@ -155,10 +160,10 @@ function placesIn({ settings }: Named, say: Translate) {
   };
 }
 
-const ruleAt = (place: number, say: Translate): string => say('statistics:place.rule', { place });
+const ruleNumberLabel = (place: number, say: Translate): string => say('statistics:place.rule', { place });
 
 /** A version, or what the campaign does not have any more: all that is left of it is its place. */
-function lostPlace(dimension: Dimension, place: readonly string[], say: Translate): Label {
+function deletedPlaceLabel(dimension: Dimension, place: readonly string[], say: Translate): Label {
   const kind = dimension === 'rule' || dimension === 'version' ? dimension : 'destination';
   const label = say(`statistics:place.${kind}`, { place: Number(place.at(-1)) });
   return { full: label, short: label };

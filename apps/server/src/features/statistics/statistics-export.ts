@@ -9,26 +9,32 @@ import { csvParts } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { countedBy, type FiguresQuestion, streamedBy } from '../../stats/figures-question.ts';
-import { asked } from './asked.ts';
-import { labelsOf } from './row-labels.ts';
-import { ask, sortOf } from './statistics.service.ts';
+import { resolveReportScope } from './report-scope.ts';
+import { createRowLabeler } from './row-labels.ts';
+import { queryClickhouse, resolveSort } from './statistics.service.ts';
 
 type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];
 
 /** More rows than any spreadsheet is pleasant with. */
-const ROWS_MAX = 100_000;
+const EXPORT_ROWS_MAX = 100_000;
 
 /** The rows of the screen as a file: the same question, the same order, the same figures. Without groups by day. */
-export async function exportOf(services: Services, caller: Caller, query: ExportQuery): Promise<AsyncIterable<string>> {
+export async function exportStatistics(
+  services: Services,
+  caller: Caller,
+  query: ExportQuery,
+): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
-  const { subject } = await asked(services, caller, rest, Date.now());
-  const question: FiguresQuestion = { ...subject, groupBy, sort: sortOf(groupBy, caller, query) };
-  const { total } = await ask(services, (client) => countedBy(client, { ...question, page: { limit: 1, offset: 0 } }));
+  const { subject } = await resolveReportScope(services, caller, rest, Date.now());
+  const question: FiguresQuestion = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
+  const { total } = await queryClickhouse(services, (client) =>
+    countedBy(client, { ...question, page: { limit: 1, offset: 0 } }),
+  );
   // Half of a list would be taken for the whole.
-  if (total > ROWS_MAX) {
-    const problem = { key: 'export_rows_max', values: { max: ROWS_MAX } };
+  if (total > EXPORT_ROWS_MAX) {
+    const problem = { key: 'export_rows_max', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const say = translator(caller.language);
@@ -39,17 +45,17 @@ export async function exportOf(services: Services, caller: Caller, query: Export
     ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
   ];
-  return csvParts(header, cellsOf(services, caller, { ...question, total }, metrics), caller.language);
+  return csvParts(header, streamCsvRows(services, caller, { ...question, total }, metrics), caller.language);
 }
 
-async function* cellsOf(
+async function* streamCsvRows(
   { clickhouse, db }: Services,
   caller: Caller,
   { total, ...question }: FiguresQuestion & { total: number },
   metrics: readonly Metric[],
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of streamedBy(clickhouse.client, question)) {
-    const labelOf = await labelsOf(db, caller, { ...question, rows, total });
+    const labelOf = await createRowLabeler(db, caller, { ...question, rows, total });
     yield rows.map((row) => {
       const values = computeMetrics(row);
       return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];

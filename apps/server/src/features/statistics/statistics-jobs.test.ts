@@ -6,7 +6,7 @@ import { hasEngine } from '../../testing/stats-command.ts';
 import { storeConversion } from '../../testing/store-conversion.ts';
 import { startTestClickhouse, type TestClickhouse } from '../../testing/test-clickhouse.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
-import { figuresHealth } from './data-health.service.ts';
+import { getDataHealth } from './data-health.service.ts';
 import { statisticsJobs } from './statistics.jobs.ts';
 
 const PATIENCE = 300_000;
@@ -38,7 +38,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     on.product.services.pool.query(
       "insert into statistics_checks (differences, checked_at) values ('[]', now() - interval '1 day')",
     );
-  const health = async () => (await figuresHealth(on.product.services.db, on.owner.accountId)).status;
+  const health = async () => (await getDataHealth(on.product.services.db, on.owner.accountId)).status;
   const rowsOf = async <Row>(query: string): Promise<Row[]> =>
     (await clickhouse.client.query({ query, format: 'JSONEachRow' })).json<Row>();
   const storeClick = (off: number, daysAgo: number, ip = '203.0.113.77') =>
@@ -86,7 +86,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     expect(check.differences).toMatchObject([
       { accountId: on.owner.accountId, what: 'conversions', expected: '1 9000000 0', found: '1 7500000 0' },
     ]);
-    expect((await figuresHealth(db, on.stranger.accountId)).status, 'it concerns one account').toBe('ok');
+    expect((await getDataHealth(db, on.stranger.accountId)).status, 'it concerns one account').toBe('ok');
   });
 
   it('what a tariff does not keep any longer is forgotten, and nothing of another account', async () => {

@@ -4,7 +4,7 @@ import { figuresBothWays } from '../../stats/compare-figures.ts';
 import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
 import { besideFedFigures } from '../conversions/fed-figures.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
-import { steadyTime } from './steady-time.service.ts';
+import { getTrustedTime } from './trusted-time.service.ts';
 
 const DAY_SECONDS = 86_400;
 /** So many whole days back everything is compared each night. */
@@ -17,7 +17,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const since = midnightDaysAgo(CHECKED_DAYS);
     const { told, found } = await besideFedFigures(db, since, () => figuresBothWays(clickhouse.client, since));
     const { counted, rows } = found;
-    const isKept = keptBy(await listRetention(db));
+    const isKept = createRetentionFilter(await listRetention(db));
     const differences = [
       ...findDifferences(rows, counted),
       // What PostgreSQL says of conversions, against the rows that every figure comes from.
@@ -32,7 +32,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
   },
   /** What is older than an account's tariff keeps, and addresses that are older than the operator keeps whole. */
   forget_visitors: async () => {
-    const now = await steadyTime({ db, log });
+    const now = await getTrustedTime({ db, log });
     if (now === null) return;
     const daysAgo = (days: number): number => now - days * DAY_SECONDS;
     const accounts = await listRetention(db);
@@ -47,7 +47,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
 });
 
 /** Days of which an account's statistics still have everything. */
-function keptBy(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayTotals) => boolean {
+function createRetentionFilter(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayTotals) => boolean {
   const firstDays = new Map(
     accounts.map(({ id, retentionDays }) => [
       id,
@@ -58,4 +58,4 @@ function keptBy(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayT
 }
 
 /** At night, in UTC, in the form of cron. */
-export const statisticsTimes = ['37 2 * * * check_statistics', '47 3 * * * forget_visitors'];
+export const statisticsSchedule = ['37 2 * * * check_statistics', '47 3 * * * forget_visitors'];

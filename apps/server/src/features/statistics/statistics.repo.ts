@@ -29,7 +29,7 @@ export const hasCampaign = async (db: Database, { accountId, campaignIds }: Reac
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
 /** What rows are called after. Deleted campaigns keep their name as long as they are there. */
-export const listNamed = (
+export const listCampaignNames = (
   db: Database,
   accountId: number,
   ids: readonly number[],
@@ -71,25 +71,25 @@ export const removeView = async (db: Database, owner: ViewOwner, id: number): Pr
       .returning({ id: savedViews.id })
   ).length > 0;
 
-const latestCheck = prepared('latest_statistics_check', (db) =>
+const lastCheckQuery = prepared('latest_statistics_check', (db) =>
   db.select().from(statisticsChecks).orderBy(desc(statisticsChecks.id)).limit(1),
 );
 
-export async function lastCheck(db: Database) {
-  const [check] = await latestCheck(db);
+export async function findLastCheck(db: Database) {
+  const [check] = await lastCheckQuery(db);
   return check ?? null;
 }
 
-const KEPT_CHECKS = 400;
+const CHECKS_KEPT = 400;
 
 export async function insertCheck(db: Database, differences: Difference[]): Promise<void> {
   await db.insert(statisticsChecks).values({ differences });
   await db.execute(sql`delete from ${statisticsChecks}
-    where id <= (select max(id) from ${statisticsChecks}) - ${KEPT_CHECKS}`);
+    where id <= (select max(id) from ${statisticsChecks}) - ${CHECKS_KEPT}`);
 }
 
 /** The time by the database, if a check of the night before is about a day old by it; null after a jump of the clock. */
-export async function findSteadyTime(db: Database): Promise<number | null> {
+export async function findTrustedTime(db: Database): Promise<number | null> {
   const { rows } = await db.execute<{ now: string }>(sql`
     select extract(epoch from now()) as now from ${statisticsChecks}
     where ${statisticsChecks.checkedAt} between now() - interval '3 days' and now() - interval '12 hours' limit 1`);

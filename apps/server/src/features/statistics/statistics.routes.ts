@@ -3,24 +3,24 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { createLiveClicks } from './live-clicks.ts';
+import { deleteView, saveView } from './saved-views.service.ts';
 import { listViews } from './statistics.repo.ts';
-import { createStatistics } from './statistics.service.ts';
-import { exportOf } from './statistics-export.ts';
-import { forgetView, saveView } from './views.service.ts';
+import { createStatisticsService } from './statistics.service.ts';
+import { exportStatistics } from './statistics-export.ts';
 
 export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;
   const liveClicks = createLiveClicks(services);
-  const statisticsOf = createStatistics(services);
+  const statisticsOf = createStatisticsService(services);
   return {
     get: (caller, { query }) => statisticsOf(caller, query),
-    export: (caller, { query }) => exportOf(services, caller, query),
+    export: (caller, { query }) => exportStatistics(services, caller, query),
     // Of somebody else's campaign, as of one that is not there, nothing ever comes.
     live: (caller, { query }) => liveClicks(caller, query.company_id),
     views: async (caller) => ({ data: (await listViews(db, caller)).map(toView) }),
     saveView: async (caller, { body }) => ({ data: toView(await saveView(db, caller, body)) }),
     removeView: async (caller, { params }) => {
-      await forgetView(db, caller, params.id);
+      await deleteView(db, caller, params.id);
       return { message: translator(caller.language)('done.view_removed') };
     },
   };

@@ -20,91 +20,92 @@ import { createFiguresDesk } from '../../stats/figures-desk.ts';
 import type { CountedBy, FiguresAnswer, FiguresQuestion } from '../../stats/figures-question.ts';
 import { firstClick } from '../../stats/first-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { type Asked, asked, type Query } from './asked.ts';
-import { figuresHealth, healthOfPeriod } from './data-health.service.ts';
-import { createFreshness, type Freshness } from './freshness.service.ts';
-import { labelsOf } from './row-labels.ts';
+import { getDataHealth, healthForPeriod } from './data-health.service.ts';
+import { createCachedFreshness, type Freshness } from './freshness.service.ts';
+import { type ReportScope, resolveReportScope, type StatisticsQuery } from './report-scope.ts';
+import { createRowLabeler } from './row-labels.ts';
 
 type Client = Services['clickhouse']['client'];
-type Count = (question: FiguresQuestion) => Promise<FiguresAnswer>;
+type QueryMetrics = (question: FiguresQuestion) => Promise<FiguresAnswer>;
 
 /** The panels of a screen ask at the same time, but each on a line of its own. */
-const MOMENT_MS = 5;
+const BATCH_WINDOW_MS = 5;
 
 /** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
-export function createStatistics(services: Services) {
+export function createStatisticsService(services: Services) {
   const countedBy = createFiguresDesk();
-  const gather = createGathering<LookedUp>(MOMENT_MS);
-  const freshness = createFreshness(services);
-  return async (caller: Caller, query: Query): Promise<Statistics> => {
+  const gather = createGathering<ReportContext>(BATCH_WINDOW_MS);
+  const freshness = createCachedFreshness(services);
+  return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
     const { company_id, start_date, end_date, timezone, time_basis, filters } = query;
     const about = { company_id, start_date, end_date, timezone, time_basis, filters };
     const { userId, accountId, campaignIds } = caller;
     const found = await gather(JSON.stringify([userId, accountId, campaignIds, about]), () =>
-      lookUp(services, freshness, caller, query),
+      loadReportContext(services, freshness, caller, query),
     );
-    return answer(services, countedBy, { caller, query, ...found });
+    return buildReport(services, countedBy, { caller, query, ...found });
   };
 }
 
-interface LookedUp extends Asked {
+interface ReportContext extends ReportScope {
   now: number;
   health: DataHealth;
   freshness: Freshness | null;
 }
 
-async function lookUp(
+async function loadReportContext(
   services: Services,
   freshnessNow: () => Promise<Freshness | null>,
   caller: Caller,
-  query: Query,
-): Promise<LookedUp> {
+  query: StatisticsQuery,
+): Promise<ReportContext> {
   const now = Date.now();
   const [found, freshness, health] = await Promise.all([
-    asked(services, caller, query, now),
+    resolveReportScope(services, caller, query, now),
     freshnessNow(),
-    figuresHealth(services.db, caller.accountId),
+    getDataHealth(services.db, caller.accountId),
   ]);
-  return { now, freshness, health: healthOfPeriod(health, found.subject.period.from), ...found };
+  return { now, freshness, health: healthForPeriod(health, found.subject.period.from), ...found };
 }
 
-interface Asking extends LookedUp {
+interface ReportRequest extends ReportContext {
   caller: Caller;
-  query: Query;
+  query: StatisticsQuery;
 }
 
-async function answer(
+async function buildReport(
   services: Services,
   countedBy: CountedBy,
-  { caller, query, now, days, subject, health, freshness }: Asking,
+  { caller, query, now, days, subject, health, freshness }: ReportRequest,
 ): Promise<Statistics> {
   const { group_by: groupBy = [] } = query;
   const question: FiguresQuestion = { ...subject, groupBy };
-  const interval = intervalOf(query, days);
+  const interval = resolveInterval(query, days);
   const { compare = 'none' } = query;
   const before = comparisonDays(days, compare);
   const nowSeconds = Math.floor(now / 1000);
-  const found = await ask(services, async (client) => {
-    const count: Count = (each) => countedBy(client, each);
-    const inRows = rowsOf(count, question, caller, query);
+  const found = await queryClickhouse(services, async (client) => {
+    const count: QueryMetrics = (each) => countedBy(client, each);
+    const inRows = queryRows(count, question, caller, query);
     const [present, past, rows] = await Promise.all([
       // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
       interval === null && question.groupBy.length > 0
-        ? inRows.then(({ all }): OverTime => ({ series: [], all }))
-        : overTime(count, question, days, interval),
-      before && overTime(count, { ...question, period: periodSpan(question.timeZone, before) }, before, interval),
+        ? inRows.then(({ all }): TimeSeries => ({ series: [], all }))
+        : queryTimeSeries(count, question, days, interval),
+      before &&
+        queryTimeSeries(count, { ...question, period: periodSpan(question.timeZone, before) }, before, interval),
       inRows,
     ]);
     return {
       ...present,
       past,
-      previous: before && past && (await asFarAs(count, question, { before, past, nowSeconds })),
+      previous: before && past && (await queryComparableTotals(count, question, { before, past, nowSeconds })),
       rows,
       // Only who sees nothing wants to know where there is something.
       first: present.all.clicks > 0 ? null : await firstClick(client, question.accountId, question.campaignIds),
     };
   });
-  const labelOf = await labelsOf(services.db, caller, { ...question, ...found.rows });
+  const labelOf = await createRowLabeler(services.db, caller, { ...question, ...found.rows });
   const { page, per_page } = query;
   return {
     data: {
@@ -132,7 +133,7 @@ async function answer(
       answered_at: new Date(now).toISOString(),
       complete_until: freshness?.completeUntil?.toISOString() ?? null,
       is_behind: freshness?.isBehind ?? false,
-      held_back: heldWithin(question),
+      held_back: findLockedPeriod(question),
       first_click_at: found.first?.toISOString() ?? null,
       data_health: health,
     },
@@ -140,40 +141,40 @@ async function answer(
 }
 
 /** What of the asked time the tariff holds back, if anything. */
-function heldWithin({ hidden = [], period }: FiguresQuestion): Statistics['meta']['held_back'] {
+function findLockedPeriod({ hidden = [], period }: FiguresQuestion): Statistics['meta']['held_back'] {
   const held = hidden.find(({ from, until }) => from < period.until && until > period.from);
-  return held ? { from: isoOf(held.from), until: isoOf(held.until) } : null;
+  return held ? { from: toIso(held.from), until: toIso(held.until) } : null;
 }
 
-const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString();
+const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
 /** Who asks for nothing but figures waits longer for them. */
-const PATIENCE_MS = 30_000;
+const QUERY_TIMEOUT_MS = 30_000;
 
 /** A screen without its figures is no screen: it says so, and may be asked again. */
-export async function ask<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
-  const answer = await askClickhouse(services, question, PATIENCE_MS);
+export async function queryClickhouse<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
+  const answer = await askClickhouse(services, question, QUERY_TIMEOUT_MS);
   if (answer === null) throw new AppError('unavailable');
   return answer;
 }
 
-function intervalOf({ interval = 'auto' }: Query, days: DaySpan): Interval | null {
+function resolveInterval({ interval = 'auto' }: StatisticsQuery, days: DaySpan): Interval | null {
   if (interval === 'none') return null;
   return interval === 'auto' || !isReadableInterval(days, interval) ? defaultInterval(days) : interval;
 }
 
-interface OverTime {
+interface TimeSeries {
   /** Every step of the period, also those in which nothing happened. */
   series: SeriesPoint[];
   all: MetricTotals;
 }
 
-async function overTime(
-  count: Count,
+async function queryTimeSeries(
+  count: QueryMetrics,
   question: FiguresQuestion,
   days: DaySpan,
   interval: Interval | null,
-): Promise<OverTime> {
+): Promise<TimeSeries> {
   const { rows, all } = await count({ ...question, groupBy: interval ? [interval] : [] });
   const known = new Map(rows.map((row) => [row.keys[0], row]));
   const steps = interval ? listBuckets(question.timeZone, days, interval, question.weekStart) : [];
@@ -181,10 +182,10 @@ async function overTime(
 }
 
 /** A period that is not over yet is compared with as much of the other one. */
-async function asFarAs(
-  count: Count,
+async function queryComparableTotals(
+  count: QueryMetrics,
   question: FiguresQuestion,
-  { before, past, nowSeconds }: { before: DaySpan; past: OverTime; nowSeconds: number },
+  { before, past, nowSeconds }: { before: DaySpan; past: TimeSeries; nowSeconds: number },
 ): Promise<MetricTotals> {
   const whole = periodSpan(question.timeZone, before);
   const period = truncateComparison(whole, question.period, nowSeconds);
@@ -193,22 +194,27 @@ async function asFarAs(
 }
 
 /** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
-export function sortOf(
+export function resolveSort(
   [first]: readonly Dimension[],
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
-  { sort, order }: Pick<Query, 'sort' | 'order'>,
+  { sort, order }: Pick<StatisticsQuery, 'sort' | 'order'>,
 ) {
   // An order by money would tell it to who may not see it.
   if (sort && MONEY_FIELDS.has(sort) && !canSeeMoney) throw new AppError('forbidden');
-  const isTime = first !== undefined && TIMES.has(first);
+  const isTime = first !== undefined && TIME_DIMENSIONS.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');
   return { by, order: order ?? (by === 'key' ? 'asc' : 'desc') } as const;
 }
 
-const TIMES: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
+const TIME_DIMENSIONS: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
-async function rowsOf(count: Count, question: FiguresQuestion, caller: Caller, query: Query): Promise<FiguresAnswer> {
+async function queryRows(
+  count: QueryMetrics,
+  question: FiguresQuestion,
+  caller: Caller,
+  query: StatisticsQuery,
+): Promise<FiguresAnswer> {
   if (question.groupBy.length === 0) return { rows: [], total: 0, all: ZERO_TOTALS };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
-  return count({ ...question, sort: sortOf(question.groupBy, caller, query), page });
+  return count({ ...question, sort: resolveSort(question.groupBy, caller, query), page });
 }

@@ -1,7 +1,7 @@
 import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { expectSameFigures, ZONES } from './same-figures.fixture.ts';
+import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
@@ -16,7 +16,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
 
   it(
     `gives the same figures everywhere, for ${CHOICES} choices of filters and groups in three time zones`,
-    () => expectSameFigures(world, CHOICES),
+    () => expectConsistentMetrics(world, CHOICES),
     5 * PATIENCE,
   );
 

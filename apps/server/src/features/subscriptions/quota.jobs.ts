@@ -3,13 +3,13 @@ import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { writeTo } from '../letters/letters.service.ts';
-import { notify } from '../notifications/notifications.service.ts';
-import { heldSince } from './held-reports.service.ts';
-import { isNoted, listQuotas, noteQuota } from './subscriptions.repo.ts';
-import { periodOfMonth } from './usage.ts';
+import { sendEmail } from '../emails/emails.service.ts';
+import { notifyUser } from '../notifications/notifications.service.ts';
+import { findOverQuotaStart } from './over-quota.service.ts';
+import { hasQuotaNotice, insertQuotaNotice, listQuotas } from './subscriptions.repo.ts';
+import { monthPeriod } from './usage.service.ts';
 
-const QuotaLetter = z.object({
+const QuotaEmail = z.object({
   userId: z.int(),
   kind: z.enum(['quota_80', 'quota_100']),
   values: z.object({ used: z.int(), limit: z.int() }),
@@ -23,7 +23,7 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
   check_quotas: async () => {
     const { db, clickhouse, log } = services;
     const now = new Date();
-    const events = await eventsOfAccounts(clickhouse.client, { period: periodOfMonth(now) });
+    const events = await eventsOfAccounts(clickhouse.client, { period: monthPeriod(now) });
     for (const account of await listQuotas(db)) {
       try {
         await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
@@ -34,8 +34,8 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
     }
   },
   send_quota: async (payload) => {
-    const { userId, ...letter } = QuotaLetter.parse(payload);
-    await writeTo(services, userId, { ...letter, screen: 'tariffs' });
+    const { userId, ...letter } = QuotaEmail.parse(payload);
+    await sendEmail(services, userId, { ...letter, screen: 'tariffs' });
   },
 });
 
@@ -48,16 +48,16 @@ async function checkQuota(
   const level = levelReached(used, eventsLimit);
   if (level === null || eventsLimit === null) return;
   const notice = { accountId, month: calendarMonth(now).month, level, eventsLimit };
-  if (await isNoted(db, notice)) return;
-  const heldFrom = level === 100 ? await heldSince(services, { accountId, eventsLimit, since }, now) : null;
+  if (await hasQuotaNotice(db, notice)) return;
+  const lockedFrom = level === 100 ? await findOverQuotaStart(services, { accountId, eventsLimit, since }, now) : null;
   await db.transaction(async (tx) => {
-    if (!(await noteQuota(tx, { ...notice, heldFrom }))) return;
+    if (!(await insertQuotaNotice(tx, { ...notice, lockedFrom }))) return;
     const kind = `quota_${level}` as const;
     const values = { used, limit: eventsLimit };
-    await notify(tx, { id: userId, accountId }, kind, values);
+    await notifyUser(tx, { id: userId, accountId }, kind, values);
     await enqueue(tx, 'send_quota', { userId, kind, values });
   });
 }
 
 /** Four times an hour, in the form of cron. */
-export const quotaTimes = ['7,22,37,52 * * * * check_quotas'];
+export const quotaSchedule = ['7,22,37,52 * * * * check_quotas'];

@@ -16,7 +16,7 @@ export async function findSubscription(db: Database, accountId: number): Promise
 }
 
 /** Puts it in place of the one before; what is not named is as for a new one. */
-export async function saveSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
+export async function upsertSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
   const whole = {
     graceUntil: null,
     valueMinor: 0n,
@@ -36,7 +36,7 @@ export async function saveSubscription(tx: Database, accountId: number, values: 
 }
 
 /** What counts against the limits of a tariff, besides events. */
-export async function countInUse(db: Database, accountId: number) {
+export async function countUsage(db: Database, accountId: number) {
   const [inUse, seats, blacklist] = await Promise.all([
     db.$count(
       campaigns,
@@ -48,7 +48,7 @@ export async function countInUse(db: Database, accountId: number) {
   return { campaigns: inUse, seats, blacklist };
 }
 
-export async function findAccountOf(db: Database, userId: number): Promise<number | null> {
+export async function findAccountId(db: Database, userId: number): Promise<number | null> {
   const [user] = await db.select({ accountId: users.accountId }).from(users).where(eq(users.id, userId));
   return user?.accountId ?? null;
 }
@@ -72,9 +72,9 @@ export const listQuotas = (db: Database) =>
     .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
 
 /** False when it had been noted before. */
-export async function noteQuota(
+export async function insertQuotaNotice(
   tx: Database,
-  notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; heldFrom: Date | null },
+  notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; lockedFrom: Date | null },
 ): Promise<boolean> {
   const noted = await tx
     .insert(quotaNotices)
@@ -84,7 +84,7 @@ export async function noteQuota(
   return noted.length === 1;
 }
 
-export const isNoted = async (
+export const hasQuotaNotice = async (
   db: Database,
   {
     accountId,
@@ -103,33 +103,33 @@ export const isNoted = async (
     ),
   )) > 0;
 
-const isHeld = (accountId: number | Placeholder) =>
-  and(eq(quotaNotices.accountId, accountId), isNotNull(quotaNotices.heldFrom), isNull(quotaNotices.openedAt));
+const isLocked = (accountId: number | Placeholder) =>
+  and(eq(quotaNotices.accountId, accountId), isNotNull(quotaNotices.lockedFrom), isNull(quotaNotices.unlockedAt));
 
-const heldByAccount = prepared('held_by_account', (db) =>
+const lockedMonthsByAccount = prepared('locked_months_by_account', (db) =>
   db
-    .select({ month: quotaNotices.month, heldFrom: sql`${quotaNotices.heldFrom}`.mapWith(quotaNotices.createdAt) })
+    .select({ month: quotaNotices.month, lockedFrom: sql`${quotaNotices.lockedFrom}`.mapWith(quotaNotices.createdAt) })
     .from(quotaNotices)
-    .where(isHeld(sql.placeholder('accountId'))),
+    .where(isLocked(sql.placeholder('accountId'))),
 );
 
 /** The months whose reports are held back, each from when. */
-export const listHeld = (db: Database, accountId: number) => heldByAccount(db, { accountId });
+export const listLockedMonths = (db: Database, accountId: number) => lockedMonthsByAccount(db, { accountId });
 
 /** Opens what a limit below this one held back, and everything of the months before. */
-export const openHeld = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
+export const unlockMonths = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
   tx
     .update(quotaNotices)
-    .set({ openedAt: sql`now()` })
+    .set({ unlockedAt: sql`now()` })
     .where(
       and(
-        isHeld(accountId),
+        isLocked(accountId),
         eventsLimit === null ? undefined : or(lt(quotaNotices.eventsLimit, eventsLimit), lt(quotaNotices.month, month)),
       ),
     );
 
 /** Accounts for which the clock of the database has something to do. */
-export const listDue = (db: Database) =>
+export const listDueSubscriptions = (db: Database) =>
   db
     .select({ accountId: subscriptions.accountId })
     .from(subscriptions)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
-import { quotaJobs, quotaTimes } from './quota.jobs.ts';
+import { quotaJobs, quotaSchedule } from './quota.jobs.ts';
 
 let product: TestApp;
 let analytics: TestAnalytics | null = null;
@@ -188,7 +188,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
   });
 
   it('locks reports as soon as the notice says it does, in every language', async () => {
-    const [minutes = ''] = quotaTimes[0]?.split(' ') ?? [];
+    const [minutes = ''] = quotaSchedule[0]?.split(' ') ?? [];
     const checks = minutes.split(',').map(Number);
     const waits = checks.map((at, place) => (checks[place + 1] ?? (checks[0] ?? 0) + 60) - at);
     for (const language of ['en', 'ua', 'ru']) {

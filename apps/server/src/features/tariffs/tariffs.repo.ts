@@ -7,7 +7,7 @@ import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
 
 /** An account without a tariff has what everybody has. */
-const theirTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
+const accountTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
 
 export async function getLimits(db: Database, accountId: number): Promise<TariffLimits> {
   const [limits] = await db
@@ -18,7 +18,7 @@ export async function getLimits(db: Database, accountId: number): Promise<Tariff
       apiPerMinute: tariffs.apiPerMinute,
     })
     .from(accounts)
-    .innerJoin(tariffs, theirTariff)
+    .innerJoin(tariffs, accountTariff)
     .where(eq(accounts.id, accountId));
   if (!limits) throw new Error(`account ${accountId} has no tariff`);
   return limits;
@@ -55,11 +55,11 @@ export async function findTariff(db: Database, id: number): Promise<TariffRow | 
   return row ?? null;
 }
 
-export async function getTariffOf(db: Database, accountId: number): Promise<TariffRow> {
+export async function getAccountTariff(db: Database, accountId: number): Promise<TariffRow> {
   const [row] = await db
     .select(columns)
     .from(accounts)
-    .innerJoin(tariffs, theirTariff)
+    .innerJoin(tariffs, accountTariff)
     .where(eq(accounts.id, accountId));
   if (!row) throw new Error(`account ${accountId} has no tariff`);
   return row;
@@ -70,7 +70,7 @@ export async function getTariffTerm(db: Database, accountId: number) {
   const [row] = await db
     .select({ tariffId: tariffs.id, tariffSince: accounts.tariffSince })
     .from(accounts)
-    .innerJoin(tariffs, theirTariff)
+    .innerJoin(tariffs, accountTariff)
     .where(eq(accounts.id, accountId));
   if (!row) throw new Error(`account ${accountId} has no tariff`);
   return row;
@@ -87,7 +87,7 @@ export async function isCodeTaken(db: Database, code: string, except: number | n
   return (await db.$count(tariffs, and(eq(tariffs.code, code), others))) > 0;
 }
 
-const values = (tariff: NewTariff) => ({
+const toColumns = (tariff: NewTariff) => ({
   code: tariff.code,
   name: tariff.name,
   description: tariff.description,
@@ -106,7 +106,7 @@ const values = (tariff: NewTariff) => ({
 });
 
 export async function insertTariff(db: Database, tariff: NewTariff): Promise<number> {
-  const [row] = await db.insert(tariffs).values(values(tariff)).returning({ id: tariffs.id });
+  const [row] = await db.insert(tariffs).values(toColumns(tariff)).returning({ id: tariffs.id });
   if (!row) throw new Error('an insert returned nothing');
   return row.id;
 }
@@ -114,14 +114,14 @@ export async function insertTariff(db: Database, tariff: NewTariff): Promise<num
 export const updateTariff = (db: Database, id: number, tariff: NewTariff, isArchived: boolean) =>
   db
     .update(tariffs)
-    .set({ ...values(tariff), isArchived })
+    .set({ ...toColumns(tariff), isArchived })
     .where(eq(tariffs.id, id));
 
 export const archiveTariff = (db: Database, id: number) =>
   db.update(tariffs).set({ isArchived: true }).where(eq(tariffs.id, id));
 
 /** A tariff that is given again has been there since it was given first. */
-export const setTariffOf = (db: Database, accountId: number, tariffId: number) =>
+export const setAccountTariff = (db: Database, accountId: number, tariffId: number) =>
   db
     .update(accounts)
     .set({ tariffId, tariffSince: sql`now()` })

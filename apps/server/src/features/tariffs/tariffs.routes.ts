@@ -6,7 +6,7 @@ import type { Handlers } from '../../http/bind.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { listTariffs, type TariffRow } from './tariffs.repo.ts';
-import { addTariff, changeTariff, retireTariff } from './tariffs.service.ts';
+import { changeTariff, createTariff, retireTariff } from './tariffs.service.ts';
 
 export const tariffsRoutes = ({ db }: Services): Handlers<typeof tariffsApi> => ({
   list: async ({ accountId, role }) => {
@@ -14,7 +14,7 @@ export const tariffsRoutes = ({ db }: Services): Handlers<typeof tariffsApi> => 
     const rows = await listTariffs(db, isOperator ? null : accountId);
     return { data: rows.map((row) => toTariff(row, isOperator)) };
   },
-  create: async (caller, { body }) => ({ data: toTariff(await addTariff(db, caller, body), true) }),
+  create: async (caller, { body }) => ({ data: toTariff(await createTariff(db, caller, body), true) }),
   update: async (caller, { params, body }) => ({
     data: toTariff(await changeTariff(db, caller, params.id, body), true),
   }),

@@ -6,11 +6,11 @@ import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
 import { verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
-import { findMember, swapOwner } from './team-users.repo.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
+import { findMember, replaceOwner } from './team-users.repo.ts';
 
 /** A member who is here and may sign in. */
-async function getHeir(db: Database, { accountId, userId }: Caller, id: number) {
+async function getNewOwner(db: Database, { accountId, userId }: Caller, id: number) {
   const row = await findMember(db, accountId, id);
   if (!row) throw new AppError('not_found');
   const { user } = row;
@@ -19,20 +19,20 @@ async function getHeir(db: Database, { accountId, userId }: Caller, id: number) 
 }
 
 /** Gives everything away at once: what somebody may is looked up with each request. Who gave it stays as an administrator. */
-export async function makeOwner(
+export async function transferOwnership(
   services: Services,
   tools: AuthTools,
   caller: Caller,
   id: number,
   form: OwnershipTransfer,
 ): Promise<string> {
-  await getHeir(services.db, caller, id);
+  await getNewOwner(services.db, caller, id);
   const giver = await confirmPassword(services, tools, caller, form.password);
   await verifyTwoFactorIfEnabled(services, tools.throttle, giver, form.code);
   const { accountId } = caller;
   return services.db.transaction(async (tx) => {
-    const heir = await getHeir(tx, caller, id);
-    const isDone = await swapOwner(tx, { accountId, giverId: giver.id, heirId: heir.id });
+    const heir = await getNewOwner(tx, caller, id);
+    const isDone = await replaceOwner(tx, { accountId, giverId: giver.id, heirId: heir.id });
     if (!isDone) throw new AppError('status_conflict');
     await recordAudit(tx, {
       actor: giver.id,
@@ -44,8 +44,8 @@ export async function makeOwner(
       ip: caller.ip,
     });
     const people = { giver: giver.email, heir: heir.email };
-    await notifyByLetter(tx, { id: giver.id, accountId }, 'ownership_given', people, 'team-users');
-    await notifyByLetter(tx, { id: heir.id, accountId }, 'ownership_received', people, 'team-users');
+    await notifyWithEmail(tx, { id: giver.id, accountId }, 'ownership_given', people, 'team-users');
+    await notifyWithEmail(tx, { id: heir.id, accountId }, 'ownership_received', people, 'team-users');
     return heir.email;
   });
 }

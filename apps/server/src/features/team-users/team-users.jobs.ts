@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { newSecret } from '../auth/session.service.ts';
 import { findInvitation, setInvitationSecret } from './team-users.repo.ts';
 
-const ToInvited = z.object({ memberId: z.int(), language: Language });
+const InvitationEmail = z.object({ memberId: z.int(), language: Language });
 
 /** The secret is made here, when the letter is written, so that none ever waits in the queue. */
 export const teamUsersJobs = ({
@@ -15,7 +15,7 @@ export const teamUsersJobs = ({
   mailer,
 }: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   send_invitation: async (payload) => {
-    const { memberId, language } = ToInvited.parse(payload);
+    const { memberId, language } = InvitationEmail.parse(payload);
     const invitation = await findInvitation(db, { id: memberId });
     if (!invitation) return;
     const { secret, hash } = newSecret();

@@ -12,15 +12,15 @@ import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
 /** Those that are still there: who keeps what a member has does not stumble over what is gone. */
-const livingCampaigns = sql<string[] | null>`case when ${teamMembers.campaignIds} is not null then array(
+const existingCampaignIds = sql<string[] | null>`case when ${teamMembers.campaignIds} is not null then array(
   select ${campaigns.id} from ${campaigns}
   where ${campaigns.id} = any(${teamMembers.campaignIds}) and ${campaigns.deletedAt} is null order by 1) end`;
 
-const select = (db: Database) =>
+const selectMembers = (db: Database) =>
   db
     .select({
       member: teamMembers,
-      campaignIds: livingCampaigns,
+      campaignIds: existingCampaignIds,
       user: {
         id: users.id,
         name: users.name,
@@ -36,12 +36,12 @@ export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
 /** The owner first, then who has not come yet, then the others in the order in which they came. */
 export const listMembers = (db: Database, accountId: number) =>
-  select(db)
+  selectMembers(db)
     .where(eq(teamMembers.accountId, accountId))
     .orderBy(sql`${teamMembers.role} <> 'OWNER'`, sql`${teamMembers.userId} is not null`, asc(teamMembers.id));
 
 export const findMember = async (db: Database, accountId: number, id: number): Promise<MemberRow | null> =>
-  (await select(db).where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.id, id))))[0] ?? null;
+  (await selectMembers(db).where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.id, id))))[0] ?? null;
 
 export const countMembers = (db: Database, accountId: number): Promise<number> =>
   db.$count(teamMembers, eq(teamMembers.accountId, accountId));
@@ -75,7 +75,13 @@ export const removeInvitation = (db: Database, id: number) =>
   db.delete(teamMembers).where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
 
 /** How an owner stands. */
-const WHOLE = { role: 'OWNER', campaignIds: null, canSeeMoney: true, canExport: true, canEditProfile: true } as const;
+const OWNER_ACCESS = {
+  role: 'OWNER',
+  campaignIds: null,
+  canSeeMoney: true,
+  canExport: true,
+  canEditProfile: true,
+} as const;
 
 /** Who leaves takes nothing along and has an empty account of their own from then on. */
 export async function moveToOwnAccount(db: Database, { member }: MemberRow): Promise<void> {
@@ -87,12 +93,12 @@ export async function moveToOwnAccount(db: Database, { member }: MemberRow): Pro
   await db.update(users).set({ accountId: account.id }).where(eq(users.id, member.userId));
   await db
     .update(teamMembers)
-    .set({ ...WHOLE, accountId: account.id })
+    .set({ ...OWNER_ACCESS, accountId: account.id })
     .where(eq(teamMembers.id, member.id));
 }
 
 /** False when the giver is the owner no more. Who brought the account to us stays who did. */
-export async function swapOwner(
+export async function replaceOwner(
   db: Database,
   { accountId, giverId, heirId }: { accountId: number; giverId: number; heirId: number },
 ): Promise<boolean> {
@@ -104,7 +110,7 @@ export async function swapOwner(
   if (given.length === 0) return false;
   await db
     .update(teamMembers)
-    .set(WHOLE)
+    .set(OWNER_ACCESS)
     .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, heirId)));
   const referrer = sql`(select referred_by_id from users where id = ${giverId})`;
   await db.update(users).set({ referredById: referrer }).where(eq(users.id, heirId));
@@ -140,7 +146,7 @@ export async function findInvitation(db: Database, by: { id: number } | { tokenH
 }
 
 /** True for exactly one of all who try at the same moment. */
-export async function takeInvitation(db: Database, memberId: number, userId: number): Promise<boolean> {
+export async function acceptInvitation(db: Database, memberId: number, userId: number): Promise<boolean> {
   const taken = await db
     .update(teamMembers)
     .set({ userId, inviteHash: null, inviteExpiresAt: null })
@@ -150,7 +156,7 @@ export async function takeInvitation(db: Database, memberId: number, userId: num
 }
 
 /** What an account can hold that would be lost with it. */
-const HOLDINGS = [
+const ACCOUNT_TABLES = [
   campaigns,
   blackListEntries,
   apiTokens,
@@ -162,16 +168,16 @@ const HOLDINGS = [
 ] as const;
 
 /** Nothing but the person is in their account: nobody and nothing is lost when they leave it. */
-export async function ownsOnlyThemselves(db: Database, userId: number, accountId: number): Promise<boolean> {
+export async function hasEmptyAccount(db: Database, userId: number, accountId: number): Promise<boolean> {
   const [people, own, ...held] = await Promise.all([
     countMembers(db, accountId),
     db.$count(teamMembers, and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'))),
-    ...HOLDINGS.map((table) => db.$count(table, eq(table.accountId, accountId))),
+    ...ACCOUNT_TABLES.map((table) => db.$count(table, eq(table.accountId, accountId))),
   ]);
   return people === 1 && own === 1 && held.every((count) => count === 0);
 }
 
-export const leaveAccount = (db: Database, userId: number) =>
+export const removeMembership = (db: Database, userId: number) =>
   db.delete(teamMembers).where(eq(teamMembers.userId, userId));
 
 export const countCampaigns = (db: Database, accountId: number, ids: readonly number[]): Promise<number> =>

@@ -4,8 +4,8 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { limitsOf } from '../tariffs/tariffs.service.ts';
-import { makeOwner } from './ownership.service.ts';
+import { getLimits } from '../tariffs/tariffs.service.ts';
+import { transferOwnership } from './ownership.service.ts';
 import { listMembers, type MemberRow } from './team-users.repo.ts';
 import { changeMember, invite, removeMember, resendInvitation } from './team-users.service.ts';
 
@@ -16,7 +16,7 @@ export const teamUsersRoutes = (services: Services, tools: AuthTools): Handlers<
     list: async (caller) => {
       const [rows, { seatsMax }] = await Promise.all([
         listMembers(db, caller.accountId),
-        limitsOf(db, caller.accountId),
+        getLimits(db, caller.accountId),
       ]);
       const members = rows.map((row) => toTeamMember(row, caller));
       return { data: { members, seats: { used: rows.length, limit: seatsMax } } };
@@ -30,7 +30,7 @@ export const teamUsersRoutes = (services: Services, tools: AuthTools): Handlers<
       return { message: translator(caller.language)('done.invitation_sent') };
     },
     makeOwner: async (caller, { params, body }) => {
-      const email = await makeOwner(services, tools, caller, params.id, body);
+      const email = await transferOwnership(services, tools, caller, params.id, body);
       return { message: translator(caller.language)('done.owner_changed', { email }) };
     },
     remove: async (caller, { params }) => {

@@ -8,28 +8,28 @@ import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { requireVerifiedEmail, revokeSessions } from '../auth/session.service.ts';
-import { lockedLimitsOf } from '../tariffs/tariffs.service.ts';
+import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
 import {
+  acceptInvitation,
   addCampaignToMember,
   addCampaignToToken,
   countCampaigns,
   countMembers,
   findInvitation,
   findMember,
+  hasEmptyAccount,
   insertMember,
-  leaveAccount,
   type MemberRow,
   moveToOwnAccount,
-  ownsOnlyThemselves,
   removeInvitation,
-  takeInvitation,
+  removeMembership,
   updateMember,
 } from './team-users.repo.ts';
 
-const refusal = (field: string, problem: FieldProblem): AppError =>
+const invalidField = (field: string, problem: FieldProblem): AppError =>
   new AppError('invalid_request', { fields: { [field]: [problem] } });
 
-const act = (caller: Caller, id: number, action: string) => ({
+const auditEntry = (caller: Caller, id: number, action: string) => ({
   actor: caller.userId,
   account: caller.accountId,
   action,
@@ -38,49 +38,49 @@ const act = (caller: Caller, id: number, action: string) => ({
 });
 
 /** A member whom the caller decides about. */
-async function getManaged(tx: Database, caller: Caller, id: number): Promise<MemberRow> {
+async function getManagedMember(tx: Database, caller: Caller, id: number): Promise<MemberRow> {
   const row = await findMember(tx, caller.accountId, id);
   if (!row) throw new AppError('not_found');
   if (row.member.userId === caller.userId) throw new AppError('role_out_of_reach');
-  needManaging(caller, row.member.role);
+  requireManageableRole(caller, row.member.role);
   return row;
 }
 
-function needManaging(caller: Caller, role: TeamRole): void {
+function requireManageableRole(caller: Caller, role: TeamRole): void {
   if (!canManage(caller.teamRole, role)) throw new AppError('role_out_of_reach');
 }
 
 /** Nobody gives what they do not have, and nobody is given what is not there. */
-async function needGivable(tx: Database, caller: Caller, standing: MemberAccess): Promise<void> {
-  needManaging(caller, standing.role);
+async function requireGrantableAccess(tx: Database, caller: Caller, standing: MemberAccess): Promise<void> {
+  requireManageableRole(caller, standing.role);
   const { campaign_ids: campaignIds, can_see_money: canSeeMoney, can_export: canExport } = standing;
   if (!isWithinOwnAccess({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
   if (campaignIds === null) return;
   if ((await countCampaigns(tx, caller.accountId, campaignIds)) !== new Set(campaignIds).size)
-    throw refusal('campaign_ids', { key: 'campaign_missing' });
+    throw invalidField('campaign_ids', { key: 'campaign_missing' });
 }
 
 /** Letters to strangers are few: nobody is to be bothered by way of an invitation. */
-interface Post {
+interface InvitationThrottle {
   consumeEmail(email: string, ip: string): Promise<void>;
 }
 
 export const invite = (
   db: Database,
-  post: Post,
+  post: InvitationThrottle,
   caller: Caller,
   { email, ...standing }: Invitation,
 ): Promise<MemberRow> =>
   db.transaction(async (tx) => {
     await requireVerifiedEmail(tx, caller);
-    await needGivable(tx, caller, standing);
-    const { seatsMax } = await lockedLimitsOf(tx, caller.accountId);
+    await requireGrantableAccess(tx, caller, standing);
+    const { seatsMax } = await getLimitsForUpdate(tx, caller.accountId);
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
     const id = await insertMember(tx, caller.accountId, { email, standing, invitedById: caller.userId });
-    if (id === null) throw refusal('email', { key: 'already_in_team' });
+    if (id === null) throw invalidField('email', { key: 'already_in_team' });
     await post.consumeEmail(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
-    await recordAudit(tx, { ...act(caller, id, 'team_member.invited'), after: { email, ...standing } });
+    await recordAudit(tx, { ...auditEntry(caller, id, 'team_member.invited'), after: { email, ...standing } });
     return getMember(tx, caller.accountId, id);
   });
 
@@ -93,21 +93,21 @@ async function getMember(tx: Database, accountId: number, id: number): Promise<M
 /** Applies from the member's next request on: what a caller may is looked up each time. */
 export const changeMember = (db: Database, caller: Caller, id: number, standing: MemberAccess): Promise<MemberRow> =>
   db.transaction(async (tx) => {
-    const { member } = await getManaged(tx, caller, id);
-    await needGivable(tx, caller, standing);
+    const { member } = await getManagedMember(tx, caller, id);
+    await requireGrantableAccess(tx, caller, standing);
     await updateMember(tx, id, standing);
     const { role, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     await recordAudit(tx, {
-      ...act(caller, id, 'team_member.changed'),
+      ...auditEntry(caller, id, 'team_member.changed'),
       before: { role, campaignIds, canSeeMoney, canExport, canEditProfile },
       after: standing,
     });
     return getMember(tx, caller.accountId, id);
   });
 
-export const resendInvitation = (db: Database, post: Post, caller: Caller, id: number): Promise<void> =>
+export const resendInvitation = (db: Database, post: InvitationThrottle, caller: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const { member } = await getManaged(tx, caller, id);
+    const { member } = await getManagedMember(tx, caller, id);
     if (member.userId !== null) throw new AppError('not_found');
     await post.consumeEmail(member.email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
@@ -115,50 +115,53 @@ export const resendInvitation = (db: Database, post: Post, caller: Caller, id: n
 
 export const removeMember = (db: Database, caller: Caller, id: number): Promise<void> =>
   db.transaction(async (tx) => {
-    const row = await getManaged(tx, caller, id);
+    const row = await getManagedMember(tx, caller, id);
     const { userId, email } = row.member;
     if (userId === null) await removeInvitation(tx, id);
     else {
       await moveToOwnAccount(tx, row);
       await revokeSessions(tx, userId);
     }
-    await recordAudit(tx, { ...act(caller, id, 'team_member.removed'), before: { email, role: row.member.role } });
+    await recordAudit(tx, {
+      ...auditEntry(caller, id, 'team_member.removed'),
+      before: { email, role: row.member.role },
+    });
   });
 
 /** The invitation that a link leads to; null when there is none or it is over. */
-export async function liveInvitation(db: Database, tokenHash: string) {
+export async function findValidInvitation(db: Database, tokenHash: string) {
   const found = await findInvitation(db, { tokenHash });
   return found && !found.isExpired ? found : null;
 }
 
 /** The place in a team that is kept for who was invited. */
-interface Place {
+interface InvitedMember {
   id: number;
   accountId: number;
 }
 
 /** Somebody new takes the place that was kept for them, once. */
-export async function joinTeam(tx: Database, place: Place, userId: number): Promise<void> {
-  if (!(await takeInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
+export async function joinTeam(tx: Database, place: InvitedMember, userId: number): Promise<void> {
+  if (!(await acceptInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
   const entity = `team_member:${place.id}`;
   await recordAudit(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
 }
 
 /** A customer who had an account of their own leaves it for the team; only an empty one can be left. */
-export async function changeTeams(
+export async function switchTeam(
   tx: Database,
-  place: Place,
+  place: InvitedMember,
   user: { id: number; accountId: number; role: number },
 ): Promise<void> {
-  const isFree = user.role === ROLES.USER && (await ownsOnlyThemselves(tx, user.id, user.accountId));
+  const isFree = user.role === ROLES.USER && (await hasEmptyAccount(tx, user.id, user.accountId));
   if (!isFree) throw new AppError('address_has_account');
-  await leaveAccount(tx, user.id);
+  await removeMembership(tx, user.id);
   await revokeSessions(tx, user.id);
   await joinTeam(tx, place, user.id);
 }
 
 /** What somebody makes is theirs to see, however few campaigns they were given. */
-export async function widenReach(
+export async function grantCampaignToCreator(
   tx: Database,
   { campaignIds, userId, apiToken }: Pick<Caller, 'campaignIds' | 'userId' | 'apiToken'>,
   campaignId: number,

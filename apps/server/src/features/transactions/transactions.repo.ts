@@ -6,7 +6,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { ledgerJournals as journals, ledgerBalances, ledgerPostings as postings } from '../../stores/tables/ledger.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
-const changeOf = (account: 'available' | 'reserved' | 'pending'): SQL<bigint> =>
+const accountChange = (account: 'available' | 'reserved' | 'pending'): SQL<bigint> =>
   sql`coalesce(sum(${postings.amountMinor}) filter (where ${postings.account} = ${account}), 0)::bigint`.mapWith(
     BigInt,
   );
@@ -19,7 +19,7 @@ export interface HistoryFilter {
 
 /** What came in and what went out, by what it did to the money that can be spent. */
 const inDirection = (direction: HistoryFilter['direction']): SQL | undefined =>
-  direction && sql`${changeOf('available')} ${direction === 'in' ? sql`> 0` : sql`< 0`}`;
+  direction && sql`${accountChange('available')} ${direction === 'in' ? sql`> 0` : sql`< 0`}`;
 
 const ofAccount = (accountId: number, { kind, journalId }: HistoryFilter): SQL | undefined =>
   and(
@@ -42,9 +42,9 @@ export const listTransactions = (
       currency: journals.currency,
       reference: journals.reference,
       reason: journals.reason,
-      available: changeOf('available'),
-      reserved: changeOf('reserved'),
-      pending: changeOf('pending'),
+      available: accountChange('available'),
+      reserved: accountChange('reserved'),
+      pending: accountChange('pending'),
       balanceAfter: sql<
         string | null
       >`max(${postings.balanceAfterMinor}) filter (where ${postings.account} = 'available')`,
@@ -94,15 +94,17 @@ export async function findCustomer(db: Database, userId: number) {
   return row ?? null;
 }
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-const found = (search: string | undefined): SQL | undefined =>
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const matchesSearch = (search: string | undefined): SQL | undefined =>
   and(
     isCustomer,
-    search ? sql`(${users.email} ilike ${anywhere(search)} or ${users.name} ilike ${anywhere(search)})` : undefined,
+    search
+      ? sql`(${users.email} ilike ${containsPattern(search)} or ${users.name} ilike ${containsPattern(search)})`
+      : undefined,
   );
 
 /** A withdrawal that came back did not go out. */
-const moved = sql`(select max(j.created_at) as last_at,
+const movementTotals = sql`(select max(j.created_at) as last_at,
     coalesce(sum(p.amount_minor) filter (where p.account = 'available' and p.amount_minor > 0 and j.kind <> 'withdrawal_return'), 0) as total_in,
     coalesce(-sum(p.amount_minor) filter (where p.account = 'available' and (p.amount_minor < 0 or j.kind = 'withdrawal_return')), 0) as total_out
   from ${postings} p join ${journals} j on j.id = p.journal_id where p.account_id = ${users.accountId})`;
@@ -136,12 +138,12 @@ export const listCustomers = (
     .from(users)
     .innerJoin(accounts, eq(accounts.id, users.accountId))
     .leftJoin(ledgerBalances, eq(ledgerBalances.accountId, users.accountId))
-    .leftJoinLateral(sql`${moved} moved`, sql`true`)
-    .where(found(search))
+    .leftJoinLateral(sql`${movementTotals} moved`, sql`true`)
+    .where(matchesSearch(search))
     .orderBy(sql`${SORT_BY[page.sort]} ${direction}`, sql`${users.id} ${direction}`)
     .limit(page.limit)
     .offset(page.offset);
 };
 
 export const countCustomers = (db: Database, search: string | undefined): Promise<number> =>
-  db.$count(users, found(search));
+  db.$count(users, matchesSearch(search));

@@ -6,8 +6,8 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
-import { releaseDue } from '../referrals/commissions.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import {
   countCustomers,
   countTransactions,
@@ -16,7 +16,7 @@ import {
   listCustomers,
   listTransactions,
 } from './transactions.repo.ts';
-import { correct, toTransaction, writtenBalance } from './transactions.service.ts';
+import { adjustBalance, toBalanceResponse, toTransaction } from './transactions.service.ts';
 
 type HistoryQuery = Parameters<Handlers<typeof transactionsApi>['own']>[1]['query'];
 
@@ -24,8 +24,8 @@ export function transactionsRoutes(services: Services): Handlers<typeof transact
   const { db } = services;
   return {
     own: async (caller, { query }) => {
-      await releaseDue(services, caller.accountId);
-      return historyOf(db, caller.accountId, '/transactions', query, { isOperator: false });
+      await releaseDueCommissions(services, caller.accountId);
+      return getHistory(db, caller.accountId, '/transactions', query, { isOperator: false });
     },
     users: async (_caller, { query }) => {
       const { search, sort = 'last_movement_at', order = 'desc' } = query;
@@ -35,7 +35,7 @@ export function transactionsRoutes(services: Services): Handlers<typeof transact
       ]);
       const data = rows.map(({ balance, lastMovementAt, totalIn, totalOut, ...row }) => ({
         ...row,
-        balance: writtenBalance(
+        balance: toBalanceResponse(
           balance
             ? {
                 available: balance.availableMinor,
@@ -51,18 +51,18 @@ export function transactionsRoutes(services: Services): Handlers<typeof transact
       }));
       return { data, ...pageOf('/transactions/users', query, total) };
     },
-    deposit: (caller, { params, body }) => correct(db, caller, 'deposit', params.user_id, body),
-    deduct: (caller, { params, body }) => correct(db, caller, 'deduct', params.user_id, body),
+    deposit: (caller, { params, body }) => adjustBalance(db, caller, 'deposit', params.user_id, body),
+    deduct: (caller, { params, body }) => adjustBalance(db, caller, 'deduct', params.user_id, body),
     history: async (_caller, { params, query }) => {
       const customer = await findCustomer(db, params.id);
       if (!customer) throw new AppError('not_found');
       const path = `/transactions/users/${params.id}/get_history`;
-      return historyOf(db, customer.accountId, path, query, { isOperator: true });
+      return getHistory(db, customer.accountId, path, query, { isOperator: true });
     },
   };
 }
 
-async function historyOf(
+async function getHistory(
   db: Database,
   accountId: number,
   path: string,
@@ -74,13 +74,13 @@ async function historyOf(
   const [rows, total, balance, currency] = await Promise.all([
     listTransactions(db, accountId, filter, { ...pageWindow(query), order }),
     countTransactions(db, accountId, filter),
-    balanceOf(db, accountId),
+    getBalance(db, accountId),
     getCurrency(db, accountId),
   ]);
   return {
     data: rows.map((row) => toTransaction(row, accountId, reader)),
     ...pageOf(path, query, total),
-    balance: writtenBalance(balance),
+    balance: toBalanceResponse(balance),
     currency,
   };
 }

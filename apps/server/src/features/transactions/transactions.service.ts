@@ -9,20 +9,20 @@ import type { Caller } from '../../http/caller.ts';
 import { once } from '../../http/idempotency.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import { findCustomer, listTransactions, type TransactionRow } from './transactions.repo.ts';
 
-const CORRECTIONS = {
+const ADJUSTMENTS = {
   deposit: { kind: 'manual_deposit', from: 'adjustments', to: 'available', news: 'balance_deposited' },
   deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', news: 'balance_deducted' },
 } as const;
 
 /** The operator puts a balance right by hand; the owner is told why. */
-export const correct = (
+export const adjustBalance = (
   db: Database,
   caller: Caller,
-  direction: keyof typeof CORRECTIONS,
+  direction: keyof typeof ADJUSTMENTS,
   userId: number,
   { amount, reason }: Correction,
 ): Promise<{ data: Transaction }> =>
@@ -30,8 +30,8 @@ export const correct = (
     const customer = await findCustomer(tx, userId);
     if (!customer) throw new AppError('not_found');
     const { accountId } = customer;
-    const { kind, from, to, news } = CORRECTIONS[direction];
-    const { journalId } = await post(tx, {
+    const { kind, from, to, news } = ADJUSTMENTS[direction];
+    const { journalId } = await postJournal(tx, {
       kind,
       key: `correction:${randomUUID()}`,
       accountId,
@@ -52,7 +52,7 @@ export const correct = (
       ip: caller.ip,
     });
     const values = { amount, currency: row.currency, reason: reason ?? '—' };
-    await notifyByLetter(tx, customer, news, values, 'profile?tab=billing');
+    await notifyWithEmail(tx, customer, news, values, 'profile?tab=billing');
     return { data };
   });
 
@@ -78,7 +78,7 @@ export function toTransaction(
   };
 }
 
-export const writtenBalance = (balance: Balance): WrittenBalance => ({
+export const toBalanceResponse = (balance: Balance): WrittenBalance => ({
   available: fromMinor(balance.available),
   reserved: fromMinor(balance.reserved),
   pending: fromMinor(balance.pending),

@@ -19,10 +19,10 @@ export interface UserFilter {
 const owners = alias(teamMembers, 'owners');
 const ownerUsers = alias(users, 'owner_users');
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function found({ search, role, status, verified }: UserFilter): SQL | undefined {
-  const pattern = anywhere(search ?? '');
+function matchesFilter({ search, role, status, verified }: UserFilter): SQL | undefined {
+  const pattern = containsPattern(search ?? '');
   return and(
     isNull(users.deletedAt),
     role === undefined ? undefined : eq(users.role, role),
@@ -49,7 +49,7 @@ const SORT_BY: Record<(typeof USER_SORTS)[number], SQL> = {
   created_at: sql`${users.createdAt}`,
 };
 
-const select = (db: Database) =>
+const selectUsers = (db: Database) =>
   db
     .select({
       user: users,
@@ -74,19 +74,20 @@ export function listUsers(
   page: { limit: number; offset: number; sort: (typeof USER_SORTS)[number]; order: SortOrder },
 ) {
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
-  return select(db)
-    .where(found(filter))
+  return selectUsers(db)
+    .where(matchesFilter(filter))
     .orderBy(sql`${SORT_BY[page.sort]} ${direction}`, sql`${users.id} ${direction}`)
     .limit(page.limit)
     .offset(page.offset);
 }
 
-export const countUsers = (db: Database, filter: UserFilter): Promise<number> => db.$count(users, found(filter));
+export const countUsers = (db: Database, filter: UserFilter): Promise<number> =>
+  db.$count(users, matchesFilter(filter));
 
 export const findListedUser = async (db: Database, userId: number): Promise<UserRow | null> =>
-  (await select(db).where(and(eq(users.id, userId), isNull(users.deletedAt))))[0] ?? null;
+  (await selectUsers(db).where(and(eq(users.id, userId), isNull(users.deletedAt))))[0] ?? null;
 
-export const updateStanding = (db: Database, userId: number, { role, status }: UserChanges) =>
+export const updateRoleAndStatus = (db: Database, userId: number, { role, status }: UserChanges) =>
   db
     .update(users)
     .set({ ...(role === undefined ? {} : { role }), ...(status === undefined ? {} : { status }) })

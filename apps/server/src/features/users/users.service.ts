@@ -6,8 +6,8 @@ import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { createImpersonationSession, revokeSessions, verifyEmailAddress } from '../auth/session.service.ts';
 import { disableTwoFactor } from '../auth/two-factor.service.ts';
-import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
-import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateStanding } from './users.repo.ts';
+import { notifyUser, notifyWithEmail } from '../notifications/notifications.service.ts';
+import { countOtherOperators, findListedUser, lockOperators, type UserRow, updateRoleAndStatus } from './users.repo.ts';
 
 export async function getUser(db: Database, userId: number): Promise<UserRow> {
   const row = await findListedUser(db, userId);
@@ -15,7 +15,7 @@ export async function getUser(db: Database, userId: number): Promise<UserRow> {
   return row;
 }
 
-const act = (caller: Caller, { user }: UserRow, action: string) => ({
+const auditEntry = (caller: Caller, { user }: UserRow, action: string) => ({
   actor: caller.userId,
   account: user.accountId,
   action,
@@ -35,10 +35,10 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     const staysOperator = role === ROLES.SUPER_ADMIN && status === 'active';
     if (before.user.role === ROLES.SUPER_ADMIN && !staysOperator && (await countOtherOperators(tx, userId)) === 0)
       throw new AppError('last_super_admin');
-    await updateStanding(tx, userId, changes);
+    await updateRoleAndStatus(tx, userId, changes);
     await revokeSessions(tx, userId);
     await recordAudit(tx, {
-      ...act(caller, before, 'user.changed'),
+      ...auditEntry(caller, before, 'user.changed'),
       before: { role: before.user.role, status: before.user.status },
       after: { role, status },
     });
@@ -63,9 +63,9 @@ export const impersonate = (db: Database, caller: Caller, userId: number): Promi
     if (user.role === ROLES.SUPER_ADMIN) throw new AppError('impersonation_refused');
     if (user.status === 'blocked' || owner.status === 'blocked') throw new AppError('account_blocked');
     const token = await createImpersonationSession(tx, caller, user.id);
-    await notify(tx, user, 'impersonated', {});
+    await notifyUser(tx, user, 'impersonated', {});
     await recordAudit(tx, {
-      ...act(caller, row, 'impersonation.started'),
+      ...auditEntry(caller, row, 'impersonation.started'),
       actor: user.id,
       impersonator: caller.userId,
     });
@@ -82,7 +82,7 @@ export const verifyUser = (
     const before = await getUser(tx, userId);
     if (before.user.emailVerifiedAt !== null) return { row: before, wasVerified: true };
     await verifyEmailAddress(tx, userId);
-    await recordAudit(tx, act(caller, before, 'user.verified'));
+    await recordAudit(tx, auditEntry(caller, before, 'user.verified'));
     return { row: await getUser(tx, userId), wasVerified: false };
   });
 
@@ -93,7 +93,7 @@ export const resetTwoFactor = (db: Database, caller: Caller, userId: number, rea
     if (userId === caller.userId) throw new AppError('own_user');
     await disableTwoFactor(tx, userId);
     await revokeSessions(tx, userId);
-    await recordAudit(tx, { ...act(caller, before, 'two_factor.reset'), after: { reason } });
-    await notifyByLetter(tx, before.user, 'two_factor_reset', { reason }, 'profile?tab=security');
+    await recordAudit(tx, { ...auditEntry(caller, before, 'two_factor.reset'), after: { reason } });
+    await notifyWithEmail(tx, before.user, 'two_factor_reset', { reason }, 'profile?tab=security');
     return getUser(tx, userId);
   });

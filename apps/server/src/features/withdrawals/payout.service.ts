@@ -10,23 +10,23 @@ import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type AuthTools, confirmPassword } from '../auth/auth.service.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
-import { notifyByLetter } from '../notifications/notifications.service.ts';
-import { releaseDue } from '../referrals/commissions.service.ts';
-import { PAYMENT_COLUMNS, paymentCells } from './bank-file.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
+import { notifyWithEmail } from '../notifications/notifications.service.ts';
+import { releaseDueCommissions } from '../referrals/commissions.service.ts';
+import { PAYOUT_COLUMNS, toPayoutRow } from './payout-csv.ts';
 import {
-  approvedIds,
+  approvedIdsQuery,
   findNextRelease,
   findOpenWithdrawal,
   findPayout,
-  findUser,
   findWithdrawal,
+  getUser,
   insertPayout,
   listWithdrawalsById,
   type PayoutRecord,
 } from './withdrawals.repo.ts';
 
-interface Destination {
+interface PayoutDestination {
   holder: string;
   account: string;
 }
@@ -42,7 +42,7 @@ export async function savePayout(
   const { db, secrets } = services;
   return db.transaction(async (tx) => {
     const before = await findPayout(tx, caller.accountId);
-    const destination: Destination = { holder, account };
+    const destination: PayoutDestination = { holder, account };
     const saved = await insertPayout(tx, {
       accountId: caller.accountId,
       method,
@@ -61,24 +61,24 @@ export async function savePayout(
       after: { method, details: saved.masked },
       ip: caller.ip,
     });
-    const user = await findUser(tx, caller.userId);
-    await notifyByLetter(tx, user, 'payout_details_changed', { details: saved.masked, ip: caller.ip }, 'referrals');
-    return toSaved(saved);
+    const user = await getUser(tx, caller.userId);
+    await notifyWithEmail(tx, user, 'payout_details_changed', { details: saved.masked, ip: caller.ip }, 'referrals');
+    return toSavedPayout(saved);
   });
 }
 
-const toSaved = (payout: PayoutRecord): SavedPayout => ({
+const toSavedPayout = (payout: PayoutRecord): SavedPayout => ({
   method: payout.method,
   details: payout.masked,
   changed_at: payout.createdAt.toISOString(),
   approvable_from: approvableFrom(payout, new Date())?.toISOString() ?? null,
 });
 
-const destinationOf = ({ secrets }: Services, payout: PayoutRecord): Destination =>
+const decryptDestination = ({ secrets }: Services, payout: PayoutRecord): PayoutDestination =>
   JSON.parse(secrets.open(payout.sealed));
 
 /** In full, for who pays; who asked has no need to look here, and each look is written down. */
-export async function readPayout(services: Services, caller: Caller, id: number) {
+export async function getPayoutDetails(services: Services, caller: Caller, id: number) {
   const row = await findWithdrawal(services.db, id);
   if (!row || row.withdrawal.accountId === caller.accountId) throw new AppError('not_found');
   await recordAudit(services.db, {
@@ -88,7 +88,7 @@ export async function readPayout(services: Services, caller: Caller, id: number)
     entity: `withdrawal:${id}`,
     ip: caller.ip,
   });
-  return { method: row.payout.method, ...destinationOf(services, row.payout) };
+  return { method: row.payout.method, ...decryptDestination(services, row.payout) };
 }
 
 /** As many as a bank takes at once; the rest comes with the next file. */
@@ -98,17 +98,17 @@ const EXPORT_MAX = 10_000;
 export async function exportApproved(services: Services, caller: Caller) {
   const { db, exportPool } = services;
   const ids: number[] = [];
-  const payments = readBatches(exportPool, approvedIds(db, caller.accountId, EXPORT_MAX), {
+  const payments = readBatches(exportPool, approvedIdsQuery(db, caller.accountId, EXPORT_MAX), {
     size: ROWS_AT_ONCE,
     read: async (tx, batch: string[]) => {
       const rows = await listWithdrawalsById(tx, batch.map(Number));
       ids.push(...rows.map(({ withdrawal }) => withdrawal.id));
       return rows.map(({ withdrawal, payout, user }) =>
-        paymentCells({
+        toPayoutRow({
           id: withdrawal.id,
           createdAt: withdrawal.createdAt,
           method: payout.method,
-          ...destinationOf(services, payout),
+          ...decryptDestination(services, payout),
           net: fromMinor(withdrawal.amountMinor - withdrawal.feeMinor),
           currency: withdrawal.currency,
           email: user.email,
@@ -116,7 +116,7 @@ export async function exportApproved(services: Services, caller: Caller) {
       );
     },
   });
-  const text = await csvWhole(PAYMENT_COLUMNS, payments, 'en');
+  const text = await csvWhole(PAYOUT_COLUMNS, payments, 'en');
   await recordAudit(db, {
     actor: caller.userId,
     account: null,
@@ -130,13 +130,13 @@ export async function exportApproved(services: Services, caller: Caller) {
 }
 
 /** What the form shows before anything is typed, and why it may not let one go on. */
-export async function termsOf(services: Services, caller: Caller): Promise<WithdrawalTerms> {
+export async function getWithdrawalTerms(services: Services, caller: Caller): Promise<WithdrawalTerms> {
   const { db, config } = services;
   const { accountId, userId } = caller;
-  await releaseDue(services, accountId);
+  await releaseDueCommissions(services, accountId);
   const [user, balance, payout, openId, nextRelease] = await Promise.all([
-    findUser(db, userId),
-    balanceOf(db, accountId),
+    getUser(db, userId),
+    getBalance(db, accountId),
     findPayout(db, accountId),
     findOpenWithdrawal(db, accountId),
     findNextRelease(db, accountId),
@@ -154,7 +154,7 @@ export async function termsOf(services: Services, caller: Caller): Promise<Withd
     withdrawable: fromMinor(balance.withdrawable),
     pending: fromMinor(balance.pending),
     next_release_at: nextRelease?.toISOString() ?? null,
-    payout: payout && toSaved(payout),
+    payout: payout && toSavedPayout(payout),
     blocked_by: blockedBy,
   };
 }

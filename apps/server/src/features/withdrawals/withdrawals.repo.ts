@@ -12,7 +12,7 @@ export type PayoutRecord = typeof payoutDetails.$inferSelect;
 
 const reviewer = alias(users, 'reviewer');
 
-const joined = (db: Database) =>
+const selectWithdrawals = (db: Database) =>
   db
     .select({
       withdrawal: withdrawals,
@@ -25,7 +25,7 @@ const joined = (db: Database) =>
     .innerJoin(users, eq(users.id, withdrawals.userId))
     .leftJoin(reviewer, eq(reviewer.id, withdrawals.reviewedById));
 
-export type WithdrawalRow = Awaited<ReturnType<typeof joined>>[number];
+export type WithdrawalRow = Awaited<ReturnType<typeof selectWithdrawals>>[number];
 
 export interface WithdrawalFilter {
   accountId?: number | undefined;
@@ -34,15 +34,15 @@ export interface WithdrawalFilter {
   search?: string | undefined;
 }
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function found({ accountId, status, method, search }: WithdrawalFilter): SQL | undefined {
+function matchesFilter({ accountId, status, method, search }: WithdrawalFilter): SQL | undefined {
   return and(
     accountId === undefined ? undefined : eq(withdrawals.accountId, accountId),
     status && eq(withdrawals.status, status),
     method && eq(payoutDetails.method, method),
     search
-      ? sql`(${users.email} ilike ${anywhere(search)} or ${users.name} ilike ${anywhere(search)} or ${withdrawals.id}::text = ${search})`
+      ? sql`(${users.email} ilike ${containsPattern(search)} or ${users.name} ilike ${containsPattern(search)} or ${withdrawals.id}::text = ${search})`
       : undefined,
   );
 }
@@ -55,15 +55,15 @@ export const listWithdrawals = (
   page: { limit: number; offset: number; sort: keyof typeof SORT_BY; order: SortOrder },
 ) => {
   const direction = page.order === 'asc' ? sql`asc` : sql`desc`;
-  return joined(db)
-    .where(found(filter))
+  return selectWithdrawals(db)
+    .where(matchesFilter(filter))
     .orderBy(sql`${SORT_BY[page.sort]} ${direction}`, sql`${withdrawals.id} ${direction}`)
     .limit(page.limit)
     .offset(page.offset);
 };
 
 /** The ids of what is approved and waits to be paid, the oldest first, but for those of one account. */
-export const approvedIds = (db: Database, exceptAccountId: number, limit: number) =>
+export const approvedIdsQuery = (db: Database, exceptAccountId: number, limit: number) =>
   db
     .select({ id: withdrawals.id })
     .from(withdrawals)
@@ -72,7 +72,7 @@ export const approvedIds = (db: Database, exceptAccountId: number, limit: number
     .limit(limit);
 
 export const listWithdrawalsById = (db: Database, ids: readonly number[]) =>
-  joined(db)
+  selectWithdrawals(db)
     .where(inArray(withdrawals.id, [...ids]))
     .orderBy(withdrawals.id);
 
@@ -82,12 +82,12 @@ export async function countWithdrawals(db: Database, filter: WithdrawalFilter): 
     .from(withdrawals)
     .innerJoin(payoutDetails, eq(payoutDetails.id, withdrawals.payoutId))
     .innerJoin(users, eq(users.id, withdrawals.userId))
-    .where(found(filter));
+    .where(matchesFilter(filter));
   return row?.count ?? 0;
 }
 
 export async function findWithdrawal(db: Database, id: number): Promise<WithdrawalRow | null> {
-  const [row] = await joined(db).where(eq(withdrawals.id, id));
+  const [row] = await selectWithdrawals(db).where(eq(withdrawals.id, id));
   return row ?? null;
 }
 
@@ -158,7 +158,7 @@ export async function getPayout(tx: Database, id: number): Promise<{ payout: Pay
   return row;
 }
 
-export async function findUser(db: Database, userId: number) {
+export async function getUser(db: Database, userId: number) {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
   if (!row) throw new Error(`there is no user ${userId}`);
   return row;

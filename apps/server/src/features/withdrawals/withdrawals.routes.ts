@@ -3,9 +3,9 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
-import { exportApproved, readPayout, savePayout, termsOf } from './payout.service.ts';
+import { exportApproved, getPayoutDetails, getWithdrawalTerms, savePayout } from './payout.service.ts';
 import { countWithdrawals, listWithdrawals } from './withdrawals.repo.ts';
-import { changeStatus, isStaff, requestWithdrawal, toWithdrawal } from './withdrawals.service.ts';
+import { changeWithdrawalStatus, isStaff, requestWithdrawal, toWithdrawal } from './withdrawals.service.ts';
 
 export function withdrawalsRoutes(services: Services, tools: AuthTools): Handlers<typeof withdrawalsApi> {
   const { db, config } = services;
@@ -22,10 +22,10 @@ export function withdrawalsRoutes(services: Services, tools: AuthTools): Handler
       const data = rows.map((row) => toWithdrawal(row, caller, twoApproversFromMinor));
       return { data, ...pageOf('/withdrawals', query, total) };
     },
-    terms: async (caller) => ({ data: await termsOf(services, caller) }),
+    terms: async (caller) => ({ data: await getWithdrawalTerms(services, caller) }),
     create: (caller, { body }) => requestWithdrawal(services, caller, body),
-    changeStatus: (caller, { params, body }) => changeStatus(services, caller, params.id, body),
-    payout: async (caller, { params }) => ({ data: await readPayout(services, caller, params.id) }),
+    changeStatus: (caller, { params, body }) => changeWithdrawalStatus(services, caller, params.id, body),
+    payout: async (caller, { params }) => ({ data: await getPayoutDetails(services, caller, params.id) }),
     exportApproved: async (caller) => ({ data: await exportApproved(services, caller) }),
     savePayout: async (caller, { body }) => ({ data: await savePayout(services, tools, caller, body) }),
   };

@@ -1,6 +1,11 @@
 import { AppError } from '@poklik/contract/errors';
-import type { NewWithdrawal, Withdrawal, WithdrawalChange, WithdrawalStatus } from '@poklik/contract/withdrawals';
-import { WITHDRAWAL_REASON_MIN } from '@poklik/contract/withdrawals';
+import {
+  type NewWithdrawal,
+  WITHDRAWAL_REASON_MIN,
+  type Withdrawal,
+  type WithdrawalChange,
+  type WithdrawalStatus,
+} from '@poklik/contract/withdrawals';
 import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import {
@@ -16,13 +21,13 @@ import { once } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { post } from '../ledger/ledger.service.ts';
-import { notify, notifyByLetter } from '../notifications/notifications.service.ts';
+import { postJournal } from '../ledger/ledger.service.ts';
+import { notifyUser, notifyWithEmail } from '../notifications/notifications.service.ts';
 import {
   findPayout,
-  findUser,
   findWithdrawal,
   getPayout,
+  getUser,
   insertWithdrawal,
   listStaff,
   lockWithdrawal,
@@ -49,13 +54,13 @@ export const requestWithdrawal = (
       const min = fromMinor(amountMinor < minMinor ? minMinor : feeMinor + 1n);
       throw new AppError('invalid_request', { fields: { amount: [{ key: 'below_minimum', values: { min } }] } });
     }
-    const user = await findUser(tx, userId);
+    const user = await getUser(tx, userId);
     if (!user.emailVerifiedAt) throw new AppError('email_not_verified');
     const payout = await findPayout(tx, accountId);
     if (!payout) throw new AppError('payout_missing');
     const created = await insertWithdrawal(tx, { accountId, userId, amountMinor, feeMinor, payoutId: payout.id });
     if (!created) throw new AppError('withdrawal_open');
-    await post(tx, {
+    await postJournal(tx, {
       kind: 'withdrawal_request',
       key: `withdrawal:${created.id}:request`,
       accountId,
@@ -71,13 +76,13 @@ export const requestWithdrawal = (
       after: { amount: fromMinor(amountMinor), method: payout.method, details: payout.masked },
       ip: caller.ip,
     });
-    const values = { ...valuesOf(created), details: payout.masked };
-    await notifyByLetter(tx, user, 'withdrawal_requested', values, SCREEN);
-    for (const one of await listStaff(tx, accountId)) await notify(tx, one, 'withdrawal_waiting', values);
-    return { data: await written(tx, caller, created.id, config.withdrawals.twoApproversFromMinor) };
+    const values = { ...notificationValues(created), details: payout.masked };
+    await notifyWithEmail(tx, user, 'withdrawal_requested', values, SCREEN);
+    for (const one of await listStaff(tx, accountId)) await notifyUser(tx, one, 'withdrawal_waiting', values);
+    return { data: await getWithdrawalResponse(tx, caller, created.id, config.withdrawals.twoApproversFromMinor) };
   });
 
-export const changeStatus = (
+export const changeWithdrawalStatus = (
   { db, config }: Services,
   caller: Caller,
   id: number,
@@ -92,7 +97,7 @@ export const changeStatus = (
     if (reader.isOwner && nextStatuses(current.status, { isOwner: false, isStaff: true }).includes(status))
       throw new AppError('own_request');
     if (!nextStatuses(current.status, reader).includes(status)) throw new AppError('status_conflict');
-    const reason = reasonOf(change);
+    const reason = requireReason(change);
     const { payout, now } = await getPayout(tx, current.payoutId);
     if (status === 'approved' && approvableFrom(payout, now) !== null)
       throw new AppError('payout_resting', { values: { hours: PAYOUT_COOLDOWN_HOURS } });
@@ -109,7 +114,7 @@ export const changeStatus = (
       ...(change.external_id ? { externalId: change.external_id } : {}),
       ...(reader.isOwner ? {} : { reviewedById: caller.userId }),
     });
-    await settle(tx, caller, current, status);
+    await postSettlement(tx, caller, current, status);
     await recordAudit(tx, {
       actor: caller.userId,
       account: current.accountId,
@@ -119,18 +124,18 @@ export const changeStatus = (
       after: { status: isFirstOfTwo ? current.status : status, reason, external_id: change.external_id ?? null },
       ip: caller.ip,
     });
-    if (!isFirstOfTwo) await tellOwner(tx, current, status, reason);
-    return { data: await written(tx, caller, id, twoApproversFromMinor) };
+    if (!isFirstOfTwo) await notifyOwner(tx, current, status, reason);
+    return { data: await getWithdrawalResponse(tx, caller, id, twoApproversFromMinor) };
   });
 
-function reasonOf({ status, reason }: WithdrawalChange): string | null {
+function requireReason({ status, reason }: WithdrawalChange): string | null {
   const given = reason?.trim() || null;
   if (!needsReason(status) || (given !== null && given.length >= WITHDRAWAL_REASON_MIN)) return given;
   throw new AppError('invalid_request', { fields: { reason: [{ key: 'reason_missing' }] } });
 }
 
 /** What is reserved leaves for good, or comes back: one key for both, so that never both can happen. */
-async function settle(
+async function postSettlement(
   tx: Database,
   caller: Caller,
   current: WithdrawalRecord,
@@ -145,7 +150,7 @@ async function settle(
   };
   if (returnsMoney(status)) {
     const postings = transfer('reserved', 'available', amountMinor);
-    await post(tx, { ...journal, kind: 'withdrawal_return', postings });
+    await postJournal(tx, { ...journal, kind: 'withdrawal_return', postings });
   }
   if (status === 'paid') {
     const postings: Posting[] = [
@@ -153,11 +158,11 @@ async function settle(
       { account: 'external', amountMinor: amountMinor - feeMinor },
     ];
     if (feeMinor > 0n) postings.push({ account: 'fees', amountMinor: feeMinor });
-    await post(tx, { ...journal, kind: 'withdrawal_payout', postings });
+    await postJournal(tx, { ...journal, kind: 'withdrawal_payout', postings });
   }
 }
 
-const NEWS = {
+const STATUS_NOTIFICATIONS = {
   approved: 'withdrawal_approved',
   processing: 'withdrawal_processing',
   paid: 'withdrawal_paid',
@@ -166,7 +171,7 @@ const NEWS = {
   failed: 'withdrawal_failed',
 } as const;
 
-async function tellOwner(
+async function notifyOwner(
   tx: Database,
   current: WithdrawalRecord,
   status: WithdrawalStatus,
@@ -174,17 +179,28 @@ async function tellOwner(
 ): Promise<void> {
   if (status === 'pending') return;
   const recipient = { id: current.userId, accountId: current.accountId };
-  await notifyByLetter(tx, recipient, NEWS[status], { ...valuesOf(current), reason: reason ?? '' }, SCREEN);
+  await notifyWithEmail(
+    tx,
+    recipient,
+    STATUS_NOTIFICATIONS[status],
+    { ...notificationValues(current), reason: reason ?? '' },
+    SCREEN,
+  );
 }
 
-const valuesOf = ({ id, amountMinor, feeMinor, currency }: WithdrawalRecord) => ({
+const notificationValues = ({ id, amountMinor, feeMinor, currency }: WithdrawalRecord) => ({
   id,
   amount: fromMinor(amountMinor),
   net: fromMinor(amountMinor - feeMinor),
   currency,
 });
 
-async function written(tx: Database, caller: Caller, id: number, twoFromMinor: bigint): Promise<Withdrawal> {
+async function getWithdrawalResponse(
+  tx: Database,
+  caller: Caller,
+  id: number,
+  twoFromMinor: bigint,
+): Promise<Withdrawal> {
   const row = await findWithdrawal(tx, id);
   if (!row) throw new Error(`withdrawal ${id} is not there`);
   return toWithdrawal(row, caller, twoFromMinor);

@@ -3,7 +3,7 @@ import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveEarnings } from '../../testing/earned-money.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
-import { balanceOf } from '../ledger/ledger.service.ts';
+import { getBalance } from '../ledger/ledger.service.ts';
 
 let product: TestApp;
 let admin: Person;
@@ -25,7 +25,7 @@ const ask = (person: Person, amount = '50', headers: Record<string, string> = {}
   product.call('POST', '/withdrawals', { token: person.token, body: { amount }, headers });
 const change = (person: Person, id: number, status: WithdrawalStatus, rest: object = {}) =>
   product.call('PUT', `/withdrawals/${id}/change-status`, { token: person.token, body: { id, status, ...rest } });
-const balance = (person: Person) => balanceOf(product.services.db, person.accountId);
+const balance = (person: Person) => getBalance(product.services.db, person.accountId);
 
 /** Somebody new who has earned 100.00 and is ready to withdraw it. */
 async function newOwner(role: Role = ROLES.USER): Promise<Person> {

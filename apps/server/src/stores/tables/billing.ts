@@ -32,7 +32,7 @@ const account = () =>
     .references(() => accounts.id);
 
 /** A plan as an account has it, in a form that outlives it. Amounts are strings: JSON knows no large integers. */
-export interface KeptPlan {
+export interface PlanSnapshot {
   tariffId: number;
   period: 'month' | 'year';
   startsAt: string;
@@ -46,7 +46,7 @@ export interface KeptPlan {
 }
 
 /** What a dispute took away, to be given back when it is won. */
-export interface SuspendedPlan extends KeptPlan {
+export interface SuspendedPlan extends PlanSnapshot {
   credit: string;
   suspendedAt: string;
   /** Of the subscription afterwards, so that a change in the meantime is noticed. */
@@ -86,7 +86,7 @@ export const invoices = pgTable(
     disputedMinor: money().default(sql`0`),
     disputeStatus: text({ enum: DISPUTE_STATUSES }),
     /** The plan that ran when this one was bought: what the account goes back to if this invoice is voided. */
-    replaced: jsonb().$type<KeptPlan>(),
+    replaced: jsonb().$type<PlanSnapshot>(),
     voidReason: text(),
     createdAt: instant().notNull().defaultNow(),
   },

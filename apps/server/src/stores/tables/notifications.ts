@@ -54,7 +54,7 @@ export const notificationPreferences = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     topic: text().$type<Topic>().notNull(),
     inApp: boolean().notNull(),
-    byLetter: boolean().notNull(),
+    byEmail: boolean('by_letter').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.topic] })],
 );

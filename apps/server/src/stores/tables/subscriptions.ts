@@ -5,7 +5,7 @@ import { invoices } from './billing.ts';
 import { tariffs } from './tariffs.ts';
 import { accounts } from './users.ts';
 
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const instant = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });
 const money = () => bigint({ mode: 'bigint' }).notNull().default(sql`0`);
 const tariff = () => bigint({ mode: 'number' }).references(() => tariffs.id);
 
@@ -55,12 +55,11 @@ export const quotaNotices = pgTable(
     /** 2026-11 */
     month: text().notNull(),
     level: smallint().notNull(),
-    /** The limit it is a share of: a larger tariff begins anew. */
+    /** The limit the level was measured against; a larger one starts new notices. */
     eventsLimit: bigint({ mode: 'number' }).notNull().default(0),
-    /** From then on the reports of this month are held back. */
-    heldFrom: instant(),
-    /** When they were opened. */
-    openedAt: instant(),
+    /** Reports of this month are locked from then on. */
+    lockedFrom: instant('held_from'),
+    unlockedAt: instant('opened_at'),
     createdAt: instant().notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.month, table.level, table.eventsLimit] })],

@@ -4,9 +4,9 @@ import { composeLetter, type LetterKind } from '../../mail/compose.ts';
 import type { Letter } from '../../mail/mailer.ts';
 import type { Services } from '../../services.ts';
 import { users } from '../../stores/tables/users.ts';
-import { wantsLetter } from '../notifications/preferences.service.ts';
+import { wantsEmail } from '../notifications/preferences.service.ts';
 
-export interface LetterPart {
+export interface EmailContent {
   kind: LetterKind;
   /** Where its button leads: a screen of the product, in the reader's language. */
   screen: string;
@@ -15,15 +15,15 @@ export interface LetterPart {
 }
 
 /** Writes to a person in their language. Who is gone, or does not want such letters, gets nothing. */
-export async function writeTo(
+export async function sendEmail(
   { db, mailer, config }: Services,
   userId: number,
-  part: LetterPart | ((language: Language) => Promise<LetterPart>),
+  part: EmailContent | ((language: Language) => Promise<EmailContent>),
 ): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return;
   const { kind, screen, values, attachments } = typeof part === 'function' ? await part(user.locale) : part;
-  if (!(await wantsLetter(db, userId, kind))) return;
+  if (!(await wantsEmail(db, userId, kind))) return;
   const letter = composeLetter({
     kind,
     to: user.email,

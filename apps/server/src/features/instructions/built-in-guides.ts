@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { type GuideTexts, InstructionBody, type InstructionCategory } from '@poklik/contract/instructions';
 import type { Language } from '@poklik/contract/language';
 import type { Database } from '../../stores/postgres.ts';
-import { shipInstruction } from './instructions.repo.ts';
+import { upsertBuiltInInstruction } from './instructions.repo.ts';
 
 /** The guides that every install begins with, in the order in which a new customer needs them. */
-const SHIPPED: { slug: string; category: InstructionCategory; hasCheck?: true }[] = [
+const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?: true }[] = [
   { slug: 'quick-start', category: 'quickstart', hasCheck: true },
   { slug: 'tracking-link', category: 'tracking_link', hasCheck: true },
   { slug: 'parameters', category: 'tracking_link' },
@@ -18,13 +18,13 @@ const SHIPPED: { slug: string; category: InstructionCategory; hasCheck?: true }[
 ];
 
 /** Beside this file, and beside the bundle. */
-const FOLDER = new URL('./guides/', import.meta.url);
+const GUIDES_FOLDER = new URL('./guides', import.meta.url);
 
 /** A guide is a Markdown file per language; its first line is its title. */
-function textsOf(slug: string): { title: GuideTexts; body: GuideTexts } {
+function readGuide(slug: string): { title: GuideTexts; body: GuideTexts } {
   const read = (language: Language) => {
     const [heading = '', ...rest] = readFileSync(
-      fileURLToPath(new URL(`${language}/${slug}.md`, FOLDER)),
+      fileURLToPath(new URL(`${language}/${slug}.md`, GUIDES_FOLDER)),
       'utf8',
     ).split('\n');
     return { title: heading.replace(/^#\s*/, ''), body: rest.join('\n').trim() };
@@ -36,12 +36,12 @@ function textsOf(slug: string): { title: GuideTexts; body: GuideTexts } {
   };
 }
 
-export const shippedGuides = (): InstructionBody[] =>
-  SHIPPED.map(({ slug, category, hasCheck = false }) =>
-    InstructionBody.parse({ slug, category, ...textsOf(slug), has_check: hasCheck, is_published: true }),
+export const loadBuiltInGuides = (): InstructionBody[] =>
+  BUILT_IN_GUIDES.map(({ slug, category, hasCheck = false }) =>
+    InstructionBody.parse({ slug, category, ...readGuide(slug), has_check: hasCheck, is_published: true }),
   );
 
 /** Run at every start: new guides and better texts come with a new release. */
-export async function shipGuides(db: Database): Promise<void> {
-  for (const [place, guide] of shippedGuides().entries()) await shipInstruction(db, guide, place + 1);
+export async function syncBuiltInGuides(db: Database): Promise<void> {
+  for (const [place, guide] of loadBuiltInGuides().entries()) await upsertBuiltInInstruction(db, guide, place + 1);
 }

@@ -16,21 +16,21 @@ const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
 
 /** What can be added up of figures, with money as whole millionths. */
 type Sums = Record<string, bigint>;
-const sumsOf = (metrics: Metrics): Sums =>
+const toSums = (metrics: Metrics): Sums =>
   Object.fromEntries([
     ...[...COUNTS, ...STATES].map((name) => [name, BigInt(metrics[name])]),
     ...MONEY.map((name) => [name, toMicro(metrics[name] ?? '0')]),
   ]);
-const added = (all: readonly Metrics[]): Sums =>
+const sumMetrics = (all: readonly Metrics[]): Sums =>
   Object.fromEntries(
     [...COUNTS, ...STATES, ...MONEY].map((name) => [
       name,
-      all.reduce((sum, one) => sum + (sumsOf(one)[name] ?? 0n), 0n),
+      all.reduce((sum, one) => sum + (toSums(one)[name] ?? 0n), 0n),
     ]),
   );
 
 /** A few at the same time: most of the waiting is for one another's turn. */
-async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all];
   const worker = async () => {
     for (let one = queue.shift(); one !== undefined; one = queue.shift()) await work(one);
@@ -39,7 +39,7 @@ async function inTurns<T>(all: readonly T[], work: (one: T) => Promise<void>): P
 }
 
 /** Asks so many random questions: summary, rows, series, file and the clicks themselves say the same to each. */
-export async function expectSameFigures(world: StatisticsCalls, choices: number): Promise<void> {
+export async function expectConsistentMetrics(world: StatisticsCalls, choices: number): Promise<void> {
   const dimension = fc.constantFrom(...DIMENSIONS);
   const filter: fc.Arbitrary<StatisticsFilter> = fc
     .tuple(
@@ -94,8 +94,8 @@ export async function expectSameFigures(world: StatisticsCalls, choices: number)
     }
     expect(rows, label).toHaveLength(meta.total);
     expect(new Set(rows.map(({ keys }) => keys.join('\u0000'))).size, label).toBe(rows.length);
-    expect(added(rows), label).toEqual(sumsOf(data.summary));
-    expect(added(data.series), label).toEqual(sumsOf(data.summary));
+    expect(sumMetrics(rows), label).toEqual(toSums(data.summary));
+    expect(sumMetrics(data.series), label).toEqual(toSums(data.summary));
     // Without a course the sum comes from the rows, of which a page, or none, is told.
     const bare = await world.read({ ...question, interval: 'none', per_page: 1, page: 2 });
     expect(bare.data.summary, label).toEqual(data.summary);
@@ -110,7 +110,7 @@ export async function expectSameFigures(world: StatisticsCalls, choices: number)
       BigInt(data.summary.clicks) * 1_000_000n,
       BigInt(data.summary.conversions) * 1_000_000n,
     ]);
-    expect([sum(2), sum(3)], label).toEqual([sumsOf(data.summary).cost, sumsOf(data.summary).profit]);
+    expect([sum(2), sum(3)], label).toEqual([toSums(data.summary).cost, toSums(data.summary).profit]);
 
     // What the store was not asked: the clicks themselves.
     const { from, until } = periodSpan(one.zone, { start: start_date, end: end_date });
@@ -129,5 +129,5 @@ export async function expectSameFigures(world: StatisticsCalls, choices: number)
       );
     }
   };
-  await inTurns(fc.sample(choice, { numRuns: choices, seed: SEED }), check);
+  await forEachConcurrently(fc.sample(choice, { numRuns: choices, seed: SEED }), check);
 }

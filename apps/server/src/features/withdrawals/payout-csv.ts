@@ -1,6 +1,6 @@
 import type { Cell } from '@poklik/domain/csv/csv-text';
 
-export interface Payment {
+export interface Payout {
   id: number;
   createdAt: Date;
   method: string;
@@ -12,7 +12,7 @@ export interface Payment {
 }
 
 /** The one form that banks take whoever asks. */
-export const PAYMENT_COLUMNS = [
+export const PAYOUT_COLUMNS = [
   'id',
   'requested_at',
   'method',
@@ -25,7 +25,7 @@ export const PAYMENT_COLUMNS = [
 ];
 
 /** One payment per line. */
-export const paymentCells = ({ id, createdAt, method, holder, account, net, currency, email }: Payment): Cell[] => [
+export const toPayoutRow = ({ id, createdAt, method, holder, account, net, currency, email }: Payout): Cell[] => [
   id,
   createdAt.toISOString(),
   method,

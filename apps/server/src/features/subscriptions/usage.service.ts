@@ -4,26 +4,26 @@ import type { Services } from '../../services.ts';
 import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { TariffRow } from '../tariffs/tariffs.service.ts';
-import { countInUse } from './subscriptions.repo.ts';
+import { countUsage } from './subscriptions.repo.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Of the month an instant lies in, as the statistics have it. */
-export const periodOfMonth = (now: Date) => {
+export const monthPeriod = (now: Date) => {
   const { from, until } = calendarMonth(now);
   return { from: seconds(from), until: seconds(until) };
 };
 
 /** How much of a tariff an account uses now. */
-export async function usageOf(
+export async function getUsage(
   services: Services,
   accountId: number,
   tariff: TariffRow,
   now: Date,
 ): Promise<Subscription['usage']> {
   const [inUse, events] = await Promise.all([
-    countInUse(services.db, accountId),
-    askClickhouse(services, (client) => eventsOfAccounts(client, { period: periodOfMonth(now), accountId })),
+    countUsage(services.db, accountId),
+    askClickhouse(services, (client) => eventsOfAccounts(client, { period: monthPeriod(now), accountId })),
   ]);
   const used = events === null ? null : (events.get(accountId) ?? 0);
   return {

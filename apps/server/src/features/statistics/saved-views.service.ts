@@ -13,6 +13,6 @@ export const saveView = (db: Database, owner: ViewOwner, view: NewSavedView) =>
     throw new AppError('invalid_request', { fields: { name: [{ key: 'too_many', values: { max: VIEWS_MAX } }] } });
   });
 
-export async function forgetView(db: Database, owner: ViewOwner, id: number): Promise<void> {
+export async function deleteView(db: Database, owner: ViewOwner, id: number): Promise<void> {
   if (!(await removeView(db, owner, id))) throw new AppError('not_found');
 }

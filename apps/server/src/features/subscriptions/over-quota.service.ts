@@ -3,27 +3,27 @@ import type { Services } from '../../services.ts';
 import { eventsByQuarter } from '../../stats/events-of-accounts.ts';
 import type { Period } from '../../stats/period.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { listHeld, openHeld } from './subscriptions.repo.ts';
-import { periodOfMonth } from './usage.ts';
+import { listLockedMonths, unlockMonths } from './subscriptions.repo.ts';
+import { monthPeriod } from './usage.service.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Of which stretches of time the reports wait for a larger tariff. Everything in them is stored all the same. */
-export async function heldBack(db: Database, accountId: number): Promise<Period[]> {
-  const held = await listHeld(db, accountId);
-  return held.map(({ month, heldFrom }) => ({
-    from: seconds(heldFrom),
+export async function listLockedPeriods(db: Database, accountId: number): Promise<Period[]> {
+  const held = await listLockedMonths(db, accountId);
+  return held.map(({ month, lockedFrom }) => ({
+    from: seconds(lockedFrom),
     until: seconds(calendarMonth(new Date(`${month}-01T00:00:00Z`)).until),
   }));
 }
 
 /** When the excess over a limit began this month, but never before the limit itself did. */
-export async function heldSince(
+export async function findOverQuotaStart(
   { clickhouse }: Services,
   { accountId, eventsLimit, since }: { accountId: number; eventsLimit: number; since: Date | null },
   now: Date,
 ): Promise<Date | null> {
-  const quarters = await eventsByQuarter(clickhouse.client, { period: periodOfMonth(now), accountId });
+  const quarters = await eventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
   const reached = overQuotaFrom(quarters, eventsLimit);
   if (reached === null) return null;
   const at = new Date(reached * 1000);
@@ -31,5 +31,5 @@ export async function heldSince(
 }
 
 /** A tariff with room for more opens what was held back; any paid one opens the months gone by. */
-export const openReports = (tx: Database, accountId: number, eventsLimit: number | null) =>
-  openHeld(tx, accountId, eventsLimit, calendarMonth(new Date()).month);
+export const unlockPeriods = (tx: Database, accountId: number, eventsLimit: number | null) =>
+  unlockMonths(tx, accountId, eventsLimit, calendarMonth(new Date()).month);

@@ -8,34 +8,42 @@ import type { Services } from '../../services.ts';
 import type { Subject } from '../../stats/figures-parts.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
-import { calendarOf } from '../profile/profile.service.ts';
-import { heldBack } from '../subscriptions/held-reports.service.ts';
+import { getCalendar } from '../profile/profile.service.ts';
+import { listLockedPeriods } from '../subscriptions/over-quota.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
 
-export type Query = ParsedOf<(typeof statisticsApi)['get']>['query'];
+export type StatisticsQuery = ParsedOf<(typeof statisticsApi)['get']>['query'];
 
-type About = Pick<Query, 'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'filters'>;
+type ScopeQuery = Pick<
+  StatisticsQuery,
+  'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'filters'
+>;
 
 /** What the caller wants to know about, with everything filled in that they left open. */
-export interface Asked {
+export interface ReportScope {
   days: DaySpan;
   subject: Subject;
 }
 
-const USUAL_DAYS = 7;
+const DEFAULT_DAYS = 7;
 
-export async function asked({ db }: Services, caller: Caller, query: About, now: number): Promise<Asked> {
+export async function resolveReportScope(
+  { db }: Services,
+  caller: Caller,
+  query: ScopeQuery,
+  now: number,
+): Promise<ReportScope> {
   const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click' } = query;
   const [calendar, isThere, hidden, rates, paidByImpression] = await Promise.all([
-    calendarOf(db, caller),
+    getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
-    heldBack(db, caller.accountId),
+    listLockedPeriods(db, caller.accountId),
     rateHistory(db),
     listPaidByImpression(db, caller.accountId),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;
-  if (!isTimezone(timeZone)) throw refused('timezone', 'timezone');
-  const days = daysOf(query, dayAt(timeZone, now));
+  if (!isTimezone(timeZone)) throw invalidField('timezone', 'timezone');
+  const days = resolveDays(query, dayAt(timeZone, now));
   if (!isThere) throw new AppError('not_found');
   const campaignIds = campaignId === undefined ? caller.campaignIds : [campaignId];
   return {
@@ -55,13 +63,13 @@ export async function asked({ db }: Services, caller: Caller, query: About, now:
   };
 }
 
-function daysOf({ start_date, end_date }: About, today: string): DaySpan {
+function resolveDays({ start_date, end_date }: ScopeQuery, today: string): DaySpan {
   const end = end_date ?? (start_date !== undefined && start_date > today ? start_date : today);
-  const start = start_date ?? addDays(end, 1 - USUAL_DAYS);
-  if (end < start) throw refused('end_date', 'ends_before_start');
-  if (daysBetween(start, end) >= PERIOD_DAYS_MAX) throw refused('start_date', 'period_too_long');
+  const start = start_date ?? addDays(end, 1 - DEFAULT_DAYS);
+  if (end < start) throw invalidField('end_date', 'ends_before_start');
+  if (daysBetween(start, end) >= PERIOD_DAYS_MAX) throw invalidField('start_date', 'period_too_long');
   return { start, end };
 }
 
-const refused = (field: string, key: string): AppError =>
+const invalidField = (field: string, key: string): AppError =>
   new AppError('invalid_request', { fields: { [field]: [{ key }] } });

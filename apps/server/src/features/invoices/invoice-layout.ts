@@ -7,20 +7,20 @@ import { type Translate, translator } from '../../i18n/translate.ts';
 const { resolve } = createRequire(import.meta.url);
 const font = (weight: string) => resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`);
 /** Whole fonts: the signs of all three languages, № and the signs of their currencies. */
-const REGULAR = font('400Regular');
-const BOLD = font('600SemiBold');
+const REGULAR_FONT = font('400Regular');
+const BOLD_FONT = font('600SemiBold');
 
 const MARGIN = 56;
-const WIDTH = 595.28 - 2 * MARGIN;
-const COLUMN = WIDTH / 2 - 12;
-const INK = '#151f23';
-const FAINT = '#5e686c';
-const RULE = '#cfd6d9';
-const STATUS_COLOURS: Record<string, string> = { paid: '#056836', open: '#80500a' };
+const CONTENT_WIDTH = 595.28 - 2 * MARGIN;
+const COLUMN_WIDTH = CONTENT_WIDTH / 2 - 12;
+const TEXT_COLOR = '#151f23';
+const MUTED_COLOR = '#5e686c';
+const RULE_COLOR = '#cfd6d9';
+const STATUS_COLORS: Record<string, string> = { paid: '#056836', open: '#80500a' };
 
 /** One A4 page that says what the invoice said when it was issued. */
-export function drawInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
-  const say = inWords(language);
+export function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
+  const say = invoiceTranslator(language);
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
@@ -33,26 +33,26 @@ export function drawInvoice(invoice: Invoice, language: Language): Promise<Buffe
     document.on('end', () => fulfil(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  const page = { document, say, ...formats(language, invoice.currency) };
-  heading(page, invoice);
-  parties(page, invoice);
-  lines(page, invoice);
-  sums(page, invoice);
+  const page = { document, say, ...createFormatters(language, invoice.currency) };
+  drawHeading(page, invoice);
+  drawParties(page, invoice);
+  drawLines(page, invoice);
+  drawTotals(page, invoice);
   document.end();
   return done;
 }
 
-interface Page extends ReturnType<typeof formats> {
+interface Page extends ReturnType<typeof createFormatters> {
   document: PDFKit.PDFDocument;
   say: Translate;
 }
 
-const inWords = (language: Language): Translate => {
+const invoiceTranslator = (language: Language): Translate => {
   const say = translator(language);
   return (key, values) => say(`invoice.${key}`, values);
 };
 
-function formats(language: Language, currency: string) {
+function createFormatters(language: Language, currency: string) {
   const tag = LANGUAGE_TAGS[language];
   const money = new Intl.NumberFormat(tag, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'long', timeZone: 'UTC' });
@@ -63,35 +63,35 @@ function formats(language: Language, currency: string) {
   };
 }
 
-function heading({ document, say, day }: Page, { number, status, issued_at, due_at, paid_at }: Invoice): void {
+function drawHeading({ document, say, day }: Page, { number, status, issued_at, due_at, paid_at }: Invoice): void {
   document
-    .font(BOLD)
+    .font(BOLD_FONT)
     .fontSize(22)
-    .fillColor(INK)
+    .fillColor(TEXT_COLOR)
     .text(`${say('title')} ${number}`, MARGIN, MARGIN);
   document
     .fontSize(11)
-    .fillColor(STATUS_COLOURS[status] ?? FAINT)
+    .fillColor(STATUS_COLORS[status] ?? MUTED_COLOR)
     .text(say(`status.${status}`).toUpperCase(), { characterSpacing: 0.6 });
-  document.moveDown(0.6).font(REGULAR).fontSize(10).fillColor(FAINT);
+  document.moveDown(0.6).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
   document.text(say('issued', { date: day(issued_at) }));
   if (due_at && status === 'open') document.text(say('due', { date: day(due_at) }));
   if (paid_at) document.text(say('paid_on', { date: day(paid_at) }));
   document.moveDown(1.5);
 }
 
-function parties({ document, say }: Page, { seller, bill_to: payer }: Invoice): void {
+function drawParties({ document, say }: Page, { seller, bill_to: payer }: Invoice): void {
   const top = document.y;
   const column = (x: number, title: string, name: string, rest: string[]): number => {
-    document.font(REGULAR).fontSize(9).fillColor(FAINT).text(title, x, top, { width: COLUMN });
-    document.font(BOLD).fontSize(11).fillColor(INK).text(name, { width: COLUMN });
-    document.font(REGULAR).fontSize(10);
-    for (const text of rest.filter(Boolean)) document.text(text, { width: COLUMN });
+    document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR).text(title, x, top, { width: COLUMN_WIDTH });
+    document.font(BOLD_FONT).fontSize(11).fillColor(TEXT_COLOR).text(name, { width: COLUMN_WIDTH });
+    document.font(REGULAR_FONT).fontSize(10);
+    for (const text of rest.filter(Boolean)) document.text(text, { width: COLUMN_WIDTH });
     return document.y;
   };
   const ends = [
     column(MARGIN, say('seller'), seller.name, [seller.details]),
-    column(MARGIN + WIDTH / 2 + 12, say('bill_to'), payer.name || payer.email, [
+    column(MARGIN + CONTENT_WIDTH / 2 + 12, say('bill_to'), payer.name || payer.email, [
       payer.name ? payer.email : '',
       payer.address,
       payer.country,
@@ -102,56 +102,56 @@ function parties({ document, say }: Page, { seller, bill_to: payer }: Invoice): 
   document.y = Math.max(...ends) + 28;
 }
 
-const rule = (document: PDFKit.PDFDocument): void => {
+const drawRule = (document: PDFKit.PDFDocument): void => {
   document
     .moveTo(MARGIN, document.y)
-    .lineTo(MARGIN + WIDTH, document.y)
+    .lineTo(MARGIN + CONTENT_WIDTH, document.y)
     .lineWidth(0.75)
-    .strokeColor(RULE)
+    .strokeColor(RULE_COLOR)
     .stroke();
   document.y += 8;
 };
 
 /** A text at the left and a sum at the right, on one line. */
-function row({ document }: Page, text: string, sum: string, isBold = false): void {
+function drawRow({ document }: Page, text: string, sum: string, isBold = false): void {
   const top = document.y;
   document
-    .font(isBold ? BOLD : REGULAR)
+    .font(isBold ? BOLD_FONT : REGULAR_FONT)
     .fontSize(isBold ? 12 : 10.5)
-    .fillColor(INK);
-  document.text(sum, MARGIN + WIDTH - 130, top, { width: 130, align: 'right' });
-  document.text(text, MARGIN, top, { width: WIDTH - 150 });
+    .fillColor(TEXT_COLOR);
+  document.text(sum, MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
+  document.text(text, MARGIN, top, { width: CONTENT_WIDTH - 150 });
   document.x = MARGIN;
   document.y += 8;
 }
 
-function lines(page: Page, { lines: items }: Invoice): void {
+function drawLines(page: Page, { lines: items }: Invoice): void {
   const { document, say, day, money, language } = page;
-  document.font(REGULAR).fontSize(9).fillColor(FAINT);
+  document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR);
   const top = document.y;
-  document.text(say('column.total'), MARGIN + WIDTH - 130, top, { width: 130, align: 'right' });
+  document.text(say('column.total'), MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
   document.text(say('what'), MARGIN, top);
   document.y += 4;
-  rule(document);
+  drawRule(document);
   for (const { kind, tariff, from, until, amount } of items) {
     const name = kind === 'deposit' ? say('line.deposit') : say('line.tariff', { name: tariff?.[language] ?? '' });
     const dates = from && until ? `\n${day(from)} – ${day(until)}` : '';
-    row(page, `${name}${dates}`, money(amount));
+    drawRow(page, `${name}${dates}`, money(amount));
   }
-  rule(document);
+  drawRule(document);
 }
 
-function sums(page: Page, invoice: Invoice): void {
+function drawTotals(page: Page, invoice: Invoice): void {
   const { document, say, money } = page;
-  row(page, say('subtotal'), money(invoice.subtotal));
-  if (Number(invoice.credit_applied) > 0) row(page, say('credit_applied'), money(`-${invoice.credit_applied}`));
-  if (Number(invoice.tax_rate) > 0) row(page, say('tax', { rate: Number(invoice.tax_rate) }), money(invoice.tax));
-  rule(document);
-  row(page, say('total'), money(invoice.total), true);
-  if (Number(invoice.refunded) > 0) row(page, say('refunded'), money(`-${invoice.refunded}`));
-  if (Number(invoice.due) > 0) row(page, say('left_to_pay'), money(invoice.due), true);
+  drawRow(page, say('subtotal'), money(invoice.subtotal));
+  if (Number(invoice.credit_applied) > 0) drawRow(page, say('credit_applied'), money(`-${invoice.credit_applied}`));
+  if (Number(invoice.tax_rate) > 0) drawRow(page, say('tax', { rate: Number(invoice.tax_rate) }), money(invoice.tax));
+  drawRule(document);
+  drawRow(page, say('total'), money(invoice.total), true);
+  if (Number(invoice.refunded) > 0) drawRow(page, say('refunded'), money(`-${invoice.refunded}`));
+  if (Number(invoice.due) > 0) drawRow(page, say('left_to_pay'), money(invoice.due), true);
   if (invoice.void_reason) {
-    document.moveDown(1).font(REGULAR).fontSize(10).fillColor(FAINT);
-    document.text(say('void_reason', { reason: invoice.void_reason }), { width: WIDTH });
+    document.moveDown(1).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
+    document.text(say('void_reason', { reason: invoice.void_reason }), { width: CONTENT_WIDTH });
   }
 }

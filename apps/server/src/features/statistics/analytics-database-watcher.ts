@@ -4,26 +4,26 @@ import { findStore } from '../../stats/find-store.ts';
 import { firstLoggedClick } from '../../stats/first-logged-click.ts';
 import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytics-database.repo.ts';
 
-const LOOK_EVERY_MS = 5_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /** Remembers which analytics database this install has, and notices when there is another one in its place. */
-export function watchAnalytics(services: Pick<Services, 'db' | 'clickhouse' | 'log'>): Pick<Doing, 'stop'> {
+export function watchAnalyticsDatabase(services: Pick<Services, 'db' | 'clickhouse' | 'log'>): Pick<Doing, 'stop'> {
   let dueAt = 0;
   return keepDoing({
     failure: 'the analytics database cannot be identified',
     log: services.log,
     round: async () => {
       if (performance.now() < dueAt) return false;
-      dueAt = performance.now() + LOOK_EVERY_MS;
+      dueAt = performance.now() + CHECK_INTERVAL_MS;
       // While it is away there is nothing to find out; whoever needs it says so.
       const id = await findStore(services.clickhouse.client, 'conversions').catch(() => null);
-      if (id !== null) await identify(services, id);
+      if (id !== null) await registerIfChanged(services, id);
       return false;
     },
   });
 }
 
-async function identify({ db, clickhouse, log }: Pick<Services, 'db' | 'clickhouse' | 'log'>, id: string) {
+async function registerIfChanged({ db, clickhouse, log }: Pick<Services, 'db' | 'clickhouse' | 'log'>, id: string) {
   const current = await findCurrentDatabase(db);
   if (current?.id !== id) {
     await registerDatabase(db, id);
