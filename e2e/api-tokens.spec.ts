@@ -13,7 +13,7 @@ import { TEXTS } from './texts.ts';
 const run = promisify(execFile);
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
 
-/** Somebody with a proven address and a campaign. */
+/** A user with a verified email and a campaign. */
 async function customer(): Promise<Person & { campaign: number }> {
   const person = await registerUser();
   await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);

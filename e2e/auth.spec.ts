@@ -82,7 +82,7 @@ test.describe('signing in', () => {
     expect(sent).toBe(1);
   });
 
-  test('is already done for who is signed in', async ({ page, as }) => {
+  test('is skipped for users who are logged in', async ({ page, as }) => {
     await as('user');
     for (const entry of ['/en/login', '/en/registration', '/login']) {
       await page.goto(entry);

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 
-const SIGNS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** What an authenticator shows for a key, `steps` half minutes from now. Written anew here, so that it checks the product's own. */
+/** What an authenticator shows for a key, `steps` half minutes from now. Implemented separately from the product, so that it checks the product. */
 export function authenticatorCode(key: string, steps = 0): string {
   let bits = 0n;
-  const signs = key.replace(/\s/g, '');
-  for (const sign of signs) bits = bits * 32n + BigInt(SIGNS.indexOf(sign));
-  const bytes = Math.floor((signs.length * 5) / 8);
+  const characters = key.replace(/\s/g, '');
+  for (const character of characters) bits = bits * 32n + BigInt(ALPHABET.indexOf(character));
+  const bytes = Math.floor((characters.length * 5) / 8);
   const secret = Buffer.from(
-    (bits >> BigInt(signs.length * 5 - bytes * 8)).toString(16).padStart(bytes * 2, '0'),
+    (bits >> BigInt(characters.length * 5 - bytes * 8)).toString(16).padStart(bytes * 2, '0'),
     'hex',
   );
   const counter = Buffer.alloc(8);

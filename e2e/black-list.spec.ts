@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/black_list_page.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/black_list_page.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/black_list_page.json' with { type: 'json' };
-import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { askDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
+import { printMeasurement } from './print-measurement.ts';
 import { TEXTS } from './texts.ts';
 import { answeredAfter, campaignOf, clickFrom } from './visitors.ts';
 
@@ -56,7 +56,7 @@ test('an address is refused within a second after it is added and let in within 
   expect(await clickFrom(link, OWN), 'others go on').toBe(302);
 
   await expect(dialog(page).getByText('1 address added')).toBeVisible();
-  await expect(field(page), 'what was refused is left to be mended').toHaveValue('nonsense');
+  await expect(field(page), 'rejected entries stay to be corrected').toHaveValue('nonsense');
   await expect(dialog(page).getByRole('list', { name: /1 not added/ })).toHaveText(
     `Line 1nonsense${en.reason.not_an_address}`,
   );
@@ -86,7 +86,7 @@ test('an address is refused within a second after it is added and let in within 
   await removal;
   const letInAfter = await answeredAfter(302, link, VISITOR);
   await expect(rows(page)).toHaveCount(1);
-  tell(
+  printMeasurement(
     `refused ${refusedAfter.toFixed(0)} ms after it was added, let in ${letInAfter.toFixed(0)} ms after it was removed`,
   );
   expect(refusedAfter).toBeLessThan(1_000);
@@ -202,7 +202,7 @@ test('ten thousand lines pasted at once are added while the page stays responsiv
   await field(page).press('End');
   await page.keyboard.type('\n9999');
   await expect(dialog(page).getByText('not usable: 1').first()).toBeVisible();
-  for (let letter = 0; letter < 5; letter += 1) await page.keyboard.press('Backspace');
+  for (let press = 0; press < 5; press += 1) await page.keyboard.press('Backspace');
   const typingMs = await longestTask();
 
   const sent = performance.now();
@@ -211,7 +211,7 @@ test('ten thousand lines pasted at once are added while the page stays responsiv
   await expect(page.getByText('Entries: 10,000 of 10,000')).toBeVisible();
   const addedMs = performance.now() - sent;
   const addingMs = await longestTask();
-  tell(
+  printMeasurement(
     `10,000 lines: counted after ${countedMs.toFixed(0)} ms, added after ${addedMs.toFixed(0)} ms; ` +
       `longest task ${pastingMs.toFixed(0)} ms while pasting, ${typingMs.toFixed(0)} ms while typing, ` +
       `${addingMs.toFixed(0)} ms while adding`,

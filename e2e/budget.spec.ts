@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from '@playwright/test';
-import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { settled, sidebar } from './frame.ts';
+import { printMeasurement } from './print-measurement.ts';
 
 const BUDGET_KB = 200;
 const SHIFT_MAX = 0.05;
@@ -57,7 +57,7 @@ for (const [place, role] of [
     const total = scripts.reduce((sum, script) => sum + script.kB, 0);
     const list = scripts.map(({ url, kB }) => `${kB.toFixed(1)} kB ${url.split('/').at(-1)}`).join('\n');
     test.info().annotations.push({ type: 'JavaScript', description: `${total.toFixed(1)} kB` });
-    tell(`${place}: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files`);
+    printMeasurement(`${place}: ${total.toFixed(1)} kB of JavaScript (gzip) in ${scripts.length} files`);
     expect(total, list).toBeLessThanOrEqual(BUDGET_KB);
     for (const { url, kB, encoding } of scripts) if (kB > 1) expect(['gzip', 'br'], url).toContain(encoding);
   });
@@ -70,7 +70,7 @@ for (const [place, role] of [
       await page.goto(place);
       await stoodStill(page);
       const sum = await shifts();
-      tell(`${place} at ${width} px: layout shift ${sum.toFixed(4)}`);
+      printMeasurement(`${place} at ${width} px: layout shift ${sum.toFixed(4)}`);
       expect(sum).toBeLessThanOrEqual(SHIFT_MAX);
     });
   }
@@ -111,7 +111,7 @@ for (const [place, role] of [
       asked: (window as unknown as { asked: string[] }).asked,
       fetched: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
     }));
-    tell(`${place}: the page names ${named.length} of ${fetched.length} files`);
+    printMeasurement(`${place}: the page names ${named.length} of ${fetched.length} files`);
 
     expect(of('modulepreload').filter((file) => !run.includes(file))).toEqual([]);
     expect(of('preload').filter((file) => !asked.includes(file))).toEqual([]);

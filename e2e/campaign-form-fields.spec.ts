@@ -67,7 +67,7 @@ test('a campaign that is missing, somebody else’s or no number at all is not f
   await expectPlace(page, '/en/campaign');
 });
 
-test('unsaved changes are asked about, and a change taken back by hand is none', async ({ page }) => {
+test('unsaved changes ask before leaving, and a reverted change does not', async ({ page }) => {
   const person = await open(page, '/en/campaign');
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);

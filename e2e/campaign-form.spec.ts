@@ -66,7 +66,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await page.mouse.up();
   await expect.poll(() => names(page)).toEqual(['Germany', 'Desktop']);
 
-  // A rule that nobody reaches is found, led to, removed and taken back.
+  // An unreachable rule is found, opened, removed and restored.
   await page.getByRole('button', { name: 'Actions of the rule “Germany”' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
   await coverage(page).getByRole('button', { name: 'Nobody reaches rule 2: rule 1 takes them all' }).click();

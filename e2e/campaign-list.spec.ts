@@ -78,10 +78,7 @@ test('a list is searched, filtered and sorted in the address, which brings every
   await expect(search(page), 'one step back is the search again').toHaveValue('coffee');
 });
 
-test('a campaign is copied, cloned, paused, archived, taken back and deleted from its row', async ({
-  page,
-  context,
-}) => {
+test('a campaign is copied, cloned, paused, archived, restored and deleted from its row', async ({ page, context }) => {
   const { person, keys } = await customerWith({ name: 'Autumn' }, { name: 'Winter' });
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn(page, person);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { crash } from './crash.ts';
-import { tell } from './figures.ts';
 import { newGround } from './ground.ts';
 import { api, registerUser } from './people.ts';
+import { printMeasurement } from './print-measurement.ts';
 import { type Product, startProduct } from './product.ts';
-import { askStatistics, statisticsProcess } from './statistics-store.ts';
+import { queryClickhouse, statisticsProcess } from './statistics-process.ts';
 import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
 
 export interface ClickCrashPlan {
@@ -44,7 +44,9 @@ export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
     ground.clear();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
-  tell(`${plan.victim} killed ${plan.rounds} times, ${scene.acknowledged.length} clicks acknowledged, in ${seconds} s`);
+  printMeasurement(
+    `${plan.victim} killed ${plan.rounds} times, ${scene.acknowledged.length} clicks acknowledged, in ${seconds} s`,
+  );
   expect(scene.acknowledged.length).toBeGreaterThanOrEqual(plan.rounds * plan.clicksPerRound);
 }
 
@@ -80,7 +82,7 @@ async function killStatistics({ dataDir, acknowledged }: Scene, plan: ClickCrash
   for (let round = 1; round <= plan.rounds; round += 1) {
     const enough = acknowledged.length + plan.clicksPerRound;
     await until(() => acknowledged.length >= enough, 'the clicks do not get on', 10);
-    await until(async () => (await askStatistics(dataDir, 'SELECT 1')).length === 1, 'the store stays away');
+    await until(async () => (await queryClickhouse(dataDir, 'SELECT 1')).length === 1, 'the store stays away');
     await wait(Math.random() * 400);
     process.kill(statisticsProcess(dataDir)?.pid ?? 0, 'SIGKILL');
   }
@@ -92,7 +94,7 @@ async function killStatistics({ dataDir, acknowledged }: Scene, plan: ClickCrash
 
 async function expectEveryClickOnce({ dataDir, acknowledged }: Scene): Promise<void> {
   const from = performance.now();
-  const count = async () => Number((await askStatistics(dataDir, 'SELECT count() FROM clicks'))[0]);
+  const count = async () => Number((await queryClickhouse(dataDir, 'SELECT count() FROM clicks'))[0]);
   // What is not there in time is lost, and told below by its id.
   await until(async () => (await count()) >= acknowledged.length, '').catch(() => undefined);
   let ids: string[] = [];
@@ -101,12 +103,12 @@ async function expectEveryClickOnce({ dataDir, acknowledged }: Scene): Promise<v
     return acknowledged.filter((id) => !there.has(id));
   };
   await until(async () => {
-    ids = await askStatistics(dataDir, 'SELECT click_id FROM clicks');
+    ids = await queryClickhouse(dataDir, 'SELECT click_id FROM clicks');
     return lost().length === 0;
   }, '').catch(() => undefined);
   const seconds = ((performance.now() - from) / 1000).toFixed(1);
   const twice = ids.length - new Set(ids).size;
-  tell(`${ids.length} in the store after ${seconds} s: lost ${lost().length}, counted twice ${twice}`);
+  printMeasurement(`${ids.length} in the store after ${seconds} s: lost ${lost().length}, counted twice ${twice}`);
   expect(lost(), 'acknowledged clicks that are not in the statistics').toEqual([]);
   expect(twice, 'clicks that are there more than once').toBe(0);
 }

@@ -9,9 +9,9 @@ import { settled } from './frame.ts';
 import { expectAccessible } from './look.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 import { load, lookAround } from './tour.ts';
-import { DESK, PHONE } from './visitors.ts';
+import { DESKTOP, PHONE } from './visitors.ts';
 
-/** Reports are judged within a second; a busy machine and the screen's own refresh take longer. */
+/** Postbacks are processed within a second; a busy machine and the screen's own refresh take longer. */
 const SOON = { timeout: 40_000 };
 
 let person: Person;
@@ -63,7 +63,7 @@ test.beforeAll(async () => {
     ],
   })) as { data: typeof campaign };
   campaign = data;
-  for (let place = 0; place < 5; place += 1) clickIds.push(await click(place === 0 ? PHONE : DESK));
+  for (let place = 0; place < 5; place += 1) clickIds.push(await click(place === 0 ? PHONE : DESKTOP));
   await expect.poll(() => total('/clicks').catch(() => 0), { timeout: 180_000 }).toBe(5);
 });
 
@@ -157,7 +157,7 @@ test('several get one state after their number and sum were named, filters stand
   await expect(dialog(page).getByRole('button', { name: en.details.next })).toBeDisabled();
 });
 
-test('the inbox says why a report did not count, keeps its secrets, and judges it again', async ({ page }) => {
+test('the inbox says why a postback was rejected, hides its secrets, and replays it', async ({ page }) => {
   test.setTimeout(300_000);
   expect(await postback(`cid=${clickIds[3]}&payout=8&txid=T-4`, 'an-old-key')).toBe('bad_key');
   await expect.poll(() => total('/postbacks?verdict=bad_key'), SOON).toBe(1);

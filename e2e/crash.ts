@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { tell } from './figures.ts';
 import { newGround, operatorAt } from './ground.ts';
 import { askDatabase, databasePid } from './operator.ts';
 import { api, newEmail, PASSWORD, tokenOf } from './people.ts';
+import { printMeasurement } from './print-measurement.ts';
 import { type Product, START, startProduct } from './product.ts';
 
 const WRITERS = 3;
@@ -30,7 +30,7 @@ function chance(seed: number): () => number {
  */
 export async function crashRounds(rounds: number, servingMsMax: number): Promise<void> {
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
-  tell(`${rounds} rounds of kill -9, CRASH_SEED=${seed}`);
+  printMeasurement(`${rounds} rounds of kill -9, CRASH_SEED=${seed}`);
   const next = chance(seed);
   const ground = await newGround();
   const { dataDir } = ground;
@@ -57,7 +57,9 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
   const worst = Math.max(...servingAfter);
   const { emails, titles } = acknowledged;
   const times = servingAfter.map((ms) => ms.toFixed(0)).join(', ');
-  tell(`${emails.length} accounts and ${titles.length} notifications acknowledged; served again after ${times} ms`);
+  printMeasurement(
+    `${emails.length} accounts and ${titles.length} notifications acknowledged; served again after ${times} ms`,
+  );
   expect(emails.length + titles.length, 'something was written').toBeGreaterThan(rounds);
   expect(worst, 'ms until it served again').toBeLessThanOrEqual(servingMsMax);
 }

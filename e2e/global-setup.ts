@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES } from '@poklik/contract/roles';
+import { lastEmailTo, startMailServer } from './emails.ts';
 import { type Ground, newGround, operatorAt } from './ground.ts';
-import { lastLetterTo, startMailServer } from './letters.ts';
 import { askDatabase } from './operator.ts';
 import { type People, type Person, peopleFile, registerUser, STAGE_VARIABLE, type Stage } from './people.ts';
 import { freePort, startProduct } from './product.ts';
@@ -14,7 +14,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close();
   };
-  // Whoever ends the run early ends the product too.
+  // A run that is interrupted stops the product too.
   process.once('SIGTERM', () => process.exit(143));
   try {
     await setTheStage(ground, closers);
@@ -27,27 +27,27 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
 
 async function setTheStage(ground: Ground, closers: (() => Promise<void>)[]): Promise<void> {
   const { folder, dataDir } = ground;
-  const letters = join(folder, 'letters');
-  const mailServer = await startMailServer(letters, await freePort());
+  const emails = join(folder, 'emails');
+  const mailServer = await startMailServer(emails, await freePort());
   closers.push(mailServer.close);
   const product = await startProduct({ ...ground, settings: { ...ground.settings, SMTP_URL: mailServer.url } });
   closers.push(product.stop);
   await product.healthy();
-  const stage: Stage = { url: product.url, folder, dataDir, letters };
+  const stage: Stage = { url: product.url, folder, dataDir, emails };
   process.env[STAGE_VARIABLE] = JSON.stringify(stage);
 
-  const user = await verified(await registerUser(product.url, 'user@example.test'), letters);
-  const admin = await verified(await registerUser(product.url, 'admin@example.test'), letters);
+  const user = await verified(await registerUser(product.url, 'user@example.test'), emails);
+  const admin = await verified(await registerUser(product.url, 'admin@example.test'), emails);
   // The screen for it is tested elsewhere.
   await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
   const superAdmin = await operatorAt(product.url);
   writeFileSync(peopleFile(folder), JSON.stringify({ user, admin, superAdmin } satisfies People));
 }
 
-async function verified(person: Person, letters: string): Promise<Person> {
-  const letter = await lastLetterTo(letters, person.email);
-  const link = letter.links.find((address) => address.includes('/email/verify/'));
-  if (!link) throw new Error(`No verification link in:\n${letter.text}`);
+async function verified(person: Person, emails: string): Promise<Person> {
+  const message = await lastEmailTo(emails, person.email);
+  const link = message.links.find((address) => address.includes('/email/verify/'));
+  if (!link) throw new Error(`No verification link in:\n${message.text}`);
   await fetch(link, { redirect: 'manual' });
   return person;
 }

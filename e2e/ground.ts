@@ -17,7 +17,7 @@ export interface Ground {
   folder: string;
   dataDir: string;
   port: number;
-  /** What it is started with: it has an operator, and nobody is held back for asking too often, as tests do. */
+  /** What it is started with: it has an operator, and rate limits high enough for tests. */
   settings: Record<string, string>;
   clear(): void;
 }

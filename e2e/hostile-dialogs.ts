@@ -34,7 +34,7 @@ async function leave(page: Page): Promise<void> {
   await expect(dialog(page)).toHaveCount(0);
 }
 
-/** What is found by letters that some payloads have. */
+/** What a search for characters of some payloads finds. */
 export async function searchDialog(page: Page, look: Look, names: readonly string[]): Promise<void> {
   await page.keyboard.press('ControlOrMeta+k');
   await page.getByRole('combobox', { name: sidebar.palette.placeholder }).fill('<img');

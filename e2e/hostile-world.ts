@@ -209,10 +209,10 @@ async function ownerWrites(asOwner: Call, campaigns: readonly MadeCampaign[]): P
 async function invite(url: string, dataDir: string, asOwner: Call): Promise<string> {
   const invited = async (email: string): Promise<string> => {
     await asOwner('POST', '/team_users', { email, role: 'VIEWER' });
-    const letter = async () =>
+    const invitation = async () =>
       (await askDatabase(dataDir, 'select text from letters where recipient = $1', [email]))[0]?.text;
-    await expect.poll(letter, SOON).toMatch(/invite=/);
-    return /invite=([\w-]+)/.exec(String(await letter()))?.[1] ?? '';
+    await expect.poll(invitation, SOON).toMatch(/invite=/);
+    return /invite=([\w-]+)/.exec(String(await invitation()))?.[1] ?? '';
   };
   for (const [place, name] of packed(100).entries()) {
     const email = `member-${place}@example.test`;

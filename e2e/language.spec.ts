@@ -103,7 +103,7 @@ test.describe('the language selector', () => {
     expect(await stored(page)).toBe('en');
   });
 
-  test('shows the first three letters of each label', async ({ page, as }) => {
+  test('shows the first three characters of each label', async ({ page, as }) => {
     await as('user');
     for (const language of LANGUAGES) {
       await page.goto(`/${language}/profile`);

@@ -142,7 +142,7 @@ test.describe('the sidebar shows by role', () => {
     });
   }
 
-  test('and hides the profile from who may not edit it', async ({ page }) => {
+  test('and hides the profile from members who cannot edit it', async ({ page }) => {
     const person = await registerUser();
     await askDatabase(
       stage().dataDir,

@@ -187,9 +187,9 @@ test('the keys of a list work on a Ukrainian keyboard', async ({ page, announcer
   await settled(page);
   const press = (key: string, code: string) =>
     page.evaluate(
-      ([letter, place]) =>
+      ([char, place]) =>
         (document.activeElement ?? document.body).dispatchEvent(
-          new KeyboardEvent('keydown', { key: letter ?? '', code: place ?? '', bubbles: true, cancelable: true }),
+          new KeyboardEvent('keydown', { key: char ?? '', code: place ?? '', bubbles: true, cancelable: true }),
         ),
       [key, code],
     );

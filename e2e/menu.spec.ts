@@ -27,7 +27,7 @@ const placeAtOnce = (page: Page) =>
 // Where things stand while they move is told here.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
-test('theme and language are in sight from the first frame of the menu, over an open panel and in a low window', async ({
+test('theme and language are visible from the first frame of the menu, over an open panel and in a low window', async ({
   page,
   announcer,
   stayIn,

@@ -3,10 +3,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { API_PREFIX } from '@poklik/contract/api';
 import { crash } from './crash.ts';
-import { tell } from './figures.ts';
 import { newGround, operatorAt } from './ground.ts';
 import { askDatabase } from './operator.ts';
 import { api, registerUser } from './people.ts';
+import { printMeasurement } from './print-measurement.ts';
 import { type Product, ROOT, startProduct } from './product.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
@@ -96,7 +96,7 @@ test('kill -9 in the middle of deposits and top-ups loses none and books none tw
       });
       expect(books).toContain('The books add up.');
     }
-    tell(`${ROUNDS} rounds of kill -9, ${sent.length} movements of money, each of them once`);
+    printMeasurement(`${ROUNDS} rounds of kill -9, ${sent.length} movements of money, each of them once`);
   } finally {
     await product?.stop();
     ground.clear();

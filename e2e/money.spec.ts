@@ -6,7 +6,7 @@ import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { dialog, endHold, figure, payer, verify, visit } from './money.ts';
-import { api, letterTo, PASSWORD, people, registerUser, signIn, tokenOf } from './people.ts';
+import { api, emailTo, PASSWORD, people, registerUser, signIn, tokenOf } from './people.ts';
 import { TEXTS } from './texts.ts';
 
 test('a referral link brings a commission, a rejected withdrawal comes back and the next one is paid', async ({
@@ -48,7 +48,7 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   await expect(figure(page, words.referrals.earned)).toContainText(/199[.,]00/);
   await expect(page.getByText(/^p••••@example\.test$/)).toBeVisible();
 
-  // Both letters arrive in one mailbox, so somebody looks at it first.
+  // Both addresses belong to one mailbox, so an operator reviews it first.
   await visit(page, operator, '/en/withdrawal?view=held');
   await page.getByRole('button', { name: `Actions for the commission of ${referrer.email}` }).click();
   await page.getByRole('menuitem', { name: 'Let it pass' }).click();
@@ -110,7 +110,7 @@ test('the operator corrects a balance with a reason, and its owner reads it', as
   await dialog(page).getByRole('button', { name: 'Deposit' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('row', { name: customer.email })).toContainText('$25.50');
-  expect((await letterTo(customer.email, /topped up/)).text).toContain('A gift of the house');
+  expect((await emailTo(customer.email, /topped up/)).text).toContain('A gift of the house');
 
   await visit(page, customer, '/en/transactions');
   await expect(page.getByRole('row', { name: /Deposit by hand/ })).toContainText('A gift of the house');
@@ -134,7 +134,7 @@ test('where the money goes is asked with the password', async ({ page }) => {
   await dialog(page).getByLabel(words.account.bank).fill('UA213223130000026007233566001');
   await dialog(page).getByRole('button', { name: words.save_details }).click();
   await expect(dialog(page)).toContainText('UA••••6001');
-  // Nothing was earned yet, and the address is not proven: both are said before anything is typed.
+  // Nothing is earned yet and the email is not verified: both are shown before anything is typed.
   await expect(dialog(page)).toContainText(words.blocked.email_not_verified);
   await expectAccessible(page);
   await dialog(page).getByLabel(words.amount, { exact: false }).first().fill('25');

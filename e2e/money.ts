@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 import { settled } from './frame.ts';
 import { askDatabase } from './operator.ts';
-import { api, letterTo, type Person, registerUser, signIn, stage } from './people.ts';
+import { api, emailTo, type Person, registerUser, signIn, stage } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
 export const figure = (page: Page, name: string): Locator => page.getByRole('listitem').filter({ hasText: name });
@@ -15,11 +15,11 @@ export async function visit(page: Page, person: Person, place: string): Promise<
   await settled(page);
 }
 
-/** Opens the link of the letter about the address. */
+/** Opens the link of the email about the address. */
 export async function verify(email: string): Promise<void> {
-  const letter = await letterTo(email);
-  const link = letter.links.find((address) => address.includes('/email/verify/'));
-  if (!link) throw new Error(`No verification link in:\n${letter.text}`);
+  const message = await emailTo(email);
+  const link = message.links.find((address) => address.includes('/email/verify/'));
+  if (!link) throw new Error(`No verification link in:\n${message.text}`);
   await fetch(link, { redirect: 'manual' });
 }
 

@@ -33,7 +33,7 @@ for (const { language, width, theme } of [
     await announcer.announce(inLanguages('en'));
     await stayIn(page, announcer.user);
     await page.goto(`/${language}/campaign`);
-    // Below 861 px it would cover the figures, so it only offers to open.
+    // Below 861 px it would cover the metrics, so it only offers to open.
     if (width < 861) await page.getByRole('button', { name: WORDS[language].open, exact: true }).click();
     await expect(panel(page)).toContainText(WORDS[language].title);
     await expect(bell(page)).toContainText('2');

@@ -11,12 +11,12 @@ import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { askDatabase } from './operator.ts';
-import { api, letterTo, newEmail, PASSWORD, registerUser, signIn, stage } from './people.ts';
+import { api, emailTo, newEmail, PASSWORD, registerUser, signIn, stage } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 import { clickFrom } from './visitors.ts';
 
 const WORDS = { ua, ru, en };
-/** Clicks and verdicts take a second; a busy machine and the asking of the screen take longer. */
+/** Clicks and results take a second; a busy machine and the polling of the screen take longer. */
 const SOON = { timeout: 60_000 };
 
 const firstSteps = (page: Page, language: Language): Locator =>
@@ -34,9 +34,9 @@ async function register(page: Page, language: Language): Promise<string> {
   return email;
 }
 
-/** Opens the link of the letter somewhere else, as on a phone. */
+/** Opens the link of the email somewhere else, as on a phone. */
 async function confirmAddress(email: string): Promise<void> {
-  const { links } = await letterTo(email);
+  const { links } = await emailTo(email);
   const link = links.find((address) => address.includes('/email/verify/')) ?? '';
   expect((await fetch(link, { redirect: 'manual' })).status).toBe(302);
 }

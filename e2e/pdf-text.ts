@@ -5,7 +5,7 @@ interface Part {
   stream: Buffer;
 }
 
-/** What a reader sees on the pages of a PDF whose fonts say which sign each glyph stands for. */
+/** What a reader sees on the pages of a PDF whose fonts map each glyph to a character. */
 export function pdfText(file: Buffer): string {
   const parts = partsOf(file);
   const fonts = fontsOf(parts);
@@ -30,26 +30,26 @@ function partsOf(file: Buffer): Map<string, Part> {
   return parts;
 }
 
-/** By the name a page calls it: from glyph to sign. */
+/** By the name a page calls it: from glyph to character. */
 function fontsOf(parts: Map<string, Part>): Map<string, Map<string, string>> {
   const heads = [...parts.values()].map(({ head }) => head).join('\n');
   const fonts = new Map<string, Map<string, string>>();
   for (const [, name = '', id = ''] of heads.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-    const signs = /\/ToUnicode (\d+) 0 R/.exec(parts.get(id)?.head ?? '')?.[1] ?? '';
-    fonts.set(name, signsOf(parts.get(signs)?.stream.toString('latin1') ?? ''));
+    const characters = /\/ToUnicode (\d+) 0 R/.exec(parts.get(id)?.head ?? '')?.[1] ?? '';
+    fonts.set(name, charactersOf(parts.get(characters)?.stream.toString('latin1') ?? ''));
   }
   return fonts;
 }
 
-function signsOf(map: string): Map<string, string> {
-  const signs = new Map<string, string>();
+function charactersOf(map: string): Map<string, string> {
+  const characters = new Map<string, string>();
   for (const [, from = '', list = ''] of map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/gi)) {
     for (const [place, [, code = '']] of [...list.matchAll(/<([0-9a-f ]+)>/gi)].entries()) {
       const glyph = (Number.parseInt(from, 16) + place).toString(16).padStart(4, '0');
-      signs.set(glyph, Buffer.from(code.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
+      characters.set(glyph, Buffer.from(code.replaceAll(' ', ''), 'hex').swap16().toString('utf16le'));
     }
   }
-  return signs;
+  return characters;
 }
 
 function pageText(content: string, fonts: Map<string, Map<string, string>>): string {

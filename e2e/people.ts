@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { API_PREFIX } from '@poklik/contract/api';
-import { type Letter, lastLetterTo } from './letters.ts';
+import { type Email, lastEmailTo } from './emails.ts';
 
 export interface Person {
   email: string;
@@ -23,7 +23,7 @@ export interface Stage {
   url: string;
   folder: string;
   dataDir: string;
-  letters: string;
+  emails: string;
 }
 
 export const STAGE_VARIABLE = 'E2E_STAGE';
@@ -80,8 +80,7 @@ export async function tokenOf(email: string, password: string, url = stage().url
   return token;
 }
 
-export const letterTo = (email: string, subject?: RegExp): Promise<Letter> =>
-  lastLetterTo(stage().letters, email, subject);
+export const emailTo = (email: string, subject?: RegExp): Promise<Email> => lastEmailTo(stage().emails, email, subject);
 
 /** Signed in as a browser is after the sign-in screen: by the cookie alone. */
 export async function signIn(page: Page, person: Person): Promise<void> {

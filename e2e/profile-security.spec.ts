@@ -8,7 +8,7 @@ import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, fillLogin, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { api, letterTo, newEmail, PASSWORD, registerUser, signIn, tokenOf } from './people.ts';
+import { api, emailTo, newEmail, PASSWORD, registerUser, signIn, tokenOf } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
@@ -64,7 +64,7 @@ test('two-factor sign-in is set up and signs in', async ({ page }) => {
   await expectPlace(page, '/ru/campaign');
 });
 
-test('a new address counts once the link in its letter is opened', async ({ page }) => {
+test('a new address counts once the link in its email is opened', async ({ page }) => {
   const words = ua;
   const person = await registerUser();
   await api(person.token)('PUT', '/profile', { locale: 'ua' });
@@ -88,9 +88,9 @@ test('a new address counts once the link in its letter is opened', async ({ page
   await expectAccessible(page);
   await expect(card).toContainText(filled(words.address.text, { email: person.email }));
 
-  await expect.poll(async () => (await letterTo(person.email)).text).toContain(email);
-  const letter = await letterTo(email);
-  const link = letter.links.find((address) => address.includes('/email/change/')) ?? '';
+  await expect.poll(async () => (await emailTo(person.email)).text).toContain(email);
+  const message = await emailTo(email);
+  const link = message.links.find((address) => address.includes('/email/change/')) ?? '';
   await page.goto(link);
   await expect(card).toContainText(words.address.changed);
   await expect(card).toContainText(filled(words.address.text, { email }));
@@ -115,7 +115,7 @@ test('two-factor sign-in is set up, signs in by code and by recovery code, and i
   const [recovery = ''] = await dialog(page).locator('li code').allInnerTexts();
   await dialog(page).getByRole('checkbox').check();
   await dialog(page).getByRole('button', { name: en.recovery.done }).click();
-  await letterTo(person.email, /Two-factor sign-in is on|Двофакторну автентифікацію ввімкнено/);
+  await emailTo(person.email, /Two-factor sign-in is on|Двофакторну автентифікацію ввімкнено/);
 
   await toLogin(page);
   await fillLogin(page, person);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
 import { expectAccessible } from './look.ts';
-import { api, letterTo, type Person, registerUser, signIn } from './people.ts';
+import { api, emailTo, type Person, registerUser, signIn } from './people.ts';
 
 const input = (page: Page, name: string): Locator => page.locator(`main input[name="${name}"]`);
 const save = (page: Page): Locator => page.locator('main button[type="submit"]');
@@ -18,7 +18,7 @@ async function open(page: Page, place = '/ua/profile'): Promise<Person> {
   return person;
 }
 
-test('what is saved is there after a reload, and an emptied field is taken back', async ({ page }) => {
+test('saved values survive a reload, and an emptied field is restored', async ({ page }) => {
   const person = await open(page);
   await input(page, 'name').fill('Анна Ґалаґан');
   await input(page, 'company').fill('«Їжак & Co» <b>');
@@ -133,10 +133,10 @@ test.describe('unsaved changes', () => {
   });
 });
 
-test('an address that is not confirmed is told on every screen, and the letter comes again', async ({ page }) => {
+test('an address that is not confirmed is told on every screen, and the email comes again', async ({ page }) => {
   const person = await open(page, '/ua/statistics');
-  const first = await letterTo(person.email);
+  const first = await emailTo(person.email);
   await page.getByRole('button', { name: 'Надіслати лист ще раз' }).click();
   await expect(page.getByText(`Лист знову надіслано на ${person.email}`)).toBeVisible();
-  await expect.poll(async () => (await letterTo(person.email)).text).not.toBe(first.text);
+  await expect.poll(async () => (await emailTo(person.email)).text).not.toBe(first.text);
 });

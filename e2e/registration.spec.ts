@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { errorOf, input, submit } from './auth-forms.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled } from './frame.ts';
-import { letterTo, newEmail, PASSWORD, people, registerUser } from './people.ts';
+import { emailTo, newEmail, PASSWORD, people, registerUser } from './people.ts';
 import { TEXTS } from './texts.ts';
 
 async function fillRegistration(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -44,7 +44,7 @@ test.describe('registration', () => {
     );
   });
 
-  test('leads into the application, and the link of the letter confirms the address', async ({ page }) => {
+  test('leads into the application, and the link of the email confirms the address', async ({ page }) => {
     const email = newEmail();
     await page.goto('/ua/registration');
     await fillRegistration(page, email);
@@ -53,8 +53,8 @@ test.describe('registration', () => {
     await expect(page.getByText(email).first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toBeVisible();
 
-    const letter = await letterTo(email);
-    const link = letter.links.find((address) => address.includes('/email/verify/'));
+    const message = await emailTo(email);
+    const link = message.links.find((address) => address.includes('/email/verify/'));
     await page.goto(link ?? '');
     await page.goto('/ua/profile');
     await settled(page);
@@ -62,7 +62,7 @@ test.describe('registration', () => {
     await expect(page.getByRole('button', { name: 'Надіслати лист ще раз' })).toHaveCount(0);
   });
 
-  test('shows the same to who registers a known address, and offers the letter again after a minute', async ({
+  test('shows the same to who registers a known address, and offers the email again after a minute', async ({
     page,
   }) => {
     await page.clock.install();

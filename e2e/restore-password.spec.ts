@@ -1,11 +1,11 @@
 import { input, submit } from './auth-forms.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled } from './frame.ts';
-import { letterTo, newEmail, PASSWORD, registerUser, tokenOf } from './people.ts';
+import { emailTo, newEmail, PASSWORD, registerUser, tokenOf } from './people.ts';
 import { TEXTS } from './texts.ts';
 
 test.describe('a forgotten password', () => {
-  test('is replaced by the link of the letter, and every session ends', async ({ page }) => {
+  test('is replaced by the link of the email, and every session ends', async ({ page }) => {
     const person = await registerUser();
     await page.goto('/en/login');
     await page.getByRole('link', { name: TEXTS.en.auth.login.forgot }).click();
@@ -16,8 +16,8 @@ test.describe('a forgotten password', () => {
     await expect(page.getByText(person.email)).toBeVisible();
     await expect(page.getByRole('button', { name: /send it again in/ })).toBeDisabled();
 
-    const letter = await letterTo(person.email, /password|парол/i);
-    const link = letter.links.find((address) => address.includes('/password/reset/')) ?? '';
+    const message = await emailTo(person.email, /password|парол/i);
+    const link = message.links.find((address) => address.includes('/password/reset/')) ?? '';
     await page.goto(link);
     await settled(page);
     await expect(input(page, 'email')).toHaveValue(person.email);

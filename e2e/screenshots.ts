@@ -1,4 +1,4 @@
-// `npm run screenshots`: takes the pictures of the README anew, from the demonstration. `-- <address>` uses one that runs,
+// `npm run screenshots`: retakes the screenshots from the demo. `-- <url>` uses a running one,
 // and names after it take only those.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +56,7 @@ async function signIn(url: string, who: string): Promise<string> {
   return token;
 }
 
-/** Clicks come first; their conversions find their way into the figures later. */
+/** Clicks come first; their conversions appear in the statistics later. */
 async function waitForHistory(url: string, call: Call): Promise<void> {
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   const question = `start_date=${day(89)}&end_date=${day(0)}&interval=none`;
@@ -69,7 +69,7 @@ async function waitForHistory(url: string, call: Call): Promise<void> {
     if (told.meta.total > 1_000 && (counted?.data.summary.conversions ?? 0) > told.meta.total * 0.95) return;
     await wait(2_000);
   }
-  throw new Error(`the history of the demonstration did not come to ${url}`);
+  throw new Error(`the demo history did not arrive at ${url}`);
 }
 
 async function shoot(context: BrowserContext, address: string, { shows }: Screen, file: string): Promise<void> {

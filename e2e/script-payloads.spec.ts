@@ -9,7 +9,7 @@ import { expectHarmlessInvoice, imported, importReports, openedFile, unsaid } fr
 import { register } from './hostile-money.ts';
 import { asSent } from './hostile-strangers.ts';
 import { type HostileWorld, hostileWorld } from './hostile-world.ts';
-import { api, letterTo, newEmail, type Person, stage } from './people.ts';
+import { api, emailTo, newEmail, type Person, stage } from './people.ts';
 import { FORMULAS, inAddress, PAYLOADS, packed } from './script-payloads.ts';
 import { expectHarmless, plantedIn, soft, watchFor } from './script-watch.ts';
 import { TEXTS } from './texts.ts';
@@ -208,17 +208,17 @@ test('nothing runs on a page that anybody can be led to', async ({ page }) => {
   }
 });
 
-test('nothing runs in a letter, wherever it is opened', async ({ page }) => {
+test('nothing runs in an email, wherever it is opened', async ({ page }) => {
   const watch = await watchFor(page, CARELESS);
   let html = '';
   await page.route(`${CARELESS}/`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
   for (const name of packed(100)) {
     const email = newEmail();
     await register(stage().url, { email, name });
-    ({ html } = await letterTo(email));
+    ({ html } = await emailTo(email));
     expect(html).toContain('</html>');
     await page.goto(`${CARELESS}/`);
-    await expectHarmless(page, watch, 'a letter', [name]);
+    await expectHarmless(page, watch, 'an email', [name]);
   }
 });
 

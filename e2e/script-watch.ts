@@ -78,7 +78,7 @@ export async function expectHarmless(
     const text = await readableOn(page);
     return shown.filter((part) => !text.includes(part));
   };
-  // Figures of many values come late on a busy machine.
+  // Metrics with many values load late on a busy machine.
   await soft.poll(missing, { message: `${place} shows all of it`, timeout: 60_000 }).toEqual([]);
   soft(await plantedIn(page), place).toEqual([]);
   soft(watch.takeEvents(), place).toEqual([]);

@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import en from '@poklik/locales/en/statistics.json' with { type: 'json' };
 import ru from '@poklik/locales/ru/statistics.json' with { type: 'json' };
-import { tell } from './figures.ts';
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
 import { expectAccessible } from './look.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
+import { printMeasurement } from './print-measurement.ts';
 import { load, lookAround } from './tour.ts';
-import { DESK, PHONE } from './visitors.ts';
+import { DESKTOP, PHONE } from './visitors.ts';
 
 /** A value with every sign that could break a link. */
 const ODD = 'a,b|c&d=e+f';
@@ -49,7 +49,7 @@ test.beforeAll(async () => {
   })) as { data: { key: string } };
   link = `${stage().url}/c/${data.key}`;
   for (let place = 0; place < 12; place += 1)
-    await click(place % 3 === 0 ? DESK : PHONE, place % 2 === 0 ? ODD : 'plain');
+    await click(place % 3 === 0 ? DESKTOP : PHONE, place % 2 === 0 ? ODD : 'plain');
   await expect.poll(() => counted().catch(() => 0), { timeout: 120_000 }).toBe(12);
 });
 
@@ -69,7 +69,7 @@ async function open(page: Page, search = ''): Promise<void> {
   await expect(figure(page, en.metric.clicks)).toContainText(/\d/);
 }
 
-test('a value narrows everything down and is taken back where it was chosen; back and reload keep the state', async ({
+test('a value filters everything and is removed where it was chosen; back and reload keep the state', async ({
   page,
 }) => {
   await open(page);
@@ -198,7 +198,7 @@ test('weighs at most 350 kB of JavaScript in all', async ({ page }) => {
   await open(page);
   await page.waitForTimeout(1_500);
   const total = (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0) / 1000;
-  tell(`/statistics: ${total.toFixed(1)} kB of JavaScript (gzip) in all, the map among it`);
+  printMeasurement(`/statistics: ${total.toFixed(1)} kB of JavaScript (gzip) in all, the map among it`);
   expect(total).toBeLessThanOrEqual(350);
 });
 

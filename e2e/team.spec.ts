@@ -12,13 +12,13 @@ import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
 import { askDatabase } from './operator.ts';
-import { api, letterTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf } from './people.ts';
+import { api, emailTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
 const CAMPAIGNS = { ua: uaCampaigns, ru: ruCampaigns, en: enCampaigns };
 const MONEY = /\$|12[.,]34/;
 
-/** Somebody with a proven address, places in the team, and two campaigns. */
+/** A user with a verified email, free team seats and two campaigns. */
 async function owner(): Promise<Person> {
   const { person } = await customerWith({ name: 'Given', default_payout: '12.34' }, { name: 'Kept' });
   await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
@@ -34,7 +34,7 @@ async function choose(page: Page, language: Language, email: string, act: string
 }
 
 async function linkFor(email: string): Promise<string> {
-  const { links } = await letterTo(email);
+  const { links } = await emailTo(email);
   return links.find((address) => address.includes('invite=')) ?? '';
 }
 
@@ -104,10 +104,10 @@ test('an account is given to a member', async ({ page }) => {
   await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
   const heir = await tokenOf(email, PASSWORD);
   expect(await api(heir)('GET', '/profile')).toMatchObject({ team: { role: 'OWNER', can_see_money: true } });
-  expect((await letterTo(email, /yours now/)).text).toContain(person.email);
+  expect((await emailTo(email, /yours now/)).text).toContain(person.email);
 });
 
-/** Follows the link of the letter in a browser of their own. */
+/** Follows the link of the email in a browser of their own. */
 async function accepted(
   browser: Browser,
   language: Language,

@@ -6,7 +6,7 @@ import { authenticatorCode } from './authenticator.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled, sidebar } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { api, letterTo, PASSWORD, people, registerUser, signIn, stage, tokenOf } from './people.ts';
+import { api, emailTo, PASSWORD, people, registerUser, signIn, stage, tokenOf } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
 const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
@@ -68,7 +68,7 @@ test('a lost second factor is taken away and the log tells it', async ({ page, a
   await expect(dialog(page)).toHaveCount(0);
   await expect(api(person.token)('GET', '/profile')).rejects.toThrow('401');
   await tokenOf(person.email, PASSWORD);
-  expect((await letterTo(person.email, /Support turned/)).text).toContain('Asked by phone');
+  expect((await emailTo(person.email, /Support turned/)).text).toContain('Asked by phone');
 
   await actionsOf(page, 'en').click();
   await expect(page.getByRole('menuitem', { name: words.act.reset_two_factor })).toHaveCount(0);
@@ -157,22 +157,22 @@ test('the operator logs in as a customer, works there, sees the time run, and re
   await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
 });
 
-test('a borrowed session that ends leads the operator back to their own', async ({ page }) => {
+test('an impersonation that ends leads the operator back to their own', async ({ page }) => {
   const person = await registerUser();
   const operator = people().superAdmin;
   const own = await tokenOf(operator.email, operator.password);
   const profile = (await api(person.token)('GET', '/profile')) as { id: number };
-  const borrowed = (await api(own)('POST', `/login_user/${profile.id}`)) as { token: string };
+  const impersonated = (await api(own)('POST', `/login_user/${profile.id}`)) as { token: string };
   const { url } = stage();
   await page.context().addCookies([
-    { name: 'token', value: borrowed.token, url, sameSite: 'Strict' },
+    { name: 'token', value: impersonated.token, url, sameSite: 'Strict' },
     { name: 'realToken', value: own, url, sameSite: 'Strict' },
   ]);
   await page.goto('/en/campaign');
   await expect(strip(page, 'en')).toBeVisible();
   // An open screen would notice the end by itself, and its own way back would cut off the visit below.
   await page.goto('about:blank');
-  await api(borrowed.token)('POST', '/logout');
+  await api(impersonated.token)('POST', '/logout');
   await page.goto('/en/statistics', { waitUntil: 'commit' });
   await expectPlace(page, '/en/campaign');
   await expect(strip(page, 'en')).toHaveCount(0);

@@ -3,13 +3,13 @@ import { api, stage } from './people.ts';
 
 export const PHONE =
   'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Mobile Safari/537.36';
-export const DESK =
+export const DESKTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/150.0.0.0 Safari/537.36';
 
 /** Follows a tracking link up to its answer, from one of the addresses of this machine: all of 127.0.0.0/8 are. */
 export const clickFrom = (link: string, address: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    request(link, { localAddress: address, headers: { 'user-agent': DESK }, timeout: 10_000 }, (answer) => {
+    request(link, { localAddress: address, headers: { 'user-agent': DESKTOP }, timeout: 10_000 }, (answer) => {
       answer.resume();
       answer.once('end', () => resolve(answer.statusCode ?? 0));
     })

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -13,7 +13,7 @@ export interface Letter {
   links: string[];
 }
 
-/** A real mail server that keeps every letter as a file, so that tests in other processes can read it. */
+/** A real mail server that stores every email as a file, so that tests in other processes can read it. */
 export async function startMailServer(folder: string, port: number): Promise<{ url: string; close(): Promise<void> }> {
   mkdirSync(folder, { recursive: true });
   let count = 0;
@@ -38,22 +38,22 @@ export async function startMailServer(folder: string, port: number): Promise<{ u
   };
 }
 
-/** The newest letter to somebody whose subject matches; waits for it, because letters are sent after the answer. */
-export async function lastLetterTo(folder: string, email: string, subject = /./): Promise<Letter> {
+/** The newest email to an address whose subject matches; waits for it, because emails are sent after the answer. */
+export async function lastEmailTo(folder: string, email: string, subject = /./): Promise<Email> {
   const deadline = Date.now() + 15_000;
   while (Date.now() < deadline) {
-    const letters = readdirSync(folder)
+    const emails = readdirSync(folder)
       .filter((name) => name.endsWith('.json'))
       .sort()
-      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Letter);
-    const found = letters.findLast((letter) => letter.to === email && subject.test(letter.subject));
+      .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Email);
+    const found = emails.findLast((sent) => sent.to === email && subject.test(sent.subject));
     if (found) return found;
     await wait(100);
   }
-  throw new Error(`No letter to ${email} with a subject like ${subject}`);
+  throw new Error(`No email to ${email} with a subject like ${subject}`);
 }
 
-function parse(raw: string): Omit<Letter, 'to'> {
+function parse(raw: string): Omit<Email, 'to'> {
   const [head = '', body = ''] = splitOnce(raw, '\r\n\r\n');
   const subject = decodeWords(header(head, 'subject'));
   const boundary = /boundary="?([^";\r\n]+)"?/i.exec(header(head, 'content-type'))?.[1];

@@ -6,7 +6,7 @@ interface StatisticsProcess {
   address: URL;
 }
 
-/** The process that owns the statistics store of a running product, as its operator could find it; undefined while there is none. */
+/** The process of the embedded ClickHouse, found as an operator could find it; undefined while there is none. */
 export function statisticsProcess(dataDir: string): StatisticsProcess | undefined {
   for (const name of readdirSync('/proc')) {
     if (!/^\d+$/.test(name)) continue;
@@ -28,8 +28,8 @@ function settingsOf(pid: string): Map<string, string> {
   }
 }
 
-/** Asks the store itself, not through the product. Throws while it is away. */
-export async function askStatistics(dataDir: string, query: string): Promise<string[]> {
+/** Queries ClickHouse directly, not through the product. Throws while it is down. */
+export async function queryClickhouse(dataDir: string, query: string): Promise<string[]> {
   const found = statisticsProcess(dataDir);
   if (!found) throw new Error('there is no statistics process');
   const { origin, pathname, username, password } = found.address;
