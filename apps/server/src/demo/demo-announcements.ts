@@ -41,18 +41,18 @@ export const ANNOUNCEMENTS: Scene[] = [
     {
       titles: [
         { locale: 'en', title: 'More API calls on Pro' },
-        { locale: 'ru', title: 'Больше вызовов API на Pro' },
-        { locale: 'ua', title: 'Більше викликів API на Pro' },
+        { locale: 'ru', title: 'Больше запросов к API на Pro' },
+        { locale: 'ua', title: 'Більше запитів до API на Pro' },
       ],
       messages: [
         { locale: 'en', message: 'Your API tokens can now make more calls per minute. See the limit under Plans.' },
         {
           locale: 'ru',
-          message: 'Ваши токены API теперь могут делать больше вызовов в минуту. Лимит — в разделе «Тарифы».',
+          message: 'Ваши API-токены теперь могут отправлять больше запросов в минуту. Лимит — в разделе «Тарифы».',
         },
         {
           locale: 'ua',
-          message: 'Ваші токени API тепер можуть робити більше викликів на хвилину. Ліміт — у розділі «Тарифи».',
+          message: 'Ваші API-токени тепер можуть надсилати більше запитів на хвилину. Ліміт — у розділі «Тарифи».',
         },
       ],
     },
@@ -61,13 +61,13 @@ export const ANNOUNCEMENTS: Scene[] = [
   announced(hoursAgo(1), {
     titles: [
       { locale: 'en', title: 'Welcome to the demo' },
-      { locale: 'ru', title: 'Добро пожаловать в демонстрацию' },
-      { locale: 'ua', title: 'Вітаємо в демонстрації' },
+      { locale: 'ru', title: 'Добро пожаловать в демо' },
+      { locale: 'ua', title: 'Вітаємо в демо' },
     ],
     messages: [
       { locale: 'en', message: 'Everything here is made up: try whatever you like, nothing can be broken.' },
-      { locale: 'ru', message: 'Всё здесь вымышлено: пробуйте что угодно, сломать ничего нельзя.' },
-      { locale: 'ua', message: 'Тут усе вигадане: пробуйте що завгодно, зламати нічого не можна.' },
+      { locale: 'ru', message: 'Все данные здесь вымышленные: пробуйте что угодно, сломать ничего нельзя.' },
+      { locale: 'ua', message: 'Усі дані тут вигадані: пробуйте що завгодно, зламати нічого не можна.' },
     ],
   }),
 ];

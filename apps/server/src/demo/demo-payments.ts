@@ -101,7 +101,7 @@ export const PAYMENTS: Scene[] = [
   ]),
   buys(164, 'agency@demo.test', 'starter', 'year'),
   toppedUp(96, 'agency@demo.test', '60'),
-  corrected(41, 'agency@demo.test', 'deduct', '10', 'Повернення зайво зарахованого'),
+  corrected(41, 'agency@demo.test', 'deduct', '10', 'Помилково зараховано двічі'),
   toppedUp(60, 'shop@demo.test', '15'),
 
   billTo(206, 'bistro@demo.test', ['Bistro Group OÜ', 'Pikk 7\n10123 Tallinn', 'Estonia', 'EE102345678']),

@@ -157,7 +157,7 @@ export const TEAM: Scene[] = [
   ),
   uses(
     daysAgo(34),
-    { name: 'CRM кавʼярні', scopes: ['conversions:read', 'conversions:write'], ip_allow_list: ['203.0.113.64/28'] },
+    { name: 'CRM кав’ярні', scopes: ['conversions:read', 'conversions:write'], ip_allow_list: ['203.0.113.64/28'] },
     { reach: COFFEE, ip: '203.0.113.70' },
   ),
   uses(
@@ -176,7 +176,7 @@ export const TEAM: Scene[] = [
   ),
 
   listed(86, [NETWORK_OF_BOTS], 'Дата-центр, лише боти', 'exclude'),
-  listed(57, ['203.0.113.7', '203.0.113.8'], 'Скаржився, що його клікають', 'exclude'),
+  listed(57, ['203.0.113.7', '203.0.113.8'], 'Конкурент склікує бюджет', 'exclude'),
   listed(30, ['192.0.2.0/25'], 'Накрутка, підтверджена джерелом', 'block'),
   listed(12, ['2001:db8:77::/48', '198.51.100.200'], 'Тести команди', 'exclude', COFFEE[0]),
   listed(5, ['192.0.2.201'], 'Перевірка лендингу редактором', 'exclude', TIKTOK),
