@@ -1,4 +1,4 @@
-// Fails when a text is missing, untranslated or against the house's words in any of the three languages, or when the web names a text that does not exist.
+// Fails when a text is missing, untranslated or uses a wrong word in any of the three languages, or when the web names a text that does not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -40,14 +40,14 @@ const SAME_EVERYWHERE = new Set([
   ...['Caps Lock включено', 'Unexpected Application Error!', 'no title', 'no message', 'Error'],
 ]);
 
-/** What each language never uses: another word for a fixed term, or letters of the other Cyrillic alphabet. */
+/** What each language never uses: another word for a fixed term, or characters of the other Cyrillic alphabet. */
 const NEVER = {
   ua: [
     [/(?<!\p{L})компані/iu, 'a campaign is «кампанія»'],
     [/(?<!\p{L})утриман/iu, 'on hold is «у холді»'],
     [/(?<!\p{L})стан(?!\p{L})/iu, 'a status is «статус»'],
     [/двоетапн/iu, 'two-factor is «двофакторна»'],
-    [/[ыэёъ]/iu, 'a Russian letter in Ukrainian'],
+    [/[ыэёъ]/iu, 'a Russian character in Ukrainian'],
     [/\p{L}['`ʼ‘]\p{L}/u, 'the Ukrainian apostrophe is ’'],
   ],
   ru: [
@@ -56,7 +56,7 @@ const NEVER = {
     [/(?<!\p{L})состояни/iu, 'a status is «статус»'],
     [/двухэтапн/iu, 'two-factor is «двухфакторная»'],
     [/постбек/iu, 'a postback is «постбэк»'],
-    [/[іїєґ]/iu, 'a Ukrainian letter in Russian'],
+    [/[іїєґ]/iu, 'a Ukrainian character in Russian'],
   ],
   en: [[/\p{Script=Cyrillic}/u, 'Cyrillic in English']],
 };
@@ -164,7 +164,7 @@ function checkText(language, value, english, say) {
   const words = wordsOf(value);
   for (const [pattern, reason] of NEVER[language]) if (pattern.test(words)) say(`${reason}: ${value}`);
   const mixed = MIXED_WORD.exec(words);
-  if (mixed) say(`"${mixed[0]}" mixes Latin and Cyrillic letters`);
+  if (mixed) say(`"${mixed[0]}" mixes Latin and Cyrillic characters`);
   if (language === 'en' || !/\p{L}/u.test(words)) return;
   if (value === english) say(`is not translated: ${value}`);
   else if (!SAME_EVERYWHERE.has(words) && !/\p{Script=Cyrillic}/u.test(words)) say(`is not translated: ${value}`);

@@ -93,13 +93,13 @@ describe('a wrong text is caught', () => {
     ['another word for on hold', ua({ title: 'На утриманні' }), '«у холді»'],
     ['another word for status', ua({ title: 'Стан' }), '«статус»'],
     ['the Ukrainian postback in Russian', { 'packages/locales/ru/profile.json': { title: 'Постбек' } }, '«постбэк»'],
-    ['a Russian letter in Ukrainian', ua({ title: 'Кампании мы' }), 'a Russian letter'],
+    ['a Russian character in Ukrainian', ua({ title: 'Кампании мы' }), 'a Russian character'],
     [
-      'a Ukrainian letter in Russian',
+      'a Ukrainian character in Russian',
       { 'packages/locales/ru/profile.json': { title: 'Кампанії' } },
-      'a Ukrainian letter',
+      'a Ukrainian character',
     ],
-    ['a Latin letter in a Cyrillic word', ua({ title: 'Kампанії' }), 'mixes Latin and Cyrillic'],
+    ['a Latin character in a Cyrillic word', ua({ title: 'Kампанії' }), 'mixes Latin and Cyrillic'],
     ['Cyrillic in English', { 'packages/locales/en/profile.json': { title: 'Сampaigns' } }, 'Cyrillic in English'],
     [
       'a missing plural form',
@@ -111,11 +111,11 @@ describe('a wrong text is caught', () => {
   });
 
   it('in what the server says itself too', () => {
-    const letters = {
+    const emails = {
       'apps/server/src/mail/locales/ua.json': { hello: 'Вітаємо' },
       'apps/server/src/mail/locales/en.json': { hello: 'Hello' },
     };
-    expect(problemsOf(letters).join('\n')).toContain('apps/server/src/mail/locales/ru.json: is missing');
+    expect(problemsOf(emails).join('\n')).toContain('apps/server/src/mail/locales/ru.json: is missing');
   });
 });
 
