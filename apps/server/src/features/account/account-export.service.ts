@@ -7,7 +7,7 @@ import { openSnapshot, type Snapshot } from '../../stores/snapshot.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { type ExportList, listAccountQueries, listUserQueries, userQuery } from './account.repo.ts';
 
-/** Everything that is kept about the caller as JSON, written while it is read: an account may have done a lot. */
+/** Streams everything stored about the caller as JSON, because the history of an account may not fit in memory. */
 export async function* exportAccountData(
   { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
   caller: Caller,

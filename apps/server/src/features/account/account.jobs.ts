@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { composeLetter } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 
-/** Who they were travels with the task: by then the store has forgotten. */
+/** The recipient comes with the job, because the user row is anonymized before the job runs. */
 const AccountDeletedPayload = z.object({ email: z.string(), name: z.string(), language: Language });
 
 export const accountJobs = ({ mailer, config }: Services): Record<string, (payload: unknown) => Promise<void>> => ({

@@ -12,7 +12,6 @@ import { payoutDetails, withdrawals } from '../../stores/tables/withdrawals.ts';
 
 export type Member = Pick<typeof users.$inferSelect, 'id' | 'email' | 'name' | 'locale'>;
 
-/** Everybody who signs in to the account. */
 export const listMembers = (db: Database, accountId: number): Promise<Member[]> =>
   db
     .select({ id: users.id, email: users.email, name: users.name, locale: users.locale })
@@ -32,7 +31,7 @@ export async function hasOpenWithdrawal(db: Database, accountId: number): Promis
   return (await db.$count(withdrawals, and(eq(withdrawals.accountId, accountId), open))) > 0;
 }
 
-/** What nobody needs once the account is gone. Books, payouts that were asked for and the log stay. */
+/** Ledger entries, requested payouts and the audit log stay: the law requires them. */
 export async function removeAccountData(tx: Database, accountId: number): Promise<void> {
   for (const table of [apiTokens, savedViews, billingDetails, notifications, blackListEntries])
     await tx.delete(table).where(eq(table.accountId, accountId));
@@ -44,7 +43,7 @@ export async function removeAccountData(tx: Database, accountId: number): Promis
   await tx.delete(teamMembers).where(and(eq(teamMembers.accountId, accountId), isNull(teamMembers.userId)));
 }
 
-/** The row stays for the books, without anything of the person. */
+/** The row stays because ledger entries refer to it; all personal data in it is erased. */
 export async function anonymizeUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
   for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences])
     await tx.delete(table).where(eq(table.userId, id));
@@ -69,10 +68,9 @@ export async function anonymizeUser(tx: Database, { id, email }: Member, passwor
     .where(eq(users.id, id));
 }
 
-/** A list of an export: its name, and where its rows come from. */
 export type ExportList = [name: string, query: SQL];
 
-/** Columns are named one by one, so that a secret that is added to a table later does not leave with an export. */
+/** Columns are listed one by one, so that a secret column added later is never exported. */
 export const userQuery = (userId: number): SQL =>
   sql`select id, email, name, phone, company, messenger, role, locale, timezone, density, week_start, shortcuts,
     referral_code, email_verified_at, sign_up_ip, last_login_at, created_at from users where id = ${userId}`;

@@ -51,7 +51,7 @@ export async function getClosingTerms({ db }: Services, caller: Caller): Promise
   };
 }
 
-/** Signs everybody out, ends every link and forgets who they were. What the books need stays. */
+/** Logs out every member, deletes the campaigns and anonymizes the users. Ledger and audit log stay. */
 export async function closeAccount(
   services: Services,
   tools: AuthTools,
@@ -60,7 +60,7 @@ export async function closeAccount(
 ): Promise<void> {
   const { db, config } = services;
   await confirmClosing(services, tools, caller, form);
-  // Nobody knows what was hashed, so nobody can sign in with it.
+  // The hashed secret is discarded, so no password matches.
   const unusableHash = await tools.passwords.hash(newSecret().secret);
   await db.transaction(async (tx) => {
     const [blocker] = await findClosingBlockers(tx, caller);
@@ -85,7 +85,7 @@ export async function closeAccount(
   });
 }
 
-/** The address typed by hand, the password, and a code where there is one. */
+/** Requires the typed email address, the password and, if enabled, a two-factor code. */
 async function confirmClosing(
   services: Services,
   tools: AuthTools,

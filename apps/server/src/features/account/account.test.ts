@@ -41,8 +41,8 @@ async function deposit(operator: Person, customer: Person): Promise<void> {
   expect(answer.statusCode, answer.body).toBeLessThan(300);
 }
 
-describe('the export of one’s data', () => {
-  it('holds everything about the person and the account, and no secret', async () => {
+describe('account export', () => {
+  it('contains the user and the account but no secrets', async () => {
     const person = await app.person();
     const secret = await plantSecondFactor(app, person.id, 'pending');
     await createCampaign(person, 'Exported');
@@ -60,7 +60,7 @@ describe('the export of one’s data', () => {
     expect(log[0]).toMatchObject({ action: 'account.exported' });
   });
 
-  it('of a member is about the member alone', async () => {
+  it('contains only the member when requested by a member', async () => {
     const [owner, member] = [await app.person(), await app.person()];
     await joinTeam(owner, member);
     const { data } = (await app.call('GET', '/account/export', { token: member.token })).json();
@@ -70,8 +70,8 @@ describe('the export of one’s data', () => {
   });
 });
 
-describe('deleting the account', () => {
-  it('asks for the address, the password and a code where there is one', async () => {
+describe('account deletion', () => {
+  it('requires the email, the password and the two-factor code if enabled', async () => {
     const person = await app.person();
     const secret = await plantSecondFactor(app, person.id, 'enabled');
     expect(await getTerms(person)).toMatchObject({ asks_code: true, blocked_by: [], balance: '0.00' });
@@ -84,7 +84,7 @@ describe('deleting the account', () => {
     expect((await close(person, { code: codeNow(secret) })).statusCode).toBe(200);
   });
 
-  it('signs everybody out, ends the links, forgets who they were and frees the address', async () => {
+  it('logs everyone out, deletes campaigns, anonymizes users and frees the email address', async () => {
     const [owner, member] = [await app.person(), await app.person()];
     await joinTeam(owner, member);
     const campaign = await createCampaign(owner, 'Ends');
@@ -115,7 +115,7 @@ describe('deleting the account', () => {
     expect(again.id).not.toBe(owner.id);
   });
 
-  it('keeps the books, and gives money up only when told so', async () => {
+  it('keeps the ledger and forfeits the balance only when confirmed', async () => {
     const [person, operator] = [await app.person(), await app.person({ role: ROLES.SUPER_ADMIN })];
     await deposit(operator, person);
     expect(await getTerms(person)).toMatchObject({ balance: '12.50' });
@@ -133,7 +133,7 @@ describe('deleting the account', () => {
     expect(listed.data).toEqual([]);
   });
 
-  it('is refused to the last operator, to a member and in another’s name', async () => {
+  it('is forbidden for the last operator, for members and while impersonating', async () => {
     await query('update users set role = 1 where role = 3');
     const operator = await app.person({ role: ROLES.SUPER_ADMIN });
     expect((await getTerms(operator)).blocked_by).toEqual(['last_super_admin']);
@@ -149,7 +149,7 @@ describe('deleting the account', () => {
     expect((await close(operator)).json().code).toBe('last_super_admin');
   });
 
-  it('waits for a withdrawal that is open', async () => {
+  it('is blocked by an open withdrawal', async () => {
     const person = await app.person();
     const { rows } = await query(
       `insert into payout_details (account_id, method, sealed, masked, fingerprint, is_replacement, created_by_id)

@@ -72,7 +72,7 @@ export async function removeToken(db: Database, accountId: number, id: number): 
   return removed.length === 1;
 }
 
-/** The token with everything that decides what it may do. */
+/** Joins everything that decides what the token is allowed to do. */
 export async function findTokenByHash(db: Database, hash: string, ip: string) {
   const [row] = await db
     .select({
@@ -83,7 +83,7 @@ export async function findTokenByHash(db: Database, hash: string, ip: string) {
       ownerStatus: ownerUsers.status,
     })
     .from(apiTokens)
-    // Who has left the account has left their tokens too.
+    // A token stops working when its creator leaves the account.
     .innerJoin(users, and(eq(users.id, apiTokens.createdById), eq(users.accountId, apiTokens.accountId)))
     .innerJoin(teamMembers, and(eq(teamMembers.userId, users.id), eq(teamMembers.accountId, users.accountId)))
     .innerJoin(owners, and(eq(owners.accountId, users.accountId), eq(owners.role, 'OWNER')))
@@ -100,7 +100,7 @@ export async function findTokenByHash(db: Database, hash: string, ip: string) {
   return row ?? null;
 }
 
-/** Written down at most once a minute, so that a busy program does not write on every call. */
+/** Updated at most once a minute, so that frequent API calls do not each cause a write. */
 export const touchToken = (db: Database, id: number, ip: string) =>
   db
     .update(apiTokens)

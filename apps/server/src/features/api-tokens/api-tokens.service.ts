@@ -38,7 +38,7 @@ async function getToken(db: Database, accountId: number, id: number): Promise<To
   return row;
 }
 
-/** The secret is made here, told once and kept as a hash. */
+/** The secret is returned once; only its hash is stored. */
 export const createToken = (db: Database, caller: Caller, form: NewApiToken) =>
   db.transaction(async (tx) => {
     await requireVerifiedEmail(tx, caller);
@@ -55,7 +55,7 @@ export const createToken = (db: Database, caller: Caller, form: NewApiToken) =>
     return { row: await getToken(tx, caller.accountId, id), token };
   });
 
-/** What the schema cannot know: what the maker may, which campaigns there are, what is an address, and what time it is. */
+/** Checks that the schema cannot do: the creator's permissions, existing campaigns, IP ranges and the current time. */
 async function validateToken(tx: Database, caller: Caller, form: NewApiToken): Promise<NewApiToken> {
   const problems: Record<string, FieldProblem[]> = {};
   const allowed = grantableScopes(caller.permissions);
@@ -76,7 +76,7 @@ async function validateToken(tx: Database, caller: Caller, form: NewApiToken): P
   };
 }
 
-/** For its maker alone: whoever holds the secret may what the maker may. */
+/** Only the creator can rotate a token, because the secret carries the creator's permissions. */
 export const rotateToken = (db: Database, caller: Caller, id: number) =>
   db.transaction(async (tx) => {
     await requireVerifiedEmail(tx, caller);

@@ -27,8 +27,8 @@ const createToken = async (body: object = {}, person: Person = calls.owner) => {
   return answer.json().data as { id: number; token: string; prefix: string };
 };
 
-describe('a token', () => {
-  it('tells its secret once, and the store keeps no part of it but its beginning', async () => {
+describe('API token', () => {
+  it('shows the secret once and stores only its prefix and hash', async () => {
     const { token, prefix, id } = await createToken();
     expect(token).toMatch(/^pk_[\w-]{43}$/);
     expect(token.startsWith(prefix)).toBe(true);
@@ -41,7 +41,7 @@ describe('a token', () => {
     expect(JSON.stringify(rows)).not.toContain(token.slice(prefix.length));
   });
 
-  it('does what its scopes say and nothing else', async () => {
+  it('allows only what its scopes allow', async () => {
     const { id } = await calls.created();
     const { token } = await createToken({ scopes: ['campaigns:read', 'black_list:read'] });
     for (const path of ['/companies', `/companies/${id}`, '/black_list_ips'])
@@ -58,7 +58,7 @@ describe('a token', () => {
     for (const answer of await Promise.all(refused)) expect(answer.statusCode).toBe(403);
   });
 
-  it('for a few campaigns reaches these and what it makes itself', async () => {
+  it('restricted to campaigns can access these and the ones it creates', async () => {
     const given = await calls.created({ name: 'Given' });
     const kept = await calls.created({ name: 'Kept' });
     const { token } = await createToken({ scopes: ['campaigns:read', 'campaigns:write'], campaign_ids: [given.id] });
@@ -68,7 +68,7 @@ describe('a token', () => {
     expect(data.map(({ id }: { id: number }) => id).sort()).toEqual([given.id, made.id].sort());
   });
 
-  it('works only from the addresses it is for', async () => {
+  it('works only from allowed IP addresses', async () => {
     const { token } = await createToken({ ip_allow_list: ['203.0.113.0/24', '2001:db8::1'] });
     expect((await call(token, 'GET', '/companies', undefined, '203.0.113.77')).statusCode).toBe(200);
     const elsewhere = await call(token, 'GET', '/companies', undefined, '198.51.100.1');
@@ -78,7 +78,7 @@ describe('a token', () => {
     expect(Date.now() - Date.parse(seen.last_used_at)).toBeLessThan(60_000);
   });
 
-  it('ends when it expires and with the next call after it is revoked', async () => {
+  it('stops working when it expires or is revoked', async () => {
     const soon = await createToken({ expires_at: new Date(Date.now() + 60_000).toISOString() });
     expect((await call(soon.token, 'GET', '/companies')).statusCode).toBe(200);
     await query('update api_tokens set expires_at = now()');
@@ -88,7 +88,7 @@ describe('a token', () => {
     expect((await call(other.token, 'GET', '/companies')).statusCode).toBe(401);
   });
 
-  it('that was rotated works with both secrets for a day, then with the new one', async () => {
+  it('accepts both secrets for a day after rotation, then only the new one', async () => {
     const old = await createToken();
     const { token } = (await call(calls.owner.token, 'POST', `/api_tokens/${old.id}/rotate`)).json().data;
     const status = async (secret: string) => (await call(secret, 'GET', '/companies')).statusCode;
@@ -97,7 +97,7 @@ describe('a token', () => {
     expect([await status(old.token), await status(token)]).toEqual([401, 200]);
   });
 
-  it('never may more than its maker may now', async () => {
+  it('never allows more than its creator is allowed now', async () => {
     const { token } = await createToken({ scopes: ['campaigns:read', 'campaigns:write'] });
     const setMember = (role: string, money: boolean) =>
       query('update team_members set role = $2, can_see_money = $3 where user_id = $1', [calls.owner.id, role, money]);
@@ -111,20 +111,20 @@ describe('a token', () => {
     expect((await call(token, 'GET', '/companies')).body).toContain('0.77');
   });
 
-  it('of somebody who left the account is dead', async () => {
+  it('stops working when its creator leaves the account', async () => {
     const { token } = await createToken();
     await query('update api_tokens set account_id = $1', [calls.stranger.accountId]);
     expect((await call(token, 'GET', '/companies')).statusCode).toBe(401);
   });
 });
 
-describe('making a token', () => {
-  it('needs a proven address', async () => {
+describe('creating a token', () => {
+  it('requires a verified email', async () => {
     const fresh = await calls.product.person();
     expect((await requestToken({}, fresh)).json().code).toBe('email_not_verified');
   });
 
-  it('is refused with the reason at its field', async () => {
+  it('reports invalid values under their field', async () => {
     const foreign = await calls.created({ name: 'Foreign' }, calls.stranger);
     const cases: [object, string][] = [
       [{ scopes: [] }, 'scopes'],
@@ -141,7 +141,7 @@ describe('making a token', () => {
     }
   });
 
-  it('passes on no more than the maker has', async () => {
+  it('cannot grant more access than the creator has', async () => {
     const admin = await calls.product.person({ role: ROLES.ADMIN });
     await query('update users set email_verified_at = now(), account_id = $2 where id = $1', [
       admin.id,
@@ -159,14 +159,14 @@ describe('making a token', () => {
     expect((await requestToken({}, admin)).statusCode).toBe(403);
   });
 
-  it('is possible ten times, even when many are asked for at once', async () => {
+  it('is limited to ten tokens, even under concurrent requests', async () => {
     const answers = await Promise.all(Array.from({ length: 14 }, () => requestToken()));
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([...Array(10).fill(201), ...Array(4).fill(409)]);
   });
 });
 
-describe('calls of programs', () => {
-  it('are counted a minute by the tariff, and say so with each answer', async () => {
+describe('API rate limit', () => {
+  it('depends on the plan and is reported in the response headers', async () => {
     await calls.setTariff('free');
     const { token } = await createToken({ scopes: [...TOKEN_SCOPES].filter((scope) => /campaigns|black/.test(scope)) });
     const first = await call(token, 'GET', '/languages');
@@ -179,7 +179,7 @@ describe('calls of programs', () => {
     expect(over.statusCode).toBe(429);
     expect(over.headers).toMatchObject({ 'x-ratelimit-remaining': '0', 'retry-after': expect.anything() });
     expect(Number(over.headers['retry-after'])).toBeLessThanOrEqual(60);
-    // A person at the screen is not held up by their programs.
+    // API calls do not use up the limit of the user's own session.
     expect((await call(calls.owner.token, 'GET', '/languages')).statusCode).toBe(200);
     await calls.setTariff('business');
   });

@@ -11,7 +11,7 @@ import { findTokenByHash, touchToken } from './api-tokens.repo.ts';
 
 export const isApiToken = (token: string): boolean => token.startsWith(TOKEN_PREFIX);
 
-/** A program never may more than who made its token may at this moment, and never sees more. */
+/** A token never allows more than its creator's current permissions. */
 export const createTokenAuthenticator =
   (db: Database): Authenticate =>
   async (secret, { ip }) => {

@@ -6,7 +6,6 @@ import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type ActivitySubject, countEntries, type EntryRow, listEntries } from './audit.repo.ts';
 
-/** Which page of it, and from which end. */
 type ActivityQuery = {
   page?: number | undefined;
   per_page?: number | undefined;
@@ -14,7 +13,7 @@ type ActivityQuery = {
   order?: SortOrder | undefined;
 };
 
-/** One's own log, or to the operator that of somebody else. */
+/** The caller's own log or, for operators, the log of any user. */
 export async function listActivity(
   db: Database,
   subject: ActivitySubject,
@@ -31,7 +30,7 @@ export async function listActivity(
 
 type ToEntry = (row: EntryRow, subject: ActivitySubject, reader: Caller) => AuditEntry;
 
-/** The staff of the operator stay without a name and an address. */
+/** Customers see support actions without the name and IP address of the operator. */
 const toOwnEntry: ToEntry = (row, subject, reader) => {
   const by = actorKind(row, subject, reader);
   return {
@@ -42,7 +41,7 @@ const toOwnEntry: ToEntry = (row, subject, reader) => {
   };
 };
 
-/** The operator is told who it was in each case. */
+/** Operators see the name behind every entry. */
 const toOperatorEntry: ToEntry = (row, subject, reader) => {
   const by = actorKind(row, subject, reader);
   return {

@@ -11,8 +11,8 @@ afterAll(() => app.close());
 const listActivity = async ({ token }: Pick<Person, 'token'>, query = '') =>
   (await app.call('GET', `/activity${query}`, { token })).json();
 
-describe('the activity log', () => {
-  it('shows what the reader did, newest first and in pages', async () => {
+describe('activity log', () => {
+  it('lists the user’s actions newest first, with paging', async () => {
     const person = await app.person();
     await app.call('POST', '/two_factor', { token: person.token, body: { password: PASSWORD } });
     await app.call('POST', '/login', { body: { email: person.email, password: PASSWORD } });
@@ -29,7 +29,7 @@ describe('the activity log', () => {
     expect((await listActivity(person, '?order=asc')).data.at(-1).action).toBe('password.changed');
   });
 
-  it('shows what the operator did in the reader’s name, without who they are', async () => {
+  it('lists actions of an impersonating operator without revealing the operator', async () => {
     const [person, operator] = [await app.person(), await app.person({ role: ROLES.SUPER_ADMIN })];
     const { token } = (await app.call('POST', `/login_user/${person.id}`, { token: operator.token })).json();
     await app.call('PUT', '/profile', { token, body: { company: 'By support' } });
@@ -43,7 +43,7 @@ describe('the activity log', () => {
     expect(JSON.stringify(data)).not.toContain(operator.email);
   });
 
-  it('shows a member only what concerns them, and the owner everything', async () => {
+  it('lists only their own entries for members and all entries for the owner', async () => {
     const [owner, member, stranger] = [await app.person(), await app.person(), await app.person()];
     await app.services.pool.query('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
     await app.services.pool.query("update team_members set account_id = $1, role = 'VIEWER' where user_id = $2", [

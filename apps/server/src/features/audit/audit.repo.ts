@@ -6,12 +6,11 @@ import type { Database } from '../../stores/postgres.ts';
 import { auditEntries } from '../../stores/tables/audit.ts';
 import { users } from '../../stores/tables/users.ts';
 
-/** Whose log it is. */
 export type ActivitySubject = Pick<Caller, 'accountId' | 'userId' | 'teamRole'>;
 
 const impersonators = alias(users, 'impersonators');
 
-/** That of an owner is of the whole account, that of a member of what they did and what was done to them. */
+/** Owners see the whole account; members see what they did and what was changed about them. */
 function activityFilter({ accountId, userId, teamRole }: ActivitySubject): SQL | undefined {
   const inAccount = eq(auditEntries.accountId, accountId);
   if (teamRole === 'OWNER') return inAccount;

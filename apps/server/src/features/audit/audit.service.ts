@@ -2,22 +2,22 @@ import type { Database } from '../../stores/postgres.ts';
 import { auditEntries } from '../../stores/tables/audit.ts';
 
 export interface AuditEvent {
-  /** The user who did it; null for the product itself. */
+  /** Null for actions of the system. */
   actor: number | null;
-  /** The user who acted as the actor. */
+  /** The operator who was logged in as the actor. */
   impersonator?: number | null;
-  /** Whose data was changed; null for what concerns the whole install. */
+  /** The account whose data changed; null for installation-wide changes. */
   account: number | null;
-  /** A noun and what became of it: `withdrawal.approved`. */
+  /** Noun and past participle: `withdrawal.approved`. */
   action: string;
-  /** The thing: `withdrawal:12`. */
+  /** Type and ID: `withdrawal:12`. */
   entity: string;
   before?: object | null;
   after?: object | null;
   ip?: string | null;
 }
 
-/** Writes down who did what, in the transaction of the deed. The database numbers and chains the entries. */
+/** Must run in the transaction of the change it records. The database numbers the entries and chains their hashes. */
 export async function recordAudit(tx: Database, event: AuditEvent): Promise<void> {
   await tx.insert(auditEntries).values({
     actorId: event.actor,

@@ -28,8 +28,8 @@ const entries = async () =>
     )
   ).rows;
 
-describe('the audit log', () => {
-  it('is one chain in each account, however many write at once', async () => {
+describe('audit log', () => {
+  it('forms one hash chain per account under concurrent writes', async () => {
     await Promise.all(
       Array.from({ length: 40 }, (_, number) =>
         postgres.db.transaction((tx) => recordAudit(tx, auditEvent(number + 1))),
@@ -43,9 +43,9 @@ describe('the audit log', () => {
     }
   });
 
-  it('shows what somebody changed behind its back', async () => {
+  it('detects entries that were altered in the database', async () => {
     const client = await postgres.pool.connect();
-    // Only who owns the table can silence its triggers, and then the hashes tell.
+    // Only the table owner can disable the trigger; the hash chain then reveals the change.
     await client.query('begin; alter table audit_entries disable trigger audit_entries_stay');
     await client.query(`update audit_entries set after = '{"number": 99}' where account_id = $1 and position = 7`, [
       accountId,
@@ -59,12 +59,12 @@ describe('the audit log', () => {
     expect(rows).toEqual([{ position: 7 }]);
   });
 
-  it('forgets what was rolled back', async () => {
+  it('does not keep entries of a rolled back transaction', async () => {
     const before = await entries();
     await postgres.db
       .transaction(async (tx) => {
         await recordAudit(tx, auditEvent(1));
-        throw new Error('changed my mind');
+        throw new Error('rolled back');
       })
       .catch(() => undefined);
     expect(await entries()).toEqual(before);

@@ -14,7 +14,7 @@ const OldEmailPayload = z.extend(NewEmailPayload, { to: z.string(), ip: z.option
 const UserPayload = z.object({ userId: z.int() });
 const NewLoginPayload = z.object({ userId: z.int(), device: z.string(), ip: z.string() });
 
-/** Letters of sign-in. Secrets are made here, when the letter is written, so that none ever waits in the queue. */
+/** Link secrets are generated when the email is sent, so that none is ever stored in the queue. */
 export const authJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   send_verification: async (payload) => {
     const user = await findUserByEmail(services.db, EmailPayload.parse(payload).email);
@@ -52,7 +52,7 @@ export const authJobs = (services: Services): Record<string, (payload: unknown) 
     if (holder)
       return sendToUser(services, holder, { kind: 'address_taken', link: screenUrl(services, holder, 'login') });
     const secret = await createLink(services, user, 'change_email', EMAIL_LINK_MINUTES, email);
-    // Without the name: whose address it is nobody knows yet, and names are written by who asks.
+    // Without the name: the address is not verified yet, and the name could be used to send spam to it.
     await sendToUser(
       services,
       { ...user, email, name: '' },
@@ -77,7 +77,7 @@ export const authJobs = (services: Services): Record<string, (payload: unknown) 
   },
 });
 
-/** The address may no longer be the person's by the time the letter is written, so it comes with the job. */
+/** The old address comes with the job, because the user row may already have the new one. */
 async function notifyOldEmail(services: Services, kind: 'new_address_asked' | 'email_changed', payload: unknown) {
   const { userId, to, email, ip = '' } = OldEmailPayload.parse(payload);
   const user = await findUser(services.db, userId);

@@ -38,7 +38,7 @@ export interface NewUser {
   signUpIp: string | null;
 }
 
-/** Null when the address is taken. Who signs up owns the account. */
+/** Returns null when the email address is taken. The new user owns the new account. */
 export async function insertAccountWithUser(db: Database, user: NewUser): Promise<User | null> {
   return db.transaction(async (tx) => {
     const freeTariffId = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
@@ -61,14 +61,13 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
   });
 }
 
-/** Somebody new in an account that is there. */
 export async function insertUser(db: Database, user: NewUser & { accountId: number }): Promise<User> {
   const [created] = await db.insert(users).values(user).returning();
   if (!created) throw new Error('an insert returned nothing');
   return created;
 }
 
-/** Moves somebody to another account; the letter that brought them there proved their address. */
+/** Marks the email as verified, because the invitation was sent to it. */
 export const moveUserToAccount = (
   db: Database,
   userId: number,
@@ -88,13 +87,13 @@ export const markEmailVerified = (db: Database, userId: number) =>
     .set({ emailVerifiedAt: sql`now()` })
     .where(and(eq(users.id, userId), isNull(users.emailVerifiedAt)));
 
-/** The address is proven, so it takes the place of the old one wherever somebody is known by it. */
+/** The new address was verified by the link, so it is verified from the start. */
 export async function updateEmail(db: Database, userId: number, email: string): Promise<void> {
   await db.update(users).set({ email, emailVerifiedAt: sql`now()` }).where(eq(users.id, userId));
   await db.update(teamMembers).set({ email }).where(eq(teamMembers.userId, userId));
 }
 
-/** What was sent to the old address opens nothing any more. */
+/** Links that were sent to the old address must stop working. */
 export const removeUnusedLinks = (db: Database, userId: number) =>
   db.delete(linkTokens).where(and(eq(linkTokens.userId, userId), isNull(linkTokens.usedAt)));
 
@@ -110,7 +109,7 @@ const owners = alias(teamMembers, 'owners');
 const ownerUsers = alias(users, 'owner_users');
 const operators = alias(users, 'operators');
 
-/** The session with everything that decides what it may do. */
+/** Joins everything that decides what the session is allowed to do. */
 const sessionByToken = prepared('session_by_token', (db) =>
   db
     .select({
@@ -157,7 +156,7 @@ export const revokeSessionsOfUser = (db: Database, userId: number) =>
     .set({ revokedAt: sql`now()` })
     .where(and(eq(sessions.userId, userId), isNull(sessions.revokedAt)));
 
-/** A new link of a kind makes the older ones of the same person useless. */
+/** Invalidates earlier links with the same purpose. */
 export async function replaceLinkToken(
   db: Database,
   link: { purpose: LinkPurpose; userId: number | null; tokenHash: string; minutes: number; email?: string },
@@ -185,7 +184,7 @@ export const findLinkToken = async (db: Database, purpose: LinkPurpose, tokenHas
       .where(and(eq(linkTokens.purpose, purpose), eq(linkTokens.tokenHash, tokenHash))),
   );
 
-/** True for exactly one of all who try at the same moment. */
+/** True for exactly one of several concurrent calls. */
 export async function consumeLinkToken(db: Database, purpose: LinkPurpose, tokenHash: string): Promise<boolean> {
   const used = await db
     .update(linkTokens)

@@ -33,7 +33,6 @@ import type { LoginThrottle } from './login-throttle.ts';
 import { isCommonPassword, type PasswordHasher } from './passwords.ts';
 import { hashSecret } from './secret.ts';
 
-/** What signing in needs beyond the services that everybody has. */
 export interface AuthTools {
   passwords: PasswordHasher;
   throttle: LoginThrottle;
@@ -45,7 +44,7 @@ export async function getOwnUser(db: Database, { userId }: Pick<Caller, 'userId'
   return user;
 }
 
-/** For what a stolen session must not do: the password of the caller, once more. */
+/** Asks for the password again before changes that a stolen session must not make. */
 export async function confirmPassword(
   services: Services,
   tools: AuthTools,
@@ -91,7 +90,7 @@ async function isSetupLinkValid(db: Database, setupToken: string): Promise<boole
   return link !== null && !link.isUsed && !link.isExpired;
 }
 
-/** Creates the person, or tells the owner of a known address by letter; whoever asks cannot see which of the two happened. */
+/** Answers the same for known addresses and emails their owner instead, so that registration does not reveal accounts. */
 export async function register(services: Services, tools: AuthTools, visitor: Visitor, form: Registration) {
   if (form.setup_token !== undefined) return createFirstOperator(services, tools, visitor, form, form.setup_token);
   requireTerms(services, form);
@@ -119,11 +118,10 @@ function requireTerms({ config }: Services, form: Registration): void {
   throw new AppError('invalid_request', { fields: { accept_terms: [{ key: 'terms_not_accepted' }] } });
 }
 
-/** What a user has accepted by signing up now. */
 const acceptedTerms = ({ config }: Services) =>
   config.terms === null ? {} : { termsVersion: config.terms.version, termsAcceptedAt: new Date() };
 
-/** The letter proves the address, so it is the address that was invited and needs no other proof. */
+/** The email address counts as verified, because the invitation was sent to it. */
 async function acceptInvitation(
   services: Services,
   tools: AuthTools,
@@ -156,7 +154,7 @@ async function acceptInvitation(
   });
 }
 
-/** The one-time link of the first start makes the first operator, and only while there is none. */
+/** The one-time setup link creates the first operator, and works only while there is none. */
 async function createFirstOperator(
   services: Services,
   tools: AuthTools,
@@ -175,7 +173,7 @@ async function createFirstOperator(
   });
 }
 
-/** The operator named in the settings; does nothing when there is one already. */
+/** Creates the operator from the settings unless one exists. */
 export async function ensureOperator(
   services: Services,
   passwords: PasswordHasher,
@@ -186,7 +184,7 @@ export async function ensureOperator(
   await createVerifiedUser(services.db, passwords, { ...operator, name: '', role: ROLES.SUPER_ADMIN });
 }
 
-/** Somebody whose address needs no proof; null when the address is taken. */
+/** Returns null when the email address is taken. */
 export async function createVerifiedUser(
   db: Database,
   passwords: PasswordHasher,
@@ -232,7 +230,7 @@ export function checkNewPassword(services: Services, password: string, email: st
   if (problems.length > 0) throw new AppError('invalid_request', { fields: { password: problems } });
 }
 
-/** Whoever asks gets the same answer in the same time: who it concerns is found out later, by the worker. */
+/** The worker looks up the user later, so that response and timing do not reveal whether the address is registered. */
 export async function requestEmail(
   services: Services,
   tools: AuthTools,
@@ -269,13 +267,14 @@ export async function resetPassword(
       entity: `user:${user.id}`,
       ip: visitor.ip,
     });
+    // The reset link was sent by email, so using it verifies the address.
     await markEmailVerified(tx, user.id);
     await notifyUser(tx, user, 'password_changed', {});
     await enqueue(tx, 'send_password_changed', { userId: user.id });
   });
 }
 
-/** What became of a verification link; the language is the reader's where we know them. */
+/** `language` is null when the link belongs to no known user. */
 export async function verifyEmail(
   services: Services,
   userId: string,
@@ -286,7 +285,7 @@ export async function verifyEmail(
   if (!link || String(link.userId) !== userId) return { outcome: 'invalid', language: null };
   const user = link.userId === null ? null : await findUser(services.db, link.userId);
   if (!user) return { outcome: 'invalid', language: null };
-  // Mail programs open links before people do: a second visit by the same link is not an error once it did its work.
+  // Email clients prefetch links, so opening a used link again is not an error.
   if (link.isUsed) return { outcome: user.emailVerifiedAt ? 'verified' : 'invalid', language: user.locale };
   if (link.isExpired) return { outcome: 'expired', language: user.locale };
   await services.db.transaction(async (tx) => {

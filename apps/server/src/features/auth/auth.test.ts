@@ -21,7 +21,7 @@ const login = (email: string, password = PASSWORD, options: object = {}) =>
   app.call('POST', '/login', { body: { email, password }, ...options });
 
 describe('registration', () => {
-  it('creates a person who can sign in and work before the address is verified', async () => {
+  it('creates a user who can log in before the email is verified', async () => {
     const answer = await register('  New.Person@Example.test ', { name: 'Новий' });
     expect(answer.statusCode).toBe(201);
     expect(answer.json()).toEqual({ message: expect.any(String), data: { email: 'new.person@example.test' } });
@@ -37,7 +37,7 @@ describe('registration', () => {
     });
   });
 
-  it('answers the same for a known address, changes nothing, and tells its owner by letter', async () => {
+  it('answers the same for a registered address, changes nothing and emails its owner', async () => {
     const known = await app.person({ email: 'known@example.test' });
     const first = await register('unknown@example.test');
     const again = await register('known@example.test', {
@@ -65,7 +65,7 @@ describe('registration', () => {
       'This password is too common, choose another one',
     ],
     [
-      'the address as the password',
+      'the email as the password',
       { password: 'refused@example.test', password_confirmation: 'refused@example.test' },
       'password',
       'The password must not be the e-mail address',
@@ -78,14 +78,14 @@ describe('registration', () => {
     ],
     ['no address', { email: '' }, 'email', 'Fill in this field'],
     ['a broken address', { email: 'nobody@' }, 'email', 'Enter an address like name@example.com'],
-  ])('refuses %s under its field', async (_, changes, field, text) => {
+  ])('rejects %s under its field', async (_, changes, field, text) => {
     const answer = await register('refused@example.test', changes);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().code).toBe('invalid_request');
     expect(answer.json().errors[field]).toContain(text);
   });
 
-  it('says what is wrong in the language of the reader', async () => {
+  it('reports errors in the requested language', async () => {
     const texts = await Promise.all(
       ['ua', 'uk-UA,uk;q=0.9', 'ru', 'en', 'de'].map(
         async (language) => (await register('', {}, language)).json().errors.email[0],
@@ -96,7 +96,7 @@ describe('registration', () => {
     expect(new Set(texts).size).toBe(3);
   });
 
-  it('binds the newcomer to whoever referred them and shows their name beforehand', async () => {
+  it('links the new user to the referrer and shows the referrer’s name', async () => {
     const referrer = await app.person();
     await app.call('PUT', '/profile', { token: referrer.token, body: { name: 'Оксана' } });
     const { referral_code: ref } = (await app.call('GET', '/profile', { token: referrer.token })).json();
@@ -112,8 +112,8 @@ describe('registration', () => {
   });
 });
 
-describe('sign-in', () => {
-  it('answers a wrong password and an unknown address in the same words', async () => {
+describe('login', () => {
+  it('answers the same for a wrong password and an unknown address', async () => {
     const { email } = await app.person();
     const wrong = await login(email, 'not the password');
     const unknown = await login('nobody@example.test');
@@ -122,20 +122,20 @@ describe('sign-in', () => {
     expect(wrong.json()).toEqual({ code: 'wrong_credentials', message: 'Wrong e-mail or password.' });
   });
 
-  it('keeps no token in the clear', async () => {
+  it('stores no token in plain text', async () => {
     const { token } = await app.person();
     const { rows } = await app.services.pool.query('select * from sessions');
     expect(JSON.stringify(rows)).not.toContain(token);
   });
 
-  it('refuses a blocked person with the right password', async () => {
+  it('rejects a blocked user with the right password', async () => {
     const { email, id, token } = await app.person();
     await app.services.pool.query("update users set status = 'blocked' where id = $1", [id]);
     expect((await login(email)).json().code).toBe('account_blocked');
     expect((await app.call('GET', '/profile', { token })).statusCode).toBe(401);
   });
 
-  it('makes a stranger wait longer after each wrong password, and lets the owner in from elsewhere', async () => {
+  it('increases the delay after each wrong password without locking out other networks', async () => {
     const { email } = await app.person();
     const waits: number[] = [];
     for (let guess = 0; guess < 30 && waits.length < 3; guess += 1) {
@@ -148,7 +148,7 @@ describe('sign-in', () => {
     expect((await login(email, PASSWORD, { ip: '198.51.100.9' })).statusCode).toBe(200);
   });
 
-  it('checks at most ten guesses for one address from one source in a quarter of an hour', async () => {
+  it('checks at most ten passwords per address and network in 15 minutes', async () => {
     const { email } = await app.person();
     let checked = 0;
     for (let guess = 0; guess < 40; guess += 1) {
@@ -160,7 +160,7 @@ describe('sign-in', () => {
     expect((await login(email, PASSWORD, { ip: '203.0.113.8' })).statusCode).toBe(429);
   });
 
-  it('checks at most a hundred guesses for one address from all sources in an hour', async () => {
+  it('checks at most a hundred passwords per address in an hour', async () => {
     const { email } = await app.person();
     let checked = 0;
     for (let guess = 0; guess < 120; guess += 1) {
@@ -171,7 +171,7 @@ describe('sign-in', () => {
     expect(checked).toBeGreaterThan(90);
   });
 
-  it('tells the owner about a device that was not seen before, once', async () => {
+  it('notifies the user once about a new device', async () => {
     const { email, token } = await app.person();
     const firefox = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' };
     await login(email, PASSWORD, { headers: firefox });
@@ -186,8 +186,8 @@ describe('sign-in', () => {
   });
 });
 
-describe('sign-out', () => {
-  it('ends the session of the token and no other', async () => {
+describe('logout', () => {
+  it('revokes only the session of the token', async () => {
     const { email, token } = await app.person();
     const other = (await login(email)).json().token;
     expect((await app.call('POST', '/logout', { token })).statusCode).toBe(200);
@@ -202,11 +202,11 @@ const extractLink = (text: string, pattern: RegExp): string => {
   return found;
 };
 
-describe('verification of the address', () => {
-  it('is done by the link of the letter and leads to the sign-in screen in the language of the person', async () => {
+describe('email verification', () => {
+  it('works by the emailed link and redirects to the login screen in the user’s language', async () => {
     const { email, token } = await app.person({ language: 'ru' });
-    const letter = await app.letterTo(email, /Подтвердите/);
-    const path = extractLink(letter.text, /https:\/\/track\.example\/v1(\S+)/);
+    const message = await app.letterTo(email, /Подтвердите/);
+    const path = extractLink(message.text, /https:\/\/track\.example\/v1(\S+)/);
     const answer = await app.call('GET', path);
     expect(answer.statusCode).toBe(302);
     expect(answer.headers.location).toBe('https://track.example/ru/login?verified=1');
@@ -214,12 +214,12 @@ describe('verification of the address', () => {
     expect((await app.call('GET', path)).headers.location).toBe('https://track.example/ru/login?verified=1');
   });
 
-  it('is refused for a guessed, an old and somebody else’s link', async () => {
+  it('rejects guessed and expired links and links of other users', async () => {
     const [a, b] = [await app.person(), await app.person()];
     const path = extractLink((await app.letterTo(a.email, /Confirm/)).text, /https:\/\/track\.example\/v1(\S+)/);
     const guessed = `${path.slice(0, -4)}${path.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
     const foreign = path.replace(`/verify/${a.id}/`, `/verify/${b.id}/`);
-    // Whose link it was is not known, so the language is that of the browser.
+    // The user is unknown, so the browser's language applies.
     for (const bad of [guessed, foreign])
       for (const language of LANGUAGES)
         expect((await app.call('GET', bad, { language })).headers.location).toBe(
@@ -235,7 +235,7 @@ describe('verification of the address', () => {
     expect((await app.call('GET', '/profile', { token: a.token })).json().email_verified_at).toBeNull();
   });
 
-  it('can be asked for again, with the same answer for an unknown address', async () => {
+  it('can be resent, with the same answer for an unknown address', async () => {
     const { email } = await app.person();
     await app.letterTo(email, /Confirm/);
     app.letters.length = 0;
@@ -243,21 +243,21 @@ describe('verification of the address', () => {
     const unknown = await app.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
     expect(unknown.json()).toEqual(known.json());
     await app.letterTo(email, /Confirm/);
-    expect(app.letters.some((letter) => letter.to === 'stranger@example.test')).toBe(false);
+    expect(app.letters.some((message) => message.to === 'stranger@example.test')).toBe(false);
   });
 });
 
-describe('a forgotten password', () => {
+describe('password reset', () => {
   const NEW = 'a brand new phrase';
   const reset = (email: string, token: string, password = NEW) =>
     app.call('POST', '/password/reset', { body: { email, token, password, password_confirmation: password } });
   const requestResetLink = async (email: string) => {
     expect((await app.call('POST', '/password/forgot', { body: { email } })).statusCode).toBe(200);
-    const letter = await app.letterTo(email, /Set a new password/);
-    return extractLink(letter.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
+    const message = await app.letterTo(email, /Set a new password/);
+    return extractLink(message.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
   };
 
-  it('is replaced once by the link of the letter, and every session ends', async () => {
+  it('works once by the emailed link and revokes all sessions', async () => {
     const { email, token } = await app.person();
     const secret = await requestResetLink(email);
     expect((await reset(email, secret)).statusCode).toBe(200);
@@ -268,7 +268,7 @@ describe('a forgotten password', () => {
     await app.letterTo(email, /was changed/);
   });
 
-  it('is not replaced by a used, guessed, expired or somebody else’s link, nor by a weak password', async () => {
+  it('rejects used, guessed and expired links, links of other users and weak passwords', async () => {
     const [a, b] = [await app.person(), await app.person()];
     const secret = await requestResetLink(a.email);
     expect((await reset(b.email, secret)).json().code).toBe('link_invalid');
@@ -286,7 +286,7 @@ describe('a forgotten password', () => {
     expect([unknown.statusCode, unknown.json()]).toEqual([known.statusCode, known.json()]);
   });
 
-  it('wins only once when two browsers use the link at the same moment', async () => {
+  it('accepts one of several concurrent requests with the same link', async () => {
     const { email } = await app.person();
     const secret = await requestResetLink(email);
     const answers = await Promise.all(

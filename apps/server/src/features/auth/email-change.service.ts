@@ -11,7 +11,7 @@ import { type AuthTools, confirmPassword } from './auth.service.ts';
 import { hashSecret } from './secret.ts';
 import { verifyTwoFactorIfEnabled } from './two-factor.service.ts';
 
-/** Whether the address is taken is found out later, by the worker: who asks gets the same answer in the same time. */
+/** The worker checks later whether the address is taken, so that response and timing do not reveal it. */
 export async function requestEmailChange(
   services: Services,
   tools: AuthTools,
@@ -37,7 +37,7 @@ export async function requestEmailChange(
   });
 }
 
-/** What became of the link in the letter; the language is the reader's where we know them. */
+/** `language` is null when the link belongs to no known user. */
 export async function confirmEmailChange(
   { db }: Services,
   userId: string,
@@ -50,7 +50,7 @@ export async function confirmEmailChange(
   const email = link?.email;
   if (!link || !user || !email || user.status === 'blocked') return { outcome: 'invalid', language: null };
   const result = (outcome: EmailOutcome) => ({ outcome, language: user.locale });
-  // Mail programs open links before people do: a second visit by the same link is not an error once it did its work.
+  // Email clients prefetch links, so opening a used link again is not an error.
   if (link.isUsed) return result(user.email === email ? 'changed' : 'invalid');
   if (link.isExpired) return result('expired');
   try {
@@ -71,7 +71,7 @@ export async function confirmEmailChange(
       await enqueue(tx, 'tell_old_address', { userId: user.id, to: user.email, email });
     });
   } catch (error) {
-    // Somebody else has taken the address since the letter was sent.
+    // Another user registered the address after the email was sent.
     if (isUniqueViolation(error)) return result('invalid');
     throw error;
   }

@@ -17,15 +17,14 @@ const requestChange = ({ token }: Pick<Person, 'token'>, email: string, more: ob
 const getProfile = async ({ token }: Pick<Person, 'token'>) => (await app.call('GET', '/profile', { token })).json();
 const login = (email: string) => app.call('POST', '/login', { body: { email, password: PASSWORD } });
 
-/** The path of the link in the letter to a new address. */
 async function findChangeLink(email: string): Promise<string> {
   const { text } = await app.letterTo(email, /Confirm your new address/);
   return /\/v1(\/email\/change\/\d+\/[\w-]+)/.exec(text)?.[1] ?? '';
 }
 const openLink = async (path: string) => (await app.call('GET', path)).headers.location;
 
-describe('a new address', () => {
-  it('counts once the link in the letter to it is opened, and the old one is told twice', async () => {
+describe('email change', () => {
+  it('takes effect when the emailed link is opened, and notifies the old address twice', async () => {
     const person = await app.person({ language: 'en' });
     const email = uniqueEmail();
     const answer = await requestChange(person, email);
@@ -50,7 +49,7 @@ describe('a new address', () => {
     expect(team.members).toMatchObject([{ email }]);
   });
 
-  it('is confirmed once: the link shows its work again, but does it no second time', async () => {
+  it('is confirmed once, and opening the link again repeats the result without a change', async () => {
     const person = await app.person({ language: 'en' });
     const [first, second] = [uniqueEmail(), uniqueEmail()];
     await requestChange(person, first);
@@ -63,17 +62,17 @@ describe('a new address', () => {
     expect(await getProfile(person)).toMatchObject({ email: second });
   });
 
-  it('that is taken gets the same answer, and only its holder hears of it', async () => {
+  it('answers the same for a registered address and emails only its owner', async () => {
     const [person, holder] = [await app.person({ language: 'en' }), await app.person({ language: 'en' })];
     const [taken, free] = [await requestChange(person, holder.email), await requestChange(person, uniqueEmail())];
     expect(taken.statusCode).toBe(free.statusCode);
     expect(Object.keys(taken.json())).toEqual(Object.keys(free.json()));
-    const letter = await app.letterTo(holder.email, /already have an account/);
-    expect(letter.text).not.toContain('/email/change/');
-    expect(letter.text).not.toContain(person.email);
+    const message = await app.letterTo(holder.email, /already have an account/);
+    expect(message.text).not.toContain('/email/change/');
+    expect(message.text).not.toContain(person.email);
   });
 
-  it('that somebody takes before the link is opened stays theirs', async () => {
+  it('fails if another user registers the address before the link is opened', async () => {
     const person = await app.person({ language: 'en' });
     const email = uniqueEmail();
     await requestChange(person, email);
@@ -84,7 +83,7 @@ describe('a new address', () => {
     expect(await getProfile(quicker)).toMatchObject({ email });
   });
 
-  it('needs the password, the code of who has one, and to be another one', async () => {
+  it('requires the password, a two-factor code if enabled and a different address', async () => {
     const person = await app.person();
     expect((await requestChange(person, uniqueEmail(), { password: 'wrong' })).json().errors).toHaveProperty(
       'password',
@@ -97,10 +96,10 @@ describe('a new address', () => {
     expect((await requestChange(person, uniqueEmail(), { code: codeNow(secret) })).statusCode).toBe(200);
   });
 
-  it('is refused to the operator in somebody’s name, and a link that is over changes nothing', async () => {
+  it('is forbidden while impersonating, and an expired link changes nothing', async () => {
     const [person, operator] = [await app.person(), await app.person({ role: ROLES.SUPER_ADMIN })];
-    const borrowed = (await app.call('POST', `/login_user/${person.id}`, { token: operator.token })).json();
-    expect((await requestChange(borrowed, uniqueEmail())).statusCode).toBe(403);
+    const impersonated = (await app.call('POST', `/login_user/${person.id}`, { token: operator.token })).json();
+    expect((await requestChange(impersonated, uniqueEmail())).statusCode).toBe(403);
     const email = uniqueEmail();
     const speaker = await app.person({ language: 'en' });
     await requestChange(speaker, email);
@@ -112,7 +111,7 @@ describe('a new address', () => {
     expect(await getProfile(speaker)).toMatchObject({ email: speaker.email });
   });
 
-  it('makes the letters that were sent to the old one useless', async () => {
+  it('invalidates links that were sent to the old address', async () => {
     const person = await app.person({ language: 'en' });
     await app.call('POST', '/password/forgot', { body: { email: person.email } });
     const { text } = await app.letterTo(person.email, /password/i);

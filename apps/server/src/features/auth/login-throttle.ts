@@ -12,16 +12,16 @@ import type { Config } from '../../config.ts';
 import { network, tooManyRequests, waitError } from '../../http/request-limits.ts';
 import type { Pool } from '../../stores/postgres.ts';
 
-/** Counts what can be guessed or abused, for all processes together. */
+/** Counters are stored in PostgreSQL, so that the limits hold across processes. */
 export interface LoginThrottle {
-  /** Takes one guess for the address from the source, or refuses it with the time to wait. */
+  /** Counts a password attempt, or throws an error with the time to wait. */
   consumePasswordAttempt(email: string, ip: string): Promise<void>;
   onFailure(email: string, ip: string): Promise<void>;
   onSuccess(email: string, ip: string): Promise<void>;
-  /** Takes one try of a one-time code, from wherever it comes; a right one gives all tries back. */
+  /** Counts an attempt with a one-time code, regardless of the network. */
   consumeCodeAttempt(userId: number): Promise<void>;
   resetCodeAttempts(userId: number): Promise<void>;
-  /** Takes one letter to the address, or refuses it. */
+  /** Counts an email to the address, or throws an error with the time to wait. */
   consumeEmail(email: string, ip: string): Promise<void>;
   consumeSignUp(ip: string): Promise<void>;
 }
@@ -32,7 +32,7 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
   const createLimiter = (keyPrefix: string, points: number, duration: number) =>
     new RateLimiterPostgres({
       storeClient: pool,
-      // It knows a pool by the name of its class only.
+      // The library detects a pool by its class name, which is different here.
       storeType: 'pool',
       tableName: 'rate_limits',
       tableCreated: true,
@@ -45,8 +45,8 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
   const byNetwork = createLimiter('guess_source', limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);
   const delay = createLimiter('guess_delay', 1, ATTEMPT_WINDOW_SECONDS);
   const codeAttempts = createLimiter('guess_code', CODE_ATTEMPTS_PER_USER, ATTEMPT_WINDOW_SECONDS);
-  const emailsByAddress = createLimiter('letter_address', limits.lettersPerAddress, HOUR_SECONDS);
-  const emailsByNetwork = createLimiter('letter_source', limits.lettersPerSource, HOUR_SECONDS);
+  const emailsByAddress = createLimiter('email_address', limits.lettersPerAddress, HOUR_SECONDS);
+  const emailsByNetwork = createLimiter('email_source', limits.lettersPerSource, HOUR_SECONDS);
   const signUpsByNetwork = createLimiter('sign_up_source', limits.signUpsPerSource, HOUR_SECONDS);
 
   const pairKey = (email: string, ip: string) => hashKey(`${email} ${network(ip)}`);
@@ -89,5 +89,5 @@ async function consumePoint(limiter: RateLimiterPostgres, name: string): Promise
   }
 }
 
-/** Addresses of people have no business in a table of counters. */
+/** Hashed, so that the counters contain no personal data. */
 const hashKey = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -37,7 +37,7 @@ export async function login(services: Services, tools: AuthTools, visitor: Visit
   return createSession(services.db, user, visitor);
 }
 
-/** The password was right. A wrong code counts like a wrong password, and what was counted stays until both are right. */
+/** A wrong code counts as a failed login, so that a known password does not reset the delay. */
 async function requireCode(
   services: Services,
   tools: AuthTools,

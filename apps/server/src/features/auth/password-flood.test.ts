@@ -5,7 +5,7 @@ import { createTestApp } from '../../testing/test-app.ts';
 
 const GUESSES = 250;
 
-it('a flood of password guesses waits in line, is refused beyond a hundred, and leaves threads to others', async () => {
+it('queues a flood of password attempts, rejects those beyond a hundred and leaves threads free for other work', async () => {
   const app = await createTestApp({ passwordCost: { memoryKib: 16 * 1024, passes: 1 } });
   onTestFinished(() => app.close());
   const floodStartedAt = performance.now();
@@ -20,7 +20,7 @@ it('a flood of password guesses waits in line, is refused beyond a hundred, and 
   ).finally(() => {
     isDone = true;
   });
-  // Files are read with the threads that hash.
+  // File access shares the thread pool with hashing.
   const waits: number[] = [];
   while (!isDone) {
     const startedAt = performance.now();
@@ -35,7 +35,7 @@ it('a flood of password guesses waits in line, is refused beyond a hundred, and 
   expect(refused.map((answer) => [answer.json().code, answer.headers['retry-after']])).toEqual(
     refused.map(() => ['too_many_requests', '5']),
   );
-  // Whoever was not refused had a turn: those that hashed at once, and a hundred in line at any time.
+  // All others were hashed: the concurrent ones and up to a hundred in the queue.
   expect(answers.length - refused.length).toBeGreaterThan(100);
   expect(Math.max(...waits)).toBeLessThan(elapsed / 3);
 }, 60_000);

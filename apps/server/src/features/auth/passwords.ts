@@ -11,25 +11,25 @@ export interface PasswordCost {
 
 export interface PasswordHasher {
   hash(password: string): Promise<string>;
-  /** False for an unknown user too, after the same amount of work. */
+  /** Takes the same time for an unknown user, so that timing reveals no accounts. */
   verify(passwordHash: string | undefined, password: string): Promise<boolean>;
-  /** The hash was made with other costs than today's. */
+  /** True if the hash was created with a different cost. */
   isOutdated(passwordHash: string): boolean;
 }
 
-/** The pool of threads is shared with files and DNS. */
+/** Size of Node's thread pool, which file access and DNS share. */
 const THREADS = 4;
-/** Each check takes tens of megabytes and a core: a flood of guesses waits here and leaves a core to everything else. */
+/** Each hash takes tens of megabytes and a core, so one core is left for other work. */
 const CONCURRENCY = Math.max(1, Math.min(availableParallelism(), THREADS) - 1);
-/** More than this would wait so long that the client gives up before its turn. */
+/** Beyond this, clients would time out before their turn. */
 const QUEUE_MAX = 100;
 const RETRY = { retryAfterSeconds: 5, values: { count: 5 } };
 
 export function createPasswordHasher({ memoryKib, passes }: PasswordCost): PasswordHasher {
-  // Argon2id is what the library does unless told otherwise.
+  // Argon2id is the library's default.
   const options: Options = { memoryCost: memoryKib, timeCost: passes, parallelism: 1 };
   const enqueue = createQueue(CONCURRENCY);
-  const dummyHash = hash('nobody has this password', options);
+  const dummyHash = hash('password of no user', options);
   return {
     hash: (password) => enqueue(() => hash(password, options)),
     verify: async (passwordHash, password) => {
@@ -40,7 +40,7 @@ export function createPasswordHasher({ memoryKib, passes }: PasswordCost): Passw
   };
 }
 
-/** Runs at most so many tasks at the same time, the rest in order of arrival; refuses those that would wait too long. */
+/** Limits concurrency; rejects tasks once the queue is full. */
 function createQueue(size: number): <T>(task: () => Promise<T>) => Promise<T> {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -62,16 +62,16 @@ const COMMON_PASSWORDS = new Set(
   (dictionary['passwords-common'] as string[]).filter((word) => word.length >= PASSWORD_MIN),
 );
 
-/** In the list that attackers try first, also doubled, or made of the product's own name. */
+/** True for listed common passwords, their doubles, and variants of the product name. */
 export function isCommonPassword(password: string, appName: string): boolean {
   const typed = password.toLowerCase();
   const half = typed.slice(0, typed.length / 2);
-  const lettersOnly = typed.replace(/[\d\W_]+/g, '');
+  const alphaOnly = typed.replace(/[\d\W_]+/g, '');
   return (
     COMMON_PASSWORDS.has(typed) ||
     new Set(typed).size <= 2 ||
     (half + half === typed && new Set(half).size <= 4) ||
-    lettersOnly === appName.toLowerCase() ||
-    lettersOnly === appName.toLowerCase().repeat(2)
+    alphaOnly === appName.toLowerCase() ||
+    alphaOnly === appName.toLowerCase().repeat(2)
   );
 }

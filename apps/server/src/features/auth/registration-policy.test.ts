@@ -16,14 +16,14 @@ const register = (email: string, changes: object = {}) =>
     body: { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, ...changes },
   });
 
-describe('the operator’s sign-up policy', () => {
-  it('closed lets nobody in', async () => {
+describe('sign-up policy', () => {
+  it('closed rejects every registration', async () => {
     await startApp({ signUp: { policy: 'closed', domains: [] } });
     expect((await register('a@example.test')).json().code).toBe('sign_up_closed');
     expect((await app.call('GET', '/register')).json().data.policy).toBe('closed');
   });
 
-  it('domains lets in only addresses of these domains', async () => {
+  it('domains accepts only addresses of the listed domains', async () => {
     await startApp({ signUp: { policy: 'domains', domains: ['good.test'] } });
     expect((await register('a@good.test')).statusCode).toBe(201);
     const refused = await register('a@bad.test');
@@ -31,7 +31,7 @@ describe('the operator’s sign-up policy', () => {
     expect(refused.json().errors.email).toHaveLength(1);
   });
 
-  it('invite lets in only those whom a customer referred', async () => {
+  it('invite accepts only referred users', async () => {
     await startApp({ signUp: { policy: 'invite', domains: [] } });
     await ensureOperator(app.services, createPasswordHasher({ memoryKib: 64, passes: 1 }), {
       email: 'boss@example.test',
@@ -46,14 +46,14 @@ describe('the operator’s sign-up policy', () => {
   });
 });
 
-describe('the terms', () => {
+describe('terms of service', () => {
   const terms = { url: 'https://legal.example/terms', privacy_url: null, version: '2026-11' };
   const findAcceptedTerms = async (email: string) => {
     const query = 'select terms_version, terms_accepted_at is not null as at from users where email = $1';
     return (await app.services.pool.query(query, [email])).rows[0];
   };
 
-  it('are not asked about while the operator has none, whatever a client sends', async () => {
+  it('are not required when the operator has none', async () => {
     await startApp({});
     expect((await app.call('GET', '/register')).json().data.terms).toBeNull();
     for (const accept_terms of [true, false, undefined]) {
@@ -63,7 +63,7 @@ describe('the terms', () => {
     }
   });
 
-  it('have to be accepted where the operator has some; which and when is kept with the user', async () => {
+  it('must be accepted when configured, and version and time are stored with the user', async () => {
     await startApp({ terms });
     expect((await app.call('GET', '/register')).json().data.terms).toEqual(terms);
     for (const accept_terms of [false, undefined]) {
@@ -76,10 +76,10 @@ describe('the terms', () => {
   });
 });
 
-describe('the one-time link of the first start', () => {
+describe('setup link', () => {
   const extractSecret = (link: string | null) => new URL(String(link)).searchParams.get('setup') ?? '';
 
-  it('creates one verified operator even while sign-up is closed, and then is dead', async () => {
+  it('creates one verified operator even when sign-up is closed, and works only once', async () => {
     await startApp({ signUp: { policy: 'closed', domains: [] } });
     const link = await createSetupLink(app.services);
     expect(link).toMatch(/^https:\/\/track\.example\/registration\?setup=/);
@@ -98,7 +98,7 @@ describe('the one-time link of the first start', () => {
     expect((await app.call('GET', `/register?setup=${setup_token}`)).json().data.setup).toBe(false);
   });
 
-  it('is replaced at each start, and a guessed one is refused', async () => {
+  it('is replaced on each start, and a guessed one is rejected', async () => {
     await startApp({});
     const old = extractSecret(await createSetupLink(app.services));
     await createSetupLink(app.services);
@@ -108,7 +108,7 @@ describe('the one-time link of the first start', () => {
 });
 
 describe('limits', () => {
-  it('stop a flood of sign-ups and of letters with the time to wait', async () => {
+  it('reject too many registrations and emails with the time to wait', async () => {
     const limits = {
       visitorPerMinute: 1e6,
       userPerMinute: 1e6,

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 32;
 
-/** Something to hand out once, and the hash of it to keep. A fast hash is enough for 256 random bits. */
+/** A fast hash is enough for 256 random bits. */
 export function generateSecret(): { secret: string; hash: string } {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return { secret, hash: hashSecret(secret) };

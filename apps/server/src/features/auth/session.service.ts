@@ -18,18 +18,18 @@ import {
 } from './auth.repo.ts';
 import { generateSecret, hashSecret } from './secret.ts';
 
-/** Tokens of programs are made and kept like those of sessions. */
+/** API tokens are generated and hashed like session tokens. */
 export { generateSecret as newSecret, hashSecret };
 
-/** Being seen is written down at most this often, so that a busy page does not write on every request. */
+/** Limits how often `lastSeenAt` is written, so that not every request causes a write. */
 const LAST_SEEN_INTERVAL_MS = 60_000;
 
-/** Asked on every request, and never remembered: what is revoked is refused from the next request on. */
+/** Never cached: a revoked session must fail on its next request. */
 export const createSessionAuthenticator =
   (
     db: Database,
     { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>,
-    // The calls of a screen arrive together, and each of them with the same token.
+    // A screen sends several requests at once with the same token.
     batch = createGathering<Awaited<ReturnType<typeof findSession>>>(),
   ): Authenticate =>
   async (token) => {
@@ -39,9 +39,9 @@ export const createSessionAuthenticator =
     const { session, user, member, operator } = found;
     const role = Role.parse(user.role);
     const now = new Date();
-    // A blocked owner takes the whole team along.
+    // Blocking the owner blocks the whole team.
     if (user.status !== 'active' || found.ownerStatus !== 'active') return null;
-    // Who acts in somebody's name must still be who may.
+    // The impersonating operator must still be an active operator.
     if (operator && (operator.status !== 'active' || operator.role !== ROLES.SUPER_ADMIN)) return null;
     const isImpersonated = operator !== null;
     if (!isSessionActive({ ...session, isImpersonated }, role, now)) return null;
@@ -84,7 +84,7 @@ const impersonationEvent = ({ userId, accountId, impersonation, ip }: Caller, ac
   ip,
 });
 
-/** Whatever the operator changes in somebody's name is in the log of the account. */
+/** Records every change made by an impersonating operator in the account's audit log. */
 export const recordImpersonatedChange =
   (db: Database) =>
   (caller: Caller, { method, url }: { method: string; url: string }): Promise<void> =>
@@ -97,7 +97,6 @@ export const revokeSessions = (tx: Database, userId: number) => revokeSessionsOf
 
 export const verifyEmailAddress = (tx: Database, userId: number) => markEmailVerified(tx, userId);
 
-/** A session of somebody else in the hands of the operator. */
 export async function createImpersonationSession(tx: Database, operator: Caller, userId: number): Promise<string> {
   const { secret, hash } = generateSecret();
   const { ip, userAgent, userId: impersonatorId } = operator;
@@ -105,7 +104,6 @@ export async function createImpersonationSession(tx: Database, operator: Caller,
   return secret;
 }
 
-/** For what only somebody with a proven address may do. */
 export async function requireVerifiedEmail(tx: Database, { userId }: Pick<Caller, 'userId'>): Promise<void> {
   if ((await findUser(tx, userId))?.emailVerifiedAt == null) throw new AppError('email_not_verified');
 }

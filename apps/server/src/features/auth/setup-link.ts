@@ -4,7 +4,7 @@ import { generateSecret } from './secret.ts';
 
 const SETUP_LINK_MINUTES = 7 * 24 * 60;
 
-/** The one-time link that creates the operator, new at each start; null when there is an operator. */
+/** Returns a new one-time link on each start; null once an operator exists. */
 export async function createSetupLink({ db, config }: Pick<Services, 'db' | 'config'>): Promise<string | null> {
   if ((await countSuperAdmins(db)) > 0) return null;
   const { secret, hash } = generateSecret();

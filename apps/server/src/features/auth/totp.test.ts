@@ -5,7 +5,7 @@ import { authenticatorUri, codeForStep, findStepForCode, generateTotpSecret, ste
 /** The secret of the test vectors of RFC 4226 and RFC 6238. */
 const SECRET = toBase32(Buffer.from('12345678901234567890'));
 
-describe('a one-time code', () => {
+describe('TOTP code', () => {
   it.each([
     [0, '755224'],
     [1, '287082'],
@@ -17,7 +17,7 @@ describe('a one-time code', () => {
     [7, '162583'],
     [8, '399871'],
     [9, '520489'],
-  ])('of the counter %i is what RFC 4226 says', (counter, code) => {
+  ])('matches the RFC 4226 vector for counter %i', (counter, code) => {
     expect(codeForStep(SECRET, counter)).toBe(code);
   });
 
@@ -28,25 +28,25 @@ describe('a one-time code', () => {
     [1_234_567_890, '89005924'],
     [2_000_000_000, '69279037'],
     [20_000_000_000, '65353130'],
-  ])('of the second %i is what RFC 6238 says', (second, code) => {
+  ])('matches the RFC 6238 vector for second %i', (second, code) => {
     expect(codeForStep(SECRET, stepAt(new Date(second * 1000)), 8)).toBe(code);
   });
 
-  it('is taken one step early and one step late, and no further', () => {
+  it('is accepted one step early or late but not two', () => {
     const at = new Date('2026-05-01T12:00:10Z');
     const now = stepAt(at);
     for (const off of [-1, 0, 1]) expect(findStepForCode(SECRET, codeForStep(SECRET, now + off), at)).toBe(now + off);
     for (const off of [-2, 2]) expect(findStepForCode(SECRET, codeForStep(SECRET, now + off), at)).toBeNull();
   });
 
-  it('of one secret is not one of another', () => {
+  it('is not valid for another secret', () => {
     const at = new Date('2026-05-01T12:00:10Z');
     expect(findStepForCode(generateTotpSecret(), codeForStep(SECRET, stepAt(at)), at)).toBeNull();
   });
 });
 
-describe('a secret', () => {
-  it('is written as RFC 4648 says', () => {
+describe('TOTP secret', () => {
+  it('is encoded according to RFC 4648', () => {
     for (const [text, written] of [
       ['', ''],
       ['f', 'MY'],
@@ -59,7 +59,7 @@ describe('a secret', () => {
       expect(toBase32(Buffer.from(text))).toBe(written);
   });
 
-  it('makes codes of six digits, whatever it is', () => {
+  it('always produces six-digit codes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 20, maxLength: 20 }), fc.nat(), (bytes, step) => {
         expect(codeForStep(toBase32(Buffer.from(bytes)), step)).toMatch(/^\d{6}$/);
@@ -67,7 +67,7 @@ describe('a secret', () => {
     );
   });
 
-  it('reaches the authenticator with the names of the product and of the account', () => {
+  it('is passed to the authenticator with the issuer and the account name', () => {
     const uri = new URL(authenticatorUri(SECRET, { issuer: 'Мій Poklik', account: 'a+b@example.test' }));
     expect(decodeURIComponent(uri.pathname)).toBe('/Мій Poklik:a+b@example.test');
     expect(Object.fromEntries(uri.searchParams)).toEqual({ secret: SECRET, issuer: 'Мій Poklik' });

@@ -1,16 +1,16 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** One-time codes by the clock, RFC 6238 with the parameters that every authenticator knows: SHA-1, six digits, thirty seconds. */
+/** RFC 6238 with the parameters that every authenticator app supports: SHA-1, six digits, 30 seconds. */
 const DIGITS = 6;
 const STEP_SECONDS = 30;
 /** As long as the hash, as RFC 4226 recommends. */
 const SECRET_BYTES = 20;
-/** Clocks of telephones are a little off, and people are a little slow. */
+/** Tolerates clock drift and slow typing. */
 const STEP_TOLERANCE = [0, -1, 1] as const;
 
 const BASE32_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** As authenticators take it: RFC 4648 without the padding. */
+/** Base32 of RFC 4648 without padding, as authenticator apps expect. */
 export const generateTotpSecret = (): string => toBase32(randomBytes(SECRET_BYTES));
 
 export const stepAt = (at: Date): number => Math.floor(at.getTime() / 1000 / STEP_SECONDS);
@@ -24,11 +24,11 @@ export function codeForStep(secret: string, step: number, digits = DIGITS): stri
   return String(number % 10 ** digits).padStart(digits, '0');
 }
 
-/** The step whose code this is, near the moment; null for a wrong code. */
+/** Returns null for a wrong code. */
 export const findStepForCode = (secret: string, code: string, at: Date): number | null =>
   STEP_TOLERANCE.map((off) => stepAt(at) + off).find((step) => codeForStep(secret, step) === code) ?? null;
 
-/** What the picture says to the authenticator. */
+/** The content of the QR code. */
 export function authenticatorUri(secret: string, { issuer, account }: { issuer: string; account: string }): string {
   const label = `${encodeURIComponent(issuer)}:${encodeURIComponent(account)}`;
   return `otpauth://totp/${label}?secret=${secret}&issuer=${encodeURIComponent(issuer)}`;

@@ -7,7 +7,7 @@ export type TwoFactorRow = typeof twoFactors.$inferSelect;
 export const findTwoFactor = async (db: Database, userId: number): Promise<TwoFactorRow | null> =>
   (await db.select().from(twoFactors).where(eq(twoFactors.userId, userId)))[0] ?? null;
 
-/** Begins anew what was not finished; false where two-factor sign-in is on already. */
+/** Restarts an unfinished setup; returns false if two-factor authentication is already enabled. */
 export async function upsertPendingTwoFactor(db: Database, userId: number, sealedSecret: string): Promise<boolean> {
   const written = await db
     .insert(twoFactors)
@@ -21,7 +21,7 @@ export async function upsertPendingTwoFactor(db: Database, userId: number, seale
   return written.length === 1;
 }
 
-/** True for exactly one of all who bring the code of this step at the same moment. */
+/** True for exactly one of several concurrent calls with the same step. */
 export async function claimTotpStep(db: Database, userId: number, step: number): Promise<boolean> {
   const taken = await db
     .update(twoFactors)
@@ -54,7 +54,7 @@ export async function replaceRecoveryCodes(db: Database, userId: number, fingerp
   await db.insert(recoveryCodes).values(fingerprints.map((fingerprint) => ({ userId, fingerprint })));
 }
 
-/** True for exactly one of all who bring the code at the same moment. */
+/** True for exactly one of several concurrent calls with the same code. */
 export async function claimRecoveryCode(db: Database, userId: number, fingerprint: string): Promise<boolean> {
   const taken = await db
     .update(recoveryCodes)

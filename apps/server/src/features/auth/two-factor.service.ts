@@ -23,7 +23,7 @@ interface TwoFactorUser {
   email: string;
 }
 
-/** Without the signs that people mistake for others. */
+/** Without characters that are easily confused. */
 const CODE_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const CODE_LENGTH = 10;
 
@@ -35,7 +35,7 @@ export async function getTwoFactorStatus(db: Database, userId: number) {
   return { enabledAt: found?.enabledAt ?? null, recoveryCodesLeft: left };
 }
 
-/** A code of the authenticator or one of the recovery codes; none counts twice, and tries are few. */
+/** Accepts an authenticator code or a recovery code, each only once. */
 export async function verifyTwoFactor(
   services: Services,
   throttle: LoginThrottle,
@@ -49,7 +49,6 @@ export async function verifyTwoFactor(
   await throttle.resetCodeAttempts(holder.id);
 }
 
-/** The same for who has turned it on; of the others no code is asked. */
 export async function verifyTwoFactorIfEnabled(
   services: Services,
   throttle: LoginThrottle,
@@ -63,7 +62,7 @@ export async function verifyTwoFactorIfEnabled(
 
 const wrongCodeError = () => new AppError('invalid_request', { fields: { code: [{ key: 'code_wrong' }] } });
 
-/** People copy codes with the space that authenticators show. */
+/** Authenticator apps show codes with a space, which gets copied. */
 const normalizeCode = (typed: string): string => typed.replace(/[\s-]/g, '').toLowerCase();
 
 async function verifyTotpCode({ db, secrets }: Services, userId: number, typed: string): Promise<boolean> {
@@ -80,11 +79,11 @@ const redeemRecoveryCode = (services: Services, holder: TwoFactorUser, typed: st
     return true;
   });
 
-/** Keyed, because fifty bits of chance could be tried out against a plain hash. */
+/** Keyed, because the 50 random bits of a code could be brute-forced against a plain hash. */
 const recoveryCodeFingerprint = ({ secrets }: Services, userId: number, code: string): string =>
   secrets.fingerprint(`recovery code of ${userId}: ${normalizeCode(code)}`);
 
-/** A key that counts once a code of it comes back. */
+/** The secret stays pending until a first code confirms it. */
 export async function startTwoFactorSetup(
   services: Services,
   holder: TwoFactorUser,
@@ -95,7 +94,7 @@ export async function startTwoFactorSetup(
   return { secret, uri: authenticatorUri(secret, { issuer: services.config.appName, account: holder.email }) };
 }
 
-/** `andThen` happens together with it. Answers with the recovery codes. */
+/** Runs `andThen` in the same transaction and returns the recovery codes. */
 export async function enableTwoFactorWithCode(
   services: Services,
   throttle: LoginThrottle,
