@@ -1,7 +1,7 @@
 import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
-import { billingJobs, billingTimes } from './features/billing/billing.jobs.ts';
+import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
 import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
 import { startConversions } from './features/conversions/conversions.jobs.ts';
 import { startOutgoing } from './features/conversions/outgoing.jobs.ts';
@@ -42,7 +42,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...quotaSchedule,
     ...referralsSchedule,
     ...ledgerSchedule,
-    ...billingTimes,
+    ...billingSchedule,
     ...statisticsSchedule,
     ...retentionSchedule,
   ];

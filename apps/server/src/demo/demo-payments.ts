@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { findPayment } from '../features/billing/billing.repo.ts';
-import { markPaid, voidInvoice } from '../features/billing/invoice-acts.service.ts';
+import { markInvoicePaid, voidInvoice } from '../features/billing/invoice-actions.service.ts';
 import { orderDeposit, orderTariff } from '../features/billing/order.service.ts';
-import { applyEvent } from '../features/billing/settlement.service.ts';
+import { handlePaymentEvent } from '../features/billing/payment-events.service.ts';
 import { listInvoices } from '../features/invoices/invoices.repo.ts';
 import { findOpenInvoice, updateBillingDetails } from '../features/invoices/invoices.service.ts';
 import { assignTariff } from '../features/subscriptions/subscriptions.service.ts';
@@ -20,7 +20,7 @@ async function checkOut({ services }: World, page: string | null, outcome: 'paid
   if (!payment) throw new Error('a checkout of the demonstration did not open');
   const { reference, currency, amountMinor } = payment;
   const news = outcome === 'paid' ? { kind: outcome, amountMinor } : { kind: outcome };
-  await applyEvent(services, sandboxProvider(services.config.publicUrl), {
+  await handlePaymentEvent(services, sandboxProvider(services.config.publicUrl), {
     id: randomUUID(),
     reference,
     paymentId: null,
@@ -141,7 +141,7 @@ export const PAYMENTS: Scene[] = [
       const { accountId } = await world.person('fitdaily@demo.test');
       const open = await findOpenInvoice(world.services.db, accountId);
       const reason = 'Оплачено банківським переказом, виписка № 418';
-      await markPaid(world.services, await world.as(OPERATOR), { invoiceId: open?.id ?? 0, reason });
+      await markInvoicePaid(world.services, await world.as(OPERATOR), { invoiceId: open?.id ?? 0, reason });
     },
   },
   toppedUp(76, 'fitdaily@demo.test', '240'),

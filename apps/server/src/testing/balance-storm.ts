@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { BillingWorld } from '../features/billing/billing.fixture.ts';
+import type { BillingFixture } from '../features/billing/billing.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { giveEarnings } from './earned-money.ts';
 import { PASSWORD } from './test-app.ts';
@@ -26,10 +26,10 @@ async function patiently(ask: () => Promise<number>): Promise<number> {
 }
 
 /** Withdrawals, purchases and deductions, all at the same moment on one balance: exactly what it allows. */
-export async function stormOnOneBalance(on: BillingWorld, requests: number): Promise<void> {
-  const { product, operator } = on;
+export async function stormOnOneBalance(on: BillingFixture, requests: number): Promise<void> {
+  const { app: product, operator } = on;
   const balance = requests * 2;
-  const person = await on.customer();
+  const person = await on.createCustomer();
   const payout = { method: 'other', holder: '', account: 'a safe place', password: PASSWORD };
   await product.call('PUT', '/payout_details', { token: person.token, body: payout });
   await giveEarnings(product.services, person.accountId, BigInt(balance * 100));
@@ -38,7 +38,7 @@ export async function stormOnOneBalance(on: BillingWorld, requests: number): Pro
     const own = { token: person.token, headers };
     if (kind === 0) return product.call('POST', '/withdrawals', { ...own, body: { amount: '20' } });
     if (kind === 1)
-      return product.call('POST', `/tariffs/${on.tariff('starter')}/pay`, { ...own, body: { method: 'balance' } });
+      return product.call('POST', `/tariffs/${on.tariffId('starter')}/pay`, { ...own, body: { method: 'balance' } });
     const body = { amount: '10', reason: 'a storm of requests' };
     return product.call('POST', `/transactions/users/${person.id}/deduct`, { token: operator.token, headers, body });
   };
@@ -57,7 +57,7 @@ export async function stormOnOneBalance(on: BillingWorld, requests: number): Pro
   );
   for (const [kind, { most }] of KINDS.entries()) expect(done[kind]).toBeLessThanOrEqual(most);
   const spent = KINDS.reduce((sum, { amount }, kind) => sum + amount * (done[kind] ?? 0), 0);
-  const left = Number(await on.available(person));
+  const left = Number(await on.getBalance(person));
   expect(left).toBe(balance - spent);
   expect(left).toBeGreaterThanOrEqual(0);
   // More was wanted than there was: what is left is too little for anybody.

@@ -1,38 +1,38 @@
 import { expect } from 'vitest';
 import { billingJobs } from '../features/billing/billing.jobs.ts';
 import {
-  dispute,
-  intentOf,
+  disputeObject,
   paidSession,
+  paymentIntentId,
   refundedCharge,
-  type StripeWorld,
-} from '../features/billing/stripe-world.fixture.ts';
+  type StripeFixture,
+} from '../features/billing/stripe.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { giveEarnings } from './earned-money.ts';
 import { type Moment, withLostConnection } from './lost-connection.ts';
 import { PASSWORD, type Person } from './test-app.ts';
 
 /** Gets everything ready and answers with the one request that moves the money, which may be sent any number of times. */
-type Act = (world: StripeWorld, key: string) => Promise<{ accounts: number[]; send: () => Promise<number> }>;
+type Act = (world: StripeFixture, key: string) => Promise<{ accounts: number[]; send: () => Promise<number> }>;
 
 const asked = async (
-  { on }: StripeWorld,
+  { billing }: StripeFixture,
   method: 'POST' | 'PUT',
   path: string,
   { person, body, key }: { person: Person; body: object; key: string },
 ): Promise<number> =>
-  (await on.product.call(method, path, { token: person.token, body, headers: { 'idempotency-key': key } })).statusCode;
+  (await billing.app.call(method, path, { token: person.token, body, headers: { 'idempotency-key': key } })).statusCode;
 
-async function withPayout({ on }: StripeWorld): Promise<Person> {
-  const person = await on.customer();
+async function withPayout({ billing }: StripeFixture): Promise<Person> {
+  const person = await billing.createCustomer();
   const body = { method: 'other', holder: '', account: 'a safe place', password: PASSWORD };
-  await on.product.call('PUT', '/payout_details', { token: person.token, body });
-  await giveEarnings(on.product.services, person.accountId, 10_000n);
+  await billing.app.call('PUT', '/payout_details', { token: person.token, body });
+  await giveEarnings(billing.app.services, person.accountId, 10_000n);
   return person;
 }
 
-async function paidTariff(world: StripeWorld, person: Person, code: string, amount: number) {
-  await world.on.pay(person, code);
+async function paidTariff(world: StripeFixture, person: Person, code: string, amount: number) {
+  await world.billing.pay(person, code);
   const reference = world.stripe.sessions.at(-1)?.reference ?? '';
   return {
     reference,
@@ -42,33 +42,33 @@ async function paidTariff(world: StripeWorld, person: Person, code: string, amou
 
 export const MONEY_ACTS: Record<string, Act> = {
   'a deposit': async (world) => {
-    const person = await world.on.customer();
+    const person = await world.billing.createCustomer();
     const event = world.stripe.event('checkout.session.completed', paidSession(await world.openDeposit(person), 5000));
     return { accounts: [person.accountId], send: async () => (await world.deliver(event)).statusCode };
   },
   'a correction': async (world, key) => {
-    const person = await world.on.customer();
+    const person = await world.billing.createCustomer();
     const body = { amount: '12.50', reason: 'for the patience' };
     const path = `/transactions/users/${person.id}/deposit`;
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', path, { person: world.on.operator, body, key }),
+      send: () => asked(world, 'POST', path, { person: world.billing.operator, body, key }),
     };
   },
   'a purchase': async (world, key) => {
-    const person = await world.on.customer();
+    const person = await world.billing.createCustomer();
     await world.deliver(
       world.stripe.event('checkout.session.completed', paidSession(await world.openDeposit(person), 5000)),
     );
-    const path = `/tariffs/${world.on.tariff('starter')}/pay`;
+    const path = `/tariffs/${world.billing.tariffId('starter')}/pay`;
     return {
       accounts: [person.accountId],
       send: () => asked(world, 'POST', path, { person, body: { method: 'balance' }, key }),
     };
   },
   'a commission': async (world) => {
-    const [referrer, person] = [await world.on.customer(), await world.on.customer()];
-    await world.on.rows('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
+    const [referrer, person] = [await world.billing.createCustomer(), await world.billing.createCustomer()];
+    await world.billing.query('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
     const { event } = await paidTariff(world, person, 'pro', 7900);
     return {
       accounts: [referrer.accountId, person.accountId],
@@ -84,9 +84,12 @@ export const MONEY_ACTS: Record<string, Act> = {
   },
   'a paid withdrawal': async (world, key) => {
     const person = await withPayout(world);
-    const opened = await world.on.product.call('POST', '/withdrawals', { token: person.token, body: { amount: '60' } });
+    const opened = await world.billing.app.call('POST', '/withdrawals', {
+      token: person.token,
+      body: { amount: '60' },
+    });
     const path = `/withdrawals/${opened.json().data.id}/change-status`;
-    const by = { person: world.on.operator };
+    const by = { person: world.billing.operator };
     for (const status of ['approved', 'processing'])
       await asked(world, 'PUT', path, { ...by, body: { status }, key: `${key}-${status}` });
     return {
@@ -95,8 +98,8 @@ export const MONEY_ACTS: Record<string, Act> = {
     };
   },
   'a refund': async (world) => {
-    const [referrer, person] = [await world.on.customer(), await world.on.customer()];
-    await world.on.rows('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
+    const [referrer, person] = [await world.billing.createCustomer(), await world.billing.createCustomer()];
+    await world.billing.query('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
     const { reference, event } = await paidTariff(world, person, 'pro', 7900);
     await world.deliver(event);
     const refund = world.stripe.event('charge.refunded', refundedCharge(reference, 7900));
@@ -106,11 +109,11 @@ export const MONEY_ACTS: Record<string, Act> = {
     };
   },
   'a dispute': async (world) => {
-    const [referrer, person] = [await world.on.customer(), await world.on.customer()];
-    await world.on.rows('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
+    const [referrer, person] = [await world.billing.createCustomer(), await world.billing.createCustomer()];
+    await world.billing.query('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
     const { reference, event } = await paidTariff(world, person, 'pro', 7900);
     await world.deliver(event);
-    const opened = dispute(intentOf(reference), 'needs_response', { amount: 7900, id: `dp_${reference}` });
+    const opened = disputeObject(paymentIntentId(reference), 'needs_response', { amount: 7900, id: `dp_${reference}` });
     const told = world.stripe.event('charge.dispute.created', opened);
     return {
       accounts: [referrer.accountId, person.accountId],
@@ -118,42 +121,43 @@ export const MONEY_ACTS: Record<string, Act> = {
     };
   },
   'an invoice': async (world, key) => {
-    const person = await world.on.customer();
+    const person = await world.billing.createCustomer();
     const { event } = await paidTariff(world, person, 'starter', 2900);
     await world.deliver(event);
-    await world.on.passTime(person, 31);
-    await billingJobs(world.on.product.services).renew_subscriptions?.({});
-    const [open] = await world.on.rows("select id from invoices where account_id = $1 and status = 'open'", [
+    await world.billing.shiftSubscriptionBack(person, 31);
+    await billingJobs(world.billing.app.services).renew_subscriptions?.({});
+    const [open] = await world.billing.query("select id from invoices where account_id = $1 and status = 'open'", [
       person.accountId,
     ]);
     const body = { reason: 'paid by bank' };
     const path = `/invoices/${open?.id}/mark_paid`;
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', path, { person: world.on.operator, body, key }),
+      send: () => asked(world, 'POST', path, { person: world.billing.operator, body, key }),
     };
   },
 };
 
 /** Everything about money that an act left with its accounts, without what differs from one person to the next. */
-async function printOf({ on }: StripeWorld, accounts: number[]): Promise<string> {
+async function printOf({ billing }: StripeFixture, accounts: number[]): Promise<string> {
   const print = await Promise.all(
     accounts.map(async (account) => [
-      await on.rows(
+      await billing.query(
         `select j.kind, array_agg(p.account || ' ' || p.amount_minor order by p.id) as legs from ledger_journals j
           join ledger_postings p on p.journal_id = j.id where j.account_id = $1 group by j.id order by j.id`,
         [account],
       ),
-      await on.rows(
+      await billing.query(
         'select status, total_minor, refunded_minor, disputed_minor from invoices where account_id = $1 order by id',
         [account],
       ),
-      await on.rows('select status, amount_minor from withdrawals where account_id = $1 order by id', [account]),
-      await on.rows('select status, amount_minor, reversed_minor from commissions where account_id = $1 order by id', [
-        account,
-      ]),
-      await on.rows('select status, tariff_id from subscriptions where account_id = $1', [account]),
-      await on.rows('select action from audit_entries where account_id = $1 order by id', [account]),
+      await billing.query('select status, amount_minor from withdrawals where account_id = $1 order by id', [account]),
+      await billing.query(
+        'select status, amount_minor, reversed_minor from commissions where account_id = $1 order by id',
+        [account],
+      ),
+      await billing.query('select status, tariff_id from subscriptions where account_id = $1', [account]),
+      await billing.query('select action from audit_entries where account_id = $1 order by id', [account]),
     ]),
   );
   return JSON.stringify(print);
@@ -165,10 +169,10 @@ let tries = 0;
  * Loses the connection of an act before and after each of its statements (or each `step`-th), sends it again as a
  * client would, and once more for good measure: everything is as if nothing had happened. Says at how many moments.
  */
-export async function tryEveryMoment(world: StripeWorld, name: string, step = 1): Promise<number> {
+export async function tryEveryMoment(world: StripeFixture, name: string, step = 1): Promise<number> {
   const act = MONEY_ACTS[name];
   if (!act) throw new Error(`there is no act ${name}`);
-  const { pool, db } = world.on.product.services;
+  const { pool, db } = world.billing.app.services;
   const calm = await act(world, `calm-${name.replaceAll(' ', '-')}-${process.pid}`);
   expect(await calm.send()).toBeLessThan(300);
   const expected = await printOf(world, calm.accounts);

@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { type BillingWorld, endOf } from '../features/billing/billing.fixture.ts';
+import { type BillingFixture, expectedOutcome } from '../features/billing/billing.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { SEED } from './fuzz/seed.ts';
 import type { Person } from './test-app.ts';
@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
-export async function stormOf(on: BillingWorld, { events, people, open, deliver }: Storm): Promise<void> {
+export async function stormOf(on: BillingFixture, { events, people, open, deliver }: Storm): Promise<void> {
   const chance = chancesOf(events);
   const stories = new Map<string, { person: Person; news: PaymentEvent[] }>();
   const told: Told[] = [];
@@ -49,20 +49,20 @@ export async function stormOf(on: BillingWorld, { events, people, open, deliver 
   );
   const expected = new Map<number, bigint>();
   for (const [reference, { person, news }] of stories) {
-    const end = endOf(news, AMOUNT);
+    const end = expectedOutcome(news, AMOUNT);
     expected.set(person.id, (expected.get(person.id) ?? 0n) + end.keptMinor);
-    const [payment] = await on.rows('select status from payments where reference = $1', [reference]);
+    const [payment] = await on.query('select status from payments where reference = $1', [reference]);
     expect(payment, `seed ${SEED}`).toMatchObject({ status: end.status });
   }
   for (const person of people) {
-    const cents = BigInt((await on.available(person)).replace('.', ''));
+    const cents = BigInt((await on.getBalance(person)).replace('.', ''));
     expect(cents, `seed ${SEED}`).toBe(expected.get(person.id) ?? 0n);
   }
-  const [twice] = await on.rows(
+  const [twice] = await on.query(
     "select count(*)::int as count from (select reference from ledger_journals where kind = 'deposit' group by reference having count(*) > 1) doubled",
   );
   expect(twice?.count).toBe(0);
-  expect(await reconcile(on.product.services.db)).toEqual([]);
+  expect(await reconcile(on.app.services.db)).toEqual([]);
 }
 
 /** Numbers between 0 and 1 that the seed of the run decides. */

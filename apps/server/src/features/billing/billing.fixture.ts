@@ -4,42 +4,41 @@ import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { Config } from '../../config.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
-export interface BillingWorld {
-  product: TestApp;
+export interface BillingFixture {
+  app: TestApp;
   operator: Person;
-  /** Somebody who may pay. */
-  customer(options?: { language?: string }): Promise<Person>;
-  tariff(code: string): number;
+  /** Creates a customer with a verified email, as payments require. */
+  createCustomer(options?: { language?: string }): Promise<Person>;
+  tariffId(code: string): number;
   get(person: Person, path: string): Promise<never>;
   pay(person: Person, code: string, body?: object, key?: string): ReturnType<TestApp['call']>;
-  /** Ends a checkout of the sandbox as a person does. */
-  checkout(paymentUrl: string, outcome: 'paid' | 'declined'): ReturnType<TestApp['call']>;
-  /** Puts money on the balance as a customer does. */
+  /** Submits the sandbox checkout page. */
+  completeCheckout(paymentUrl: string, outcome: 'paid' | 'declined'): ReturnType<TestApp['call']>;
+  /** Deposits through the sandbox checkout. */
   topUp(person: Person, amount: string): Promise<void>;
-  available(person: Person): Promise<string>;
-  /** Moves everything about a subscription into the past. */
-  passTime(person: Person, days: number): Promise<void>;
-  rows(text: string, values?: unknown[]): Promise<Record<string, never>[]>;
+  getBalance(person: Person): Promise<string>;
+  shiftSubscriptionBack(person: Person, days: number): Promise<void>;
+  query(text: string, values?: unknown[]): Promise<Record<string, never>[]>;
 }
 
-export async function billingWorld(changes: Partial<Config> = {}): Promise<BillingWorld> {
+export async function createBillingFixture(changes: Partial<Config> = {}): Promise<BillingFixture> {
   const product = await createTestApp(changes);
   const operator = await product.person({ role: ROLES.SUPER_ADMIN });
   const tariffs: Tariff[] = (await product.call('GET', '/tariffs', { token: operator.token })).json().data;
   const tariff = (code: string): number => {
     const found = tariffs.find((each) => each.code === code);
-    if (!found) throw new Error(`there is no tariff ${code}`);
+    if (!found) throw new Error(`unknown tariff ${code}`);
     return found.id;
   };
   const { pool } = product.services;
-  const rows: BillingWorld['rows'] = async (text, values = []) => (await pool.query(text, values)).rows;
-  const pay: BillingWorld['pay'] = ({ token }, code, body = {}, key) =>
+  const rows: BillingFixture['query'] = async (text, values = []) => (await pool.query(text, values)).rows;
+  const pay: BillingFixture['pay'] = ({ token }, code, body = {}, key) =>
     product.call('POST', `/tariffs/${tariff(code)}/pay`, {
       token,
       body,
       ...(key ? { headers: { 'idempotency-key': key } } : {}),
     });
-  const checkout: BillingWorld['checkout'] = (paymentUrl, outcome) =>
+  const checkout: BillingFixture['completeCheckout'] = (paymentUrl, outcome) =>
     product.app.inject({
       method: 'POST',
       url: new URL(paymentUrl).pathname,
@@ -47,13 +46,13 @@ export async function billingWorld(changes: Partial<Config> = {}): Promise<Billi
       payload: `outcome=${outcome}`,
     });
   return {
-    product,
+    app: product,
     operator,
-    tariff,
+    tariffId: tariff,
     pay,
-    checkout,
-    rows,
-    customer: async (options = {}) => {
+    completeCheckout: checkout,
+    query: rows,
+    createCustomer: async (options = {}) => {
       const person = await product.person(options);
       await pool.query('update users set email_verified_at = now() where id = $1', [person.id]);
       return person;
@@ -63,34 +62,34 @@ export async function billingWorld(changes: Partial<Config> = {}): Promise<Billi
       const opened = await product.call('POST', '/transactions/deposit', { token, body: { amount } });
       await checkout(opened.json().data.payment_url, 'paid');
     },
-    available: async ({ token }) => (await product.call('GET', '/billing', { token })).json().data.balance,
-    passTime: async ({ accountId }, days) => {
-      const back = `make_interval(days => ${days})`;
+    getBalance: async ({ token }) => (await product.call('GET', '/billing', { token })).json().data.balance,
+    shiftSubscriptionBack: async ({ accountId }, days) => {
+      const interval = `make_interval(days => ${days})`;
       await pool.query(
-        `update subscriptions set starts_at = starts_at - ${back}, ends_at = ends_at - ${back}, grace_until = grace_until - ${back} where account_id = $1`,
+        `update subscriptions set starts_at = starts_at - ${interval}, ends_at = ends_at - ${interval}, grace_until = grace_until - ${interval} where account_id = $1`,
         [accountId],
       );
     },
   };
 }
 
-/** What a story of news comes to, whatever order it is told in. */
-export function endOf(news: readonly PaymentEvent[], amountMinor: bigint) {
+/** The expected final state of a payment, independent of the order of its events. */
+export function expectedOutcome(news: readonly PaymentEvent[], amountMinor: bigint) {
   const isPaid = news.some(({ kind }) => kind === 'paid');
-  const told = news.reduce(
+  const refundedMinor = news.reduce(
     (most, one) => (one.kind === 'refunded' && one.totalMinor > most ? one.totalMinor : most),
     0n,
   );
   const disputed = news.filter((one) => one.kind === 'disputed');
-  let gone = told;
+  let lostMinor = refundedMinor;
   for (const id of new Set(disputed.map(({ disputeId }) => disputeId))) {
-    const turns = disputed.filter(({ disputeId }) => disputeId === id);
-    const has = (wanted: string) => turns.some(({ status }) => status === wanted);
+    const history = disputed.filter(({ disputeId }) => disputeId === id);
+    const has = (wanted: string) => history.some(({ status }) => status === wanted);
     if (!has('won') && (has('open') || has('lost')))
-      gone += turns.reduce((most, one) => (one.amountMinor > most ? one.amountMinor : most), 0n);
+      lostMinor += history.reduce((most, one) => (one.amountMinor > most ? one.amountMinor : most), 0n);
   }
   return {
     status: isPaid ? 'paid' : news.some(({ kind }) => kind === 'failed') ? 'failed' : 'pending',
-    keptMinor: isPaid ? amountMinor - (gone < amountMinor ? gone : amountMinor) : 0n,
+    keptMinor: isPaid ? amountMinor - (lostMinor < amountMinor ? lostMinor : amountMinor) : 0n,
   };
 }

@@ -18,7 +18,11 @@ export async function findPayment(db: Database, reference: string): Promise<Paym
   return row ?? null;
 }
 
-export async function findReference(db: Database, provider: string, providerPaymentId: string): Promise<string | null> {
+export async function findPaymentReference(
+  db: Database,
+  provider: string,
+  providerPaymentId: string,
+): Promise<string | null> {
   const [row] = await db
     .select({ reference: payments.reference })
     .from(payments)
@@ -26,7 +30,6 @@ export async function findReference(db: Database, provider: string, providerPaym
   return row?.reference ?? null;
 }
 
-/** The one that was paid or opened last. */
 export async function findLastPayment(db: Database, accountId: number) {
   const [row] = await db
     .select({
@@ -52,7 +55,7 @@ export const listDisputes = (tx: Database, paymentId: number) =>
     .from(disputes)
     .where(eq(disputes.paymentId, paymentId));
 
-export const saveDispute = (tx: Database, provider: string, paymentId: number, dispute: Dispute) =>
+export const upsertDispute = (tx: Database, provider: string, paymentId: number, dispute: Dispute) =>
   tx
     .insert(disputes)
     .values({ provider, paymentId, ...dispute })
@@ -61,14 +64,14 @@ export const saveDispute = (tx: Database, provider: string, paymentId: number, d
       set: { amountMinor: dispute.amountMinor, status: dispute.status, updatedAt: sql`now()` },
     });
 
-/** Those who answer to banks, except in the account that a dispute is about. */
+/** Operators receive dispute notifications, except in the disputed account itself. */
 export const listOperators = (db: Database, exceptAccountId: number) =>
   db
     .select({ id: users.id, accountId: users.accountId })
     .from(users)
     .where(and(eq(users.role, ROLES.SUPER_ADMIN), eq(users.status, 'active'), ne(users.accountId, exceptAccountId)));
 
-/** Until the transaction ends nobody else hears news of it. */
+/** Blocks other events of this payment until the transaction ends. */
 export async function lockPayment(tx: Database, reference: string): Promise<PaymentRow | null> {
   const [row] = await tx.select().from(payments).where(eq(payments.reference, reference)).for('update');
   return row ?? null;
@@ -80,8 +83,13 @@ export const updatePayment = (
   values: Partial<Omit<PaymentRow, 'id' | 'accountId' | 'amountMinor'>>,
 ) => tx.update(payments).set(values).where(eq(payments.id, id));
 
-/** False when it was heard before. */
-export async function noteEvent(tx: Database, provider: string, eventId: string, paymentId: number): Promise<boolean> {
+/** Returns false for a duplicate event. */
+export async function insertPaymentEvent(
+  tx: Database,
+  provider: string,
+  eventId: string,
+  paymentId: number,
+): Promise<boolean> {
   const noted = await tx
     .insert(paymentEvents)
     .values({ provider, eventId, paymentId })
@@ -90,18 +98,18 @@ export async function noteEvent(tx: Database, provider: string, eventId: string,
   return noted.length === 1;
 }
 
-export async function isVerified(db: Database, userId: number): Promise<boolean> {
+export async function isEmailVerified(db: Database, userId: number): Promise<boolean> {
   return (await db.$count(users, and(eq(users.id, userId), isNotNull(users.emailVerifiedAt)))) > 0;
 }
 
 export async function getEmail(db: Database, userId: number): Promise<string> {
   const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, userId));
-  if (!user) throw new Error(`user ${userId} is not there`);
+  if (!user) throw new Error(`user ${userId} not found`);
   return user.email;
 }
 
-/** Periods end and begin by this clock alone, whatever the machines of the program think. */
-export async function clockOf(db: Database): Promise<Date> {
+/** Billing periods follow the database clock, because clocks of application servers may differ. */
+export async function getDatabaseTime(db: Database): Promise<Date> {
   const { rows } = await db.execute<{ now: Date | string }>(sql`select now() as now`);
   return new Date(rows[0]?.now ?? Number.NaN);
 }

@@ -6,27 +6,27 @@ import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
-import { findOpenInvoice, getBillingDetails, updateBillingDetails } from '../invoices/invoices.service.ts';
+import { updateBillingDetails, getBillingDetails, findOpenInvoice } from '../invoices/invoices.service.ts';
 import { getBalance } from '../ledger/ledger.service.ts';
 import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import { countUsage, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff, getTariffById } from '../tariffs/tariffs.service.ts';
-import { findLastPayment, isVerified } from './billing.repo.ts';
-import { markPaid, voidInvoice } from './invoice-acts.service.ts';
-import { keepTariff, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
-import { plannedChange } from './planned-change.ts';
+import { getTariffById, getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { findLastPayment, isEmailVerified } from './billing.repo.ts';
+import { markInvoicePaid, voidInvoice } from './invoice-actions.service.ts';
+import { cancelScheduledChange, orderDeposit, orderInvoice, orderTariff } from './order.service.ts';
+import { planTariffChange } from './tariff-change.service.ts';
 
 export function billingRoutes(services: Services, provider: PaymentProvider | null): Handlers<typeof billingApi> {
   const { db } = services;
   return {
-    get: async (caller) => ({ data: await billingOf(services, provider, caller) }),
+    get: async (caller) => ({ data: await getBilling(services, provider, caller) }),
     details: async ({ accountId }) => ({ data: await getBillingDetails(db, accountId) }),
     saveDetails: async (caller, { body }) => {
       await updateBillingDetails(db, caller, body);
       return { data: await getBillingDetails(db, caller.accountId) };
     },
     quote: async (caller, { params, query }) => ({
-      data: await quoteOf(services, caller, { tariffId: params.id, period: query.period }),
+      data: await getQuote(services, caller, { tariffId: params.id, period: query.period }),
     }),
     pay: async (caller, { params, body }) => ({
       data: await orderTariff(services, provider, caller, {
@@ -36,7 +36,7 @@ export function billingRoutes(services: Services, provider: PaymentProvider | nu
       }),
     }),
     keep: async (caller) => {
-      await keepTariff(db, caller);
+      await cancelScheduledChange(db, caller);
       return { message: translator(caller.language)('done.tariff_kept') };
     },
     deposit: async (caller, { body }) => {
@@ -50,12 +50,12 @@ export function billingRoutes(services: Services, provider: PaymentProvider | nu
       data: await voidInvoice(db, caller, { invoiceId: params.id, reason: body.reason }),
     }),
     markPaid: async (caller, { params, body }) => ({
-      data: await markPaid(services, caller, { invoiceId: params.id, reason: body.reason }),
+      data: await markInvoicePaid(services, caller, { invoiceId: params.id, reason: body.reason }),
     }),
   };
 }
 
-async function billingOf(services: Services, provider: PaymentProvider | null, caller: Caller): Promise<Billing> {
+async function getBilling(services: Services, provider: PaymentProvider | null, caller: Caller): Promise<Billing> {
   const { db } = services;
   const { accountId, userId } = caller;
   await releaseDueCommissions(services, accountId);
@@ -64,7 +64,7 @@ async function billingOf(services: Services, provider: PaymentProvider | null, c
     findSubscription(db, accountId),
     findOpenInvoice(db, accountId),
     getAccountTariff(db, accountId),
-    isVerified(db, userId),
+    isEmailVerified(db, userId),
     findLastPayment(db, accountId),
   ]);
   return {
@@ -74,13 +74,13 @@ async function billingOf(services: Services, provider: PaymentProvider | null, c
     open_invoice: open?.dueAt
       ? { id: open.id, number: open.number ?? '', due: fromMinor(open.totalMinor), due_at: open.dueAt.toISOString() }
       : null,
-    next_charge: await nextCharge(),
+    next_charge: await getNextCharge(),
     provider: provider?.name ?? null,
     can_pay: canPay,
     last_payment: lastPayment && toLastPayment(lastPayment),
   };
 
-  async function nextCharge(): Promise<Billing['next_charge']> {
+  async function getNextCharge(): Promise<Billing['next_charge']> {
     if (subscription?.status !== 'active' || !subscription.endsAt) return null;
     const next = subscription.nextTariffId ? await getTariffById(db, subscription.nextTariffId) : tariff;
     const price = priceFor(next, subscription.nextPeriod ?? subscription.period) ?? next.priceMinor;
@@ -106,14 +106,14 @@ const toLastPayment = ({
   invoice: status === 'paid' && invoice ? { id: invoice.id, number: invoice.number ?? '' } : null,
 });
 
-async function quoteOf(
+async function getQuote(
   { db, config }: Services,
   { accountId }: Caller,
-  wish: Parameters<typeof plannedChange>[3],
+  request: Parameters<typeof planTariffChange>[3],
 ): Promise<TariffQuote> {
-  const { change, tariff, openInvoice } = await plannedChange(db, config, accountId, wish);
+  const { change, tariff, openInvoice } = await planTariffChange(db, config, accountId, request);
   const [{ available }, used] = await Promise.all([getBalance(db, accountId), countUsage(db, accountId)]);
-  // What is owed was settled when its invoice was issued, whatever the price is now.
+  // An open invoice keeps its amount even if the price has changed since.
   const total = change.kind === 'settle' && openInvoice ? openInvoice.totalMinor : change.totalMinor;
   const missing = total > available ? total - available : 0n;
   const limits = { campaigns: tariff.campaignsLimit, seats: tariff.seatsLimit, blacklist: tariff.blacklistLimit };

@@ -1,73 +1,86 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config.ts';
-import { type BillingWorld, billingWorld } from './billing.fixture.ts';
+import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
 
-let on: BillingWorld;
-let off: BillingWorld;
+let billing: BillingFixture;
+let billingWithoutCards: BillingFixture;
 beforeAll(async () => {
-  on = await billingWorld();
-  off = await billingWorld({ sandboxPayments: false });
+  billing = await createBillingFixture();
+  billingWithoutCards = await createBillingFixture({ sandboxPayments: false });
 });
 afterAll(async () => {
-  await on.product.close();
-  await off.product.close();
+  await billing.app.close();
+  await billingWithoutCards.app.close();
 });
 
-describe('the test checkout', () => {
+describe('sandbox checkout', () => {
   const stripe = { STRIPE_SECRET_KEY: 'sk', STRIPE_WEBHOOK_SECRET: 'whsec' };
   it.each([
-    ['a plain start', {}, false],
-    ['a start on a public address', { PUBLIC_URL: 'https://track.example' }, false],
+    ['default settings', {}, false],
+    ['a public URL', { PUBLIC_URL: 'https://track.example' }, false],
     ['the demo', { DEMO: '1' }, true],
-    ['a start that asks for it', { SANDBOX_PAYMENTS: '1' }, true],
-    ['a demo that forbids it', { DEMO: '1', SANDBOX_PAYMENTS: '0' }, false],
-  ])('of %s', (_, settings, isOn) => {
+    ['SANDBOX_PAYMENTS on', { SANDBOX_PAYMENTS: '1' }, true],
+    ['the demo with SANDBOX_PAYMENTS off', { DEMO: '1', SANDBOX_PAYMENTS: '0' }, false],
+  ])('with %s', (_, settings, isOn) => {
     expect(loadConfig(settings).sandboxPayments).toBe(isOn);
     expect(loadConfig({ ...settings, ...stripe }).stripe).toBeDefined();
   });
 });
 
-describe('without a provider', () => {
-  it('nobody gets a plan by card, and the answer says why', async () => {
-    const person = await off.customer();
-    const answer = await off.pay(person, 'pro');
+describe('without a payment provider', () => {
+  it('rejects card payments with a reason', async () => {
+    const person = await billingWithoutCards.createCustomer();
+    const answer = await billingWithoutCards.pay(person, 'pro');
     expect(answer.statusCode).toBe(409);
     expect(answer.json().code).toBe('card_payments_off');
-    expect(await off.get(person, '/subscription')).toMatchObject({ tariff_id: off.tariff('free') });
+    expect(await billingWithoutCards.get(person, '/subscription')).toMatchObject({
+      tariff_id: billingWithoutCards.tariffId('free'),
+    });
     const deposit = { token: person.token, body: { amount: '50' } };
-    expect((await off.product.call('POST', '/transactions/deposit', deposit)).json().code).toBe('card_payments_off');
-    expect(await off.get(person, '/billing')).toMatchObject({ provider: null });
-    expect(await off.rows('select id from payments')).toEqual([]);
-    const paths = off.product.app.routeList.map(({ url }) => url);
+    expect((await billingWithoutCards.app.call('POST', '/transactions/deposit', deposit)).json().code).toBe(
+      'card_payments_off',
+    );
+    expect(await billingWithoutCards.get(person, '/billing')).toMatchObject({ provider: null });
+    expect(await billingWithoutCards.query('select id from payments')).toEqual([]);
+    const paths = billingWithoutCards.app.app.routeList.map(({ url }) => url);
     expect(paths.filter((url) => url.startsWith('/sandbox'))).toEqual([]);
     const webhook = { method: 'POST', url: '/v1/payments/sandbox/webhook', payload: {} } as const;
-    expect((await off.product.app.inject(webhook)).statusCode).toBe(404);
+    expect((await billingWithoutCards.app.app.inject(webhook)).statusCode).toBe(404);
   });
 
-  it('the balance still pays', async () => {
-    const person = await off.customer();
+  it('still accepts payments from the balance', async () => {
+    const person = await billingWithoutCards.createCustomer();
     const path = `/transactions/users/${person.id}/deposit`;
-    await off.product.call('POST', path, { token: off.operator.token, body: { amount: '100' } });
-    expect((await off.pay(person, 'pro', { method: 'balance' })).json().data).toMatchObject({ status: 'paid' });
-    expect(await off.get(person, '/subscription')).toMatchObject({ tariff_id: off.tariff('pro') });
+    await billingWithoutCards.app.call('POST', path, {
+      token: billingWithoutCards.operator.token,
+      body: { amount: '100' },
+    });
+    expect((await billingWithoutCards.pay(person, 'pro', { method: 'balance' })).json().data).toMatchObject({
+      status: 'paid',
+    });
+    expect(await billingWithoutCards.get(person, '/subscription')).toMatchObject({
+      tariff_id: billingWithoutCards.tariffId('pro'),
+    });
   });
 
-  it('the operator sees it', async () => {
-    expect(await off.get(off.operator, '/overview')).toMatchObject({ payment_provider: null });
-    expect(await on.get(on.operator, '/overview')).toMatchObject({ payment_provider: 'sandbox' });
+  it('shows the missing provider in the operator overview', async () => {
+    expect(await billingWithoutCards.get(billingWithoutCards.operator, '/overview')).toMatchObject({
+      payment_provider: null,
+    });
+    expect(await billing.get(billing.operator, '/overview')).toMatchObject({ payment_provider: 'sandbox' });
   });
 });
 
-describe('whoever comes back from the checkout', () => {
-  it('sees that the payment waits, then what it bought, with its invoice', async () => {
-    const person = await on.customer();
-    expect(await on.get(person, '/billing')).toMatchObject({ last_payment: null });
-    const page = (await on.pay(person, 'starter')).json().data.payment_url;
-    expect(await on.get(person, '/billing')).toMatchObject({
-      last_payment: { status: 'pending', purpose: 'tariff', tariff_id: on.tariff('starter'), invoice: null },
+describe('returning from the checkout', () => {
+  it('shows the pending payment, then the paid one with its invoice', async () => {
+    const person = await billing.createCustomer();
+    expect(await billing.get(person, '/billing')).toMatchObject({ last_payment: null });
+    const page = (await billing.pay(person, 'starter')).json().data.payment_url;
+    expect(await billing.get(person, '/billing')).toMatchObject({
+      last_payment: { status: 'pending', purpose: 'tariff', tariff_id: billing.tariffId('starter'), invoice: null },
     });
-    await on.checkout(page, 'paid');
-    expect(await on.get(person, '/billing')).toMatchObject({
+    await billing.completeCheckout(page, 'paid');
+    expect(await billing.get(person, '/billing')).toMatchObject({
       last_payment: {
         status: 'paid',
         is_on_balance: false,
@@ -75,8 +88,8 @@ describe('whoever comes back from the checkout', () => {
         invoice: { number: expect.stringMatching(/^INV-/) },
       },
     });
-    await on.topUp(person, '15');
-    expect(await on.get(person, '/billing')).toMatchObject({
+    await billing.topUp(person, '15');
+    expect(await billing.get(person, '/billing')).toMatchObject({
       last_payment: { status: 'paid', purpose: 'deposit', is_on_balance: true, amount: '15.00', tariff_id: null },
     });
   });

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MONEY_ACTS, tryEveryMoment } from '../../testing/money-acts.ts';
-import { type StripeWorld, stripeWorld } from './stripe-world.fixture.ts';
+import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
 
-let world: StripeWorld;
+let fixture: StripeFixture;
 beforeAll(async () => {
-  world = await stripeWorld();
+  fixture = await createStripeFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
 it.each(Object.keys(MONEY_ACTS))(
-  '%s happens once and whole, killed before or after any of its statements',
+  '%s is atomic when the process is killed before or after any statement',
   async (name) => {
-    const moments = await tryEveryMoment(world, name);
-    process.stdout.write(`${name}: ${moments} moments\n`);
+    const moments = await tryEveryMoment(fixture, name);
+    process.stdout.write(`${name}: ${moments} kill points\n`);
     expect(moments).toBeGreaterThan(15);
   },
 );

@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { MONEY_ACTS, tryEveryMoment } from '../../testing/money-acts.ts';
-import { type StripeWorld, stripeWorld } from './stripe-world.fixture.ts';
+import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
 
-let world: StripeWorld;
+let fixture: StripeFixture;
 beforeAll(async () => {
-  world = await stripeWorld();
+  fixture = await createStripeFixture();
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-// Every seventh statement; all of them in the long rounds of faults.
+// Every seventh statement; the fault tests cover all of them.
 it.each(Object.keys(MONEY_ACTS))(
-  '%s happens once and whole, wherever the program is killed',
+  '%s is atomic when the process is killed at any statement',
   async (name) => {
-    expect(await tryEveryMoment(world, name, 7)).toBeGreaterThan(2);
+    expect(await tryEveryMoment(fixture, name, 7)).toBeGreaterThan(2);
   },
   120_000,
 );

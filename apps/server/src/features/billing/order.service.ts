@@ -12,61 +12,55 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from '../invoices/invoices.service.ts';
-import {
-  endSubscription,
-  findSubscription,
-  scheduleChange,
-  startSubscription,
-} from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff, lockAccount } from '../tariffs/tariffs.service.ts';
-import { clockOf, findPayment, getEmail, insertPayment, isVerified } from './billing.repo.ts';
-import { orderOf, type PlannedChange, plannedChange, totalOf } from './planned-change.ts';
-import { fulfilOrder, payOpenInvoice } from './settle.ts';
+import { type InvoiceRow, getInvoiceForUpdate, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { startSubscription, endSubscription, scheduleChange, findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { lockAccount, getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { findPayment, getDatabaseTime, getEmail, insertPayment, isEmailVerified } from './billing.repo.ts';
+import { fulfillOrder, payOpenInvoice } from './order-fulfillment.service.ts';
+import { orderTotal, planTariffChange, type TariffChange, toOrder } from './tariff-change.service.ts';
 
-type Method = 'balance' | 'provider';
-/** What an order came to inside its transaction. A checkout is opened afterwards, when nothing is locked any more. */
-type Outcome = OrderResult | { checkout: string };
+type PaymentMethod = 'balance' | 'provider';
+/** A checkout is opened after the transaction, so that no lock is held during the provider call. */
+type OrderOutcome = OrderResult | { checkout: string };
 
-const DONE = { payment_url: null, invoice_id: null } as const;
+const NO_CHECKOUT = { payment_url: null, invoice_id: null } as const;
 
-const paid = (invoice: InvoiceRow | null): OrderResult => ({
-  ...DONE,
+const paidResult = (invoice: InvoiceRow | null): OrderResult => ({
+  ...NO_CHECKOUT,
   status: 'paid',
   invoice_id: invoice?.id ?? null,
 });
 
-/** Changes the tariff of the caller's account, as it is wished and as it can be. */
 export async function orderTariff(
   services: Services,
   provider: PaymentProvider | null,
   caller: Caller,
-  wish: { tariffId: number; period: BillingPeriod | undefined; method: Method },
+  request: { tariffId: number; period: BillingPeriod | undefined; method: PaymentMethod },
 ): Promise<OrderResult> {
   const { db, config } = services;
-  await requireVerified(db, caller);
-  const outcome = await once(db, caller, async (tx): Promise<Outcome> => {
+  await requireVerifiedPayer(db, caller);
+  const outcome = await once(db, caller, async (tx): Promise<OrderOutcome> => {
     await lockAccount(tx, caller.accountId);
-    return carryOut(
+    return applyTariffChange(
       tx,
       services,
       provider,
       caller,
-      await plannedChange(tx, config, caller.accountId, wish),
-      wish.method,
+      await planTariffChange(tx, config, caller.accountId, request),
+      request.method,
     );
   });
-  return finish(services, provider, outcome);
+  return openCheckout(services, provider, outcome);
 }
 
-async function carryOut(
+async function applyTariffChange(
   tx: Database,
   services: Services,
   provider: PaymentProvider | null,
   caller: Caller,
-  planned: PlannedChange,
-  method: Method,
-): Promise<Outcome> {
+  planned: TariffChange,
+  method: PaymentMethod,
+): Promise<OrderOutcome> {
   const { change, subscription, openInvoice, tariff, now } = planned;
   switch (change.kind) {
     case 'current':
@@ -84,29 +78,29 @@ async function carryOut(
         creditMinor: change.creditLeftMinor,
         invoiceId: null,
       });
-      await audit(tx, caller, 'trial_begun', change);
-      return paid(null);
+      await recordSubscriptionAudit(tx, caller, 'trial_begun', change);
+      return paidResult(null);
     case 'start':
     case 'upgrade': {
-      const order = orderOf(change, subscription?.version ?? 0);
+      const order = toOrder(change, subscription?.version ?? 0);
       if (method === 'provider' && change.totalMinor > 0n)
-        return checkout(tx, provider, caller, {
+        return createCheckout(tx, provider, caller, {
           purpose: 'tariff',
-          amountMinor: totalOf(order),
+          amountMinor: orderTotal(order),
           currency: tariff.currency,
           order,
         });
       if (openInvoice) await setInvoiceStatus(tx, openInvoice, 'void', { now, reason: 'replaced', actor: caller });
       const source = { source: 'available', now, accountId: caller.accountId, actorId: caller.userId } as const;
-      const invoice = await fulfilOrder(tx, services, order, source);
-      await audit(tx, caller, 'bought', change);
-      return paid(invoice);
+      const invoice = await fulfillOrder(tx, services, order, source);
+      await recordSubscriptionAudit(tx, caller, 'bought', change);
+      return paidResult(invoice);
     }
   }
 }
 
-/** What is paid is used to its end; what is not ends now. */
-async function downgrade(tx: Database, caller: Caller, planned: PlannedChange): Promise<Outcome> {
+/** A paid period runs to its end; an unpaid one ends now. */
+async function downgrade(tx: Database, caller: Caller, planned: TariffChange): Promise<OrderOutcome> {
   const { change, subscription, openInvoice, now } = planned;
   if (!subscription) throw new AppError('tariff_is_current');
   if (change.effectiveAt > now) {
@@ -115,21 +109,19 @@ async function downgrade(tx: Database, caller: Caller, planned: PlannedChange): 
     if (openInvoice) await setInvoiceStatus(tx, openInvoice, 'void', { now, reason: 'cancelled', actor: caller });
     await endSubscription(tx, subscription, 'cancelled', { now, creditMinor: change.creditLeftMinor });
   }
-  await audit(tx, caller, 'downgraded', change);
-  return { ...DONE, status: 'scheduled' };
+  await recordSubscriptionAudit(tx, caller, 'downgraded', change);
+  return { ...NO_CHECKOUT, status: 'scheduled' };
 }
 
-/** Takes back what waits for the end of the period. */
-export const keepTariff = (db: Database, caller: Caller): Promise<void> =>
+export const cancelScheduledChange = (db: Database, caller: Caller): Promise<void> =>
   db.transaction(async (tx) => {
     await lockAccount(tx, caller.accountId);
     const subscription = await findSubscription(tx, caller.accountId);
     if (!subscription?.nextTariffId || !nextStatus(subscription.status, 'renewed')) throw new AppError('not_found');
     await scheduleChange(tx, subscription, null);
-    await audit(tx, caller, 'kept', { tariffId: subscription.tariffId, period: subscription.period });
+    await recordSubscriptionAudit(tx, caller, 'kept', { tariffId: subscription.tariffId, period: subscription.period });
   });
 
-/** Opens a checkout that adds to the balance. */
 export async function orderDeposit(
   services: Services,
   provider: PaymentProvider | null,
@@ -137,30 +129,30 @@ export async function orderDeposit(
   amount: string,
 ): Promise<OrderResult> {
   const { db } = services;
-  await requireVerified(db, caller);
+  await requireVerifiedPayer(db, caller);
   const amountMinor = toMinor(amount);
   const outcome = await once(db, caller, async (tx) => {
     const { currency } = await getAccountTariff(tx, caller.accountId);
-    return checkout(tx, provider, caller, { purpose: 'deposit', amountMinor, currency });
+    return createCheckout(tx, provider, caller, { purpose: 'deposit', amountMinor, currency });
   });
-  return finish(services, provider, outcome);
+  return openCheckout(services, provider, outcome);
 }
 
 export async function orderInvoice(
   services: Services,
   provider: PaymentProvider | null,
   caller: Caller,
-  { invoiceId, method }: { invoiceId: number; method: Method },
+  { invoiceId, method }: { invoiceId: number; method: PaymentMethod },
 ): Promise<OrderResult> {
   const { db } = services;
-  await requireVerified(db, caller);
-  const outcome = await once(db, caller, async (tx): Promise<Outcome> => {
+  await requireVerifiedPayer(db, caller);
+  const outcome = await once(db, caller, async (tx): Promise<OrderOutcome> => {
     await lockAccount(tx, caller.accountId);
     const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.accountId !== caller.accountId) throw new AppError('not_found');
     return payOrCheckout(tx, services, provider, caller, invoice, method);
   });
-  return finish(services, provider, outcome);
+  return openCheckout(services, provider, outcome);
 }
 
 async function payOrCheckout(
@@ -169,75 +161,79 @@ async function payOrCheckout(
   provider: PaymentProvider | null,
   caller: Caller,
   invoice: InvoiceRow,
-  method: Method,
-): Promise<Outcome> {
+  method: PaymentMethod,
+): Promise<OrderOutcome> {
   if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw new AppError('invoice_not_open');
   if (method === 'provider' && invoice.totalMinor > 0n) {
     const { totalMinor: amountMinor, currency, id: invoiceId } = invoice;
-    return checkout(tx, provider, caller, { purpose: 'invoice', amountMinor, currency, invoiceId });
+    return createCheckout(tx, provider, caller, { purpose: 'invoice', amountMinor, currency, invoiceId });
   }
   const { accountId, userId: actorId, ip } = caller;
-  const now = await clockOf(tx);
-  return paid(await payOpenInvoice(tx, services, invoice, { source: 'available', now, accountId, actorId, ip }));
+  const now = await getDatabaseTime(tx);
+  return paidResult(await payOpenInvoice(tx, services, invoice, { source: 'available', now, accountId, actorId, ip }));
 }
 
-/** ≥ 128 bits: whoever knows it may open the page of the sandbox. */
-const newReference = (): string => randomBytes(24).toString('base64url');
+/** At least 128 random bits, because the reference grants access to the sandbox checkout page. */
+const generateReference = (): string => randomBytes(24).toString('base64url');
 
-async function checkout(
+async function createCheckout(
   tx: Database,
   provider: PaymentProvider | null,
   { accountId, userId, language: locale }: Caller,
-  what: Pick<typeof payments.$inferInsert, 'purpose' | 'amountMinor' | 'currency' | 'order' | 'invoiceId'>,
-): Promise<Outcome> {
+  payment: Pick<typeof payments.$inferInsert, 'purpose' | 'amountMinor' | 'currency' | 'order' | 'invoiceId'>,
+): Promise<OrderOutcome> {
   if (!provider) throw new AppError('card_payments_off');
-  const reference = newReference();
-  await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...what });
+  const reference = generateReference();
+  await insertPayment(tx, { accountId, userId, locale, provider: provider.name, reference, ...payment });
   return { checkout: reference };
 }
 
-/** Outside of any transaction, because the provider may take its time. Asked again with the same reference it opens the same page. */
-async function finish(services: Services, provider: PaymentProvider | null, outcome: Outcome): Promise<OrderResult> {
+/** Outside any transaction, because the provider may be slow. A repeated call with the same reference returns the same page. */
+async function openCheckout(
+  services: Services,
+  provider: PaymentProvider | null,
+  outcome: OrderOutcome,
+): Promise<OrderResult> {
   if (!('checkout' in outcome)) return outcome;
   if (!provider) throw new AppError('card_payments_off');
   const { db, config, log } = services;
   const payment = await findPayment(db, outcome.checkout);
-  if (!payment) throw new Error('a payment vanished');
+  if (!payment) throw new Error('payment not found after checkout');
   const { reference, amountMinor, currency, purpose, locale: language } = payment;
   const screen = `${config.publicUrl}/${language}/tariffs`;
-  const say = translator(language);
+  const t = translator(language);
   try {
     const paymentUrl = await provider.open({
       reference,
       amountMinor,
       currency,
-      description: say(`checkout.purpose.${purpose}`, { app: config.appName }),
+      description: t(`checkout.purpose.${purpose}`, { app: config.appName }),
       email: await getEmail(db, payment.userId),
       language,
       successUrl: `${screen}/success-payment`,
       failedUrl: `${screen}/failed-payment`,
     });
-    return { ...DONE, status: 'pending', payment_url: paymentUrl };
+    return { ...NO_CHECKOUT, status: 'pending', payment_url: paymentUrl };
   } catch (error) {
-    log.error({ err: error, provider: provider.name }, 'a checkout could not be opened');
+    log.error({ err: error, provider: provider.name }, 'opening the checkout failed');
     throw new AppError('provider_unavailable');
   }
 }
 
-async function requireVerified(db: Database, { userId }: Caller): Promise<void> {
-  if (!(await isVerified(db, userId))) throw new AppError('email_not_verified');
+async function requireVerifiedPayer(db: Database, { userId }: Caller): Promise<void> {
+  if (!(await isEmailVerified(db, userId))) throw new AppError('email_not_verified');
 }
 
-const audit = (
+const recordSubscriptionAudit = (
   tx: Database,
   caller: Caller,
-  what: string,
+  event: string,
   { tariffId, period }: { tariffId: number; period: BillingPeriod },
 ) =>
   recordAudit(tx, {
     actor: caller.userId,
     account: caller.accountId,
-    action: `subscription.${what}`,
+    action: `subscription.${event}`,
     entity: `account:${caller.accountId}`,
     after: { tariff_id: tariffId, period },
     ip: caller.ip,

@@ -22,36 +22,36 @@ import {
   startSubscription,
   startUnpaidPeriod,
 } from '../subscriptions/subscriptions.service.ts';
-import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
-import { clockOf } from './billing.repo.ts';
-import { invoiceFor, termsOf } from './planned-change.ts';
-import { bookInvoice, tellPaid, valuesOf } from './settle.ts';
-import { collectOpen } from './settlement.service.ts';
+import { lockAccount, getTariffById } from '../tariffs/tariffs.service.ts';
+import { getDatabaseTime } from './billing.repo.ts';
+import { invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
+import { collectOpenInvoice } from './payment-events.service.ts';
+import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
-/** Does for one account what the clock asks for. Says whether there was anything to do. */
-export const advance = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
+/** Performs the next due step of one subscription; returns false if nothing is due. */
+export const advanceSubscription = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
   retriedTransaction(services.db, async (tx) => {
     await lockAccount(tx, accountId);
-    const now = at ?? (await clockOf(tx));
-    await collectOpen(tx, services, accountId, now);
+    const now = at ?? (await getDatabaseTime(tx));
+    await collectOpenInvoice(tx, services, accountId, now);
     const subscription = await findSubscription(tx, accountId);
     const step = subscription && dueStep(subscription, now);
     if (!subscription || !step) return false;
-    if (step === 'renew') await renew(tx, services, subscription, now);
-    else await giveUp(tx, subscription, now);
+    if (step === 'renew') await renewSubscription(tx, services, subscription, now);
+    else await endUnpaidSubscription(tx, subscription, now);
     return true;
   });
 
-async function renew(tx: Database, services: Services, running: SubscriptionRow, now: Date): Promise<void> {
+async function renewSubscription(tx: Database, services: Services, running: SubscriptionRow, now: Date): Promise<void> {
   const { accountId, endsAt } = running;
   const tariff = await getTariffById(tx, running.nextTariffId ?? running.tariffId);
-  const wanted = running.nextPeriod ?? running.period;
-  // A tariff may no longer be sold for the period it was bought for.
-  const period = priceFor(tariff, wanted) === null ? tariff.period : wanted;
+  const requestedPeriod = running.nextPeriod ?? running.period;
+  // The tariff may no longer be available for this period.
+  const period = priceFor(tariff, requestedPeriod) === null ? tariff.period : requestedPeriod;
   const price = priceFor(tariff, period) ?? tariff.priceMinor;
   if (price === 0n || endsAt === null) {
     await endSubscription(tx, running, 'cancelled', { now, creditMinor: running.creditMinor });
-    return tellEnded(tx, running);
+    return notifyTariffEnded(tx, running);
   }
   const { taxBasisPoints } = services.config.invoices;
   const sum = sumOf(price, running.creditMinor, taxBasisPoints);
@@ -74,39 +74,39 @@ async function renew(tx: Database, services: Services, running: SubscriptionRow,
   const invoice = await issueInvoice(
     tx,
     services.config,
-    invoiceFor(accountId, order, tariff, { taxBasisPoints, locale, dueAt }),
+    toNewInvoice(accountId, order, tariff, { taxBasisPoints, locale, dueAt }),
     {
       status: isCovered ? 'paid' : 'open',
       now,
     },
   );
   if (dueAt === null) {
-    await bookInvoice(tx, services, invoice, 'available', { accountId, actorId: null });
-    await startSubscription(tx, accountId, 'renewed', termsOf(order, invoice));
-    await tellPaid(tx, invoice);
+    await postInvoicePayment(tx, services, invoice, 'available', { accountId, actorId: null });
+    await startSubscription(tx, accountId, 'renewed', toSubscriptionTerms(order, invoice));
+    await notifyPaid(tx, invoice);
   } else {
-    await startUnpaidPeriod(tx, accountId, { ...termsOf(order, invoice), valueMinor: 0n }, dueAt);
-    await tellOwed(tx, invoice);
+    await startUnpaidPeriod(tx, accountId, { ...toSubscriptionTerms(order, invoice), valueMinor: 0n }, dueAt);
+    await notifyInvoiceOpen(tx, invoice);
   }
 }
 
-/** The grace is over: the invoice is given up, and the limits are those that everybody has. */
-async function giveUp(tx: Database, subscription: SubscriptionRow, now: Date): Promise<void> {
+/** Runs when the grace period is over. */
+async function endUnpaidSubscription(tx: Database, subscription: SubscriptionRow, now: Date): Promise<void> {
   const open = await findOpenInvoice(tx, subscription.accountId);
   if (open) await setInvoiceStatus(tx, open, 'uncollectible', { now });
   const creditMinor = subscription.creditMinor + (open?.creditMinor ?? 0n);
   await endSubscription(tx, subscription, 'grace_over', { now, creditMinor });
-  await tellEnded(tx, subscription);
+  await notifyTariffEnded(tx, subscription);
 }
 
-async function tellOwed(tx: Database, invoice: InvoiceRow): Promise<void> {
+async function notifyInvoiceOpen(tx: Database, invoice: InvoiceRow): Promise<void> {
   const { id } = await getAccountOwner(tx, invoice.accountId);
-  const values = { ...valuesOf(invoice), date: (invoice.dueAt ?? new Date()).toISOString().slice(0, 10) };
+  const values = { ...invoiceEmailValues(invoice), date: (invoice.dueAt ?? new Date()).toISOString().slice(0, 10) };
   await notifyUser(tx, { id, accountId: invoice.accountId }, 'invoice_open', values);
   await enqueue(tx, 'send_billing_letter', { userId: id, kind: 'invoice_open', values });
 }
 
-async function tellEnded(tx: Database, { accountId, tariffId }: SubscriptionRow): Promise<void> {
+async function notifyTariffEnded(tx: Database, { accountId, tariffId }: SubscriptionRow): Promise<void> {
   const [{ id }, { name }] = [await getAccountOwner(tx, accountId), await getTariffById(tx, tariffId)];
   const values = { tariff_ua: name.ua, tariff_ru: name.ru, tariff_en: name.en };
   await notifyUser(tx, { id, accountId }, 'tariff_ended', values);

@@ -12,19 +12,24 @@ import type { Services } from '../../services.ts';
 import { PAGE_POLICY, type PageFrame, pageFrame } from '../../tracking/pages/page-frame.ts';
 import { findPayment, type PaymentRow } from './billing.repo.ts';
 
-type Asked = { Params: { reference: string }; Querystring: { lang?: unknown }; Body: string | undefined };
+type CheckoutRequest = { Params: { reference: string }; Querystring: { lang?: unknown }; Body: string | undefined };
 
-/** The page may send its own form to itself, and nothing else. */
+/** The checkout page submits a form to itself. */
 const POLICY = PAGE_POLICY.replace("form-action 'none'", "form-action 'self'");
 
-/** A checkout without money: the person decides how it ends, and the webhook is told, signed as by any provider. */
-export function serveSandbox(app: FastifyInstance, { db, config }: Services, sandbox: SandboxProvider): void {
-  const open = async (reference: string): Promise<PaymentRow> => {
+/** A test checkout: the user chooses the outcome, and a signed webhook event is sent as by a real provider. */
+export function registerSandboxCheckout(
+  app: FastifyInstance,
+  { db, config }: Services,
+  sandbox: SandboxProvider,
+): void {
+  const getPendingPayment = async (reference: string): Promise<PaymentRow> => {
     const payment = await findPayment(db, reference);
     if (payment?.status !== 'pending' || payment.provider !== sandbox.name) throw new AppError('not_found');
     return payment;
   };
-  const languageOf = (payment: PaymentRow, asked: unknown): Language => (isLanguage(asked) ? asked : payment.locale);
+  const resolveLanguage = (payment: PaymentRow, requested: unknown): Language =>
+    isLanguage(requested) ? requested : payment.locale;
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -33,45 +38,48 @@ export function serveSandbox(app: FastifyInstance, { db, config }: Services, san
       { parseAs: 'string', bodyLimit: 1_000 },
       async (_request: unknown, body: string) => body,
     );
-    scope.get<Asked>(`${SANDBOX_PATH}/:reference`, async ({ params, query }, reply) => {
-      const payment = await open(params.reference);
-      const frame = { appName: config.appName, language: languageOf(payment, query.lang) };
-      return send(reply, pageFrame(frame, translator(frame.language)('checkout.title'), content(payment, frame)));
+    scope.get<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, query }, reply) => {
+      const payment = await getPendingPayment(params.reference);
+      const frame = { appName: config.appName, language: resolveLanguage(payment, query.lang) };
+      return sendPage(
+        reply,
+        pageFrame(frame, translator(frame.language)('checkout.title'), checkoutContent(payment, frame)),
+      );
     });
-    scope.post<Asked>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
-      const payment = await open(params.reference);
+    scope.post<CheckoutRequest>(`${SANDBOX_PATH}/:reference`, async ({ params, body, query }, reply) => {
+      const payment = await getPendingPayment(params.reference);
       const isPaid = new URLSearchParams(body ?? '').get('outcome') === 'paid';
       const news: PaymentEvent = isPaid ? { kind: 'paid', amountMinor: payment.amountMinor } : { kind: 'failed' };
       const { reference, currency } = payment;
-      const told = sandbox.event({ id: randomUUID(), reference, paymentId: null, currency, news }, new Date());
+      const event = sandbox.event({ id: randomUUID(), reference, paymentId: null, currency, news }, new Date());
       const answer = await app.inject({
         method: 'POST',
         url: `${API_PREFIX}/payments/${sandbox.name}/webhook`,
-        headers: { ...told.headers, 'content-type': 'application/json' },
-        payload: told.body,
+        headers: { ...event.headers, 'content-type': 'application/json' },
+        payload: event.body,
       });
       if (answer.statusCode !== 200) throw new AppError('unavailable');
       const outcome = isPaid ? 'success-payment' : 'failed-payment';
-      return reply.redirect(`${config.publicUrl}/${languageOf(payment, query.lang)}/tariffs/${outcome}`, 303);
+      return reply.redirect(`${config.publicUrl}/${resolveLanguage(payment, query.lang)}/tariffs/${outcome}`, 303);
     });
   });
 }
 
-const send = (reply: FastifyReply, page: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, page: string): FastifyReply =>
   reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(page);
 
-function content({ amountMinor, currency, purpose }: PaymentRow, { language, appName: app }: PageFrame): Html {
-  const say = translator(language);
+function checkoutContent({ amountMinor, currency, purpose }: PaymentRow, { language, appName: app }: PageFrame): Html {
+  const t = translator(language);
   const money = new Intl.NumberFormat(LANGUAGE_TAGS[language], {
     style: 'currency',
     currency,
     currencyDisplay: 'narrowSymbol',
   });
-  return html`<h1>${say('checkout.title')}</h1>
-<p class="lead">${say('checkout.lead')}</p>
-<p class="state">${say(`checkout.purpose.${purpose}`, { app })}: <strong>${money.format(Number(fromMinor(amountMinor)))}</strong></p>
+  return html`<h1>${t('checkout.title')}</h1>
+<p class="lead">${t('checkout.lead')}</p>
+<p class="state">${t(`checkout.purpose.${purpose}`, { app })}: <strong>${money.format(Number(fromMinor(amountMinor)))}</strong></p>
 <form method="post" action="?lang=${language}">
-<p class="choices"><button type="submit" name="outcome" value="paid" class="main">${say('checkout.pay')}</button>
-<button type="submit" name="outcome" value="declined">${say('checkout.decline')}</button></p>
+<p class="choices"><button type="submit" name="outcome" value="paid" class="main">${t('checkout.pay')}</button>
+<button type="submit" name="outcome" value="declined">${t('checkout.decline')}</button></p>
 </form>`;
 }

@@ -3,12 +3,16 @@ import { AppError } from '@poklik/contract/errors';
 import type { FastifyInstance } from 'fastify';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
-import { applyEvent } from './settlement.service.ts';
+import { handlePaymentEvent } from './payment-events.service.ts';
 
 const BODY_BYTES_MAX = 512 * 1024;
 
-/** Where providers tell what became of a payment. Read byte by byte, because that is what they signed. */
-export function serveWebhook(app: FastifyInstance, services: Services, provider: PaymentProvider | null): void {
+/** The body stays raw bytes, because the signature covers exactly these. */
+export function registerPaymentWebhook(
+  app: FastifyInstance,
+  services: Services,
+  provider: PaymentProvider | null,
+): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: unknown, body: Buffer) => body);
@@ -18,7 +22,7 @@ export function serveWebhook(app: FastifyInstance, services: Services, provider:
       async ({ params, body, headers }) => {
         if (params.provider !== provider?.name) throw new AppError('not_found');
         const event = provider.read(body ?? Buffer.alloc(0), headers, new Date());
-        if (event) await applyEvent(services, provider, event);
+        if (event) await handlePaymentEvent(services, provider, event);
         return { received: true };
       },
     );

@@ -1,28 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SignedEvent, StripeStandIn } from '../../testing/stripe-stand-in.ts';
-import type { BillingWorld } from './billing.fixture.ts';
-import { paidSession, refundedCharge, type StripeWorld, stripeStorm, stripeWorld } from './stripe-world.fixture.ts';
+import type { BillingFixture } from './billing.fixture.ts';
+import {
+  createStripeFixture,
+  deliverShuffledEvents,
+  paidSession,
+  refundedCharge,
+  type StripeFixture,
+} from './stripe.fixture.ts';
 
-let world: StripeWorld;
-let on: BillingWorld;
+let fixture: StripeFixture;
+let billing: BillingFixture;
 let stripe: StripeStandIn;
-let deliver: StripeWorld['deliver'];
-let openDeposit: StripeWorld['openDeposit'];
+let deliver: StripeFixture['deliver'];
+let openDeposit: StripeFixture['openDeposit'];
 beforeAll(async () => {
-  world = await stripeWorld();
-  ({ on, stripe, deliver, openDeposit } = world);
+  fixture = await createStripeFixture();
+  ({ billing, stripe, deliver, openDeposit } = fixture);
 });
-afterAll(() => world.close());
+afterAll(() => fixture.close());
 
-const count = async (table: string): Promise<number> =>
-  Number((await on.rows(`select count(*) from ${table}`))[0]?.count);
+const countRows = async (table: string): Promise<number> =>
+  Number((await billing.query(`select count(*) from ${table}`))[0]?.count);
 
 describe('Stripe', () => {
-  it('opens its own page with our amount, and opens it once for one request', async () => {
-    const user = await on.customer();
-    const first = await on.pay(user, 'starter', {}, 'same');
-    const again = await on.pay(user, 'starter', {}, 'same');
+  it('opens one checkout session per request with the right amount', async () => {
+    const user = await billing.createCustomer();
+    const first = await billing.pay(user, 'starter', {}, 'same');
+    const again = await billing.pay(user, 'starter', {}, 'same');
     expect(first.json().data).toMatchObject({
       status: 'pending',
       payment_url: expect.stringContaining('checkout.stripe.example'),
@@ -39,47 +45,47 @@ describe('Stripe', () => {
       cancel_url: 'https://track.example/en/tariffs/failed-payment',
     });
     await deliver(stripe.event('checkout.session.completed', paidSession(one?.reference ?? '', 2900)));
-    expect(await on.get(user, '/subscription')).toMatchObject({ tariff_id: on.tariff('starter') });
+    expect(await billing.get(user, '/subscription')).toMatchObject({ tariff_id: billing.tariffId('starter') });
   });
 
-  it('that is down is said to be, and nothing is charged', async () => {
-    const user = await on.customer();
+  it('reports an outage and charges nothing', async () => {
+    const user = await billing.createCustomer();
     stripe.isDown = true;
-    const answer = await on.pay(user, 'starter');
+    const answer = await billing.pay(user, 'starter');
     stripe.isDown = false;
     expect(answer.json().code).toBe('provider_unavailable');
-    expect((await on.get(user, '/subscription')) as object).toMatchObject({ tariff_id: on.tariff('free') });
+    expect((await billing.get(user, '/subscription')) as object).toMatchObject({ tariff_id: billing.tariffId('free') });
   });
 
-  it('leaves no sandbox beside it', async () => {
-    expect((await on.product.app.inject('/sandbox/checkout/anything')).headers['content-type']).not.toContain(
+  it('disables the sandbox', async () => {
+    expect((await billing.app.app.inject('/sandbox/checkout/anything')).headers['content-type']).not.toContain(
       'sandbox',
     );
-    const routes = on.product.app.routeList.map(({ url }) => url);
+    const routes = billing.app.app.routeList.map(({ url }) => url);
     expect(routes.filter((url) => url.startsWith('/sandbox'))).toEqual([]);
     expect(
-      (await on.product.app.inject({ method: 'POST', url: '/v1/payments/sandbox/webhook', payload: {} })).statusCode,
+      (await billing.app.app.inject({ method: 'POST', url: '/v1/payments/sandbox/webhook', payload: {} })).statusCode,
     ).toBe(404);
   });
 
-  it('is not believed about another amount or currency', async () => {
-    const user = await on.customer();
+  it('ignores events with a different amount or currency', async () => {
+    const user = await billing.createCustomer();
     const reference = await openDeposit(user);
     await deliver(stripe.event('checkout.session.completed', paidSession(reference, 4999)));
     await deliver(stripe.event('checkout.session.completed', { ...paidSession(reference, 5000), currency: 'uah' }));
-    expect(await on.available(user)).toBe('0.00');
+    expect(await billing.getBalance(user)).toBe('0.00');
     await deliver(
       stripe.event('checkout.session.completed', { ...paidSession(reference, 5000), payment_status: 'unpaid' }),
     );
-    expect(await on.available(user)).toBe('0.00');
+    expect(await billing.getBalance(user)).toBe('0.00');
     await deliver(stripe.event('checkout.session.async_payment_succeeded', paidSession(reference, 5000)));
-    expect(await on.available(user)).toBe('50.00');
+    expect(await billing.getBalance(user)).toBe('50.00');
   });
 });
 
-describe('a webhook', () => {
-  it('is heard only with a signature of this moment over exactly these bytes', async () => {
-    const user = await on.customer();
+describe('webhook', () => {
+  it('accepts only a current signature over the exact body', async () => {
+    const user = await billing.createCustomer();
     const reference = await openDeposit(user);
     const now = Date.now() / 1000;
     const good = (options = {}) =>
@@ -110,53 +116,51 @@ describe('a webhook', () => {
       ['huge', { body, headers: { 'stripe-signature': `${signature},${'v1=00,'.repeat(5_000)}` } }],
       ['of random bytes', { body, headers: { 'stripe-signature': `${time},v1=${randomBytes(32).toString('hex')}` } }],
     ];
-    const events = await count('payment_events');
+    const events = await countRows('payment_events');
     for (const [what, event] of bad) expect((await deliver(event)).statusCode, what).toBeGreaterThanOrEqual(400);
-    expect(await count('payment_events')).toBe(events);
-    expect(await on.available(user)).toBe('0.00');
+    expect(await countRows('payment_events')).toBe(events);
+    expect(await billing.getBalance(user)).toBe('0.00');
     for (const at of [now - 290, now + 290]) expect((await deliver(good({ at }))).statusCode).toBe(200);
-    expect(await on.available(user)).toBe('50.00');
+    expect(await billing.getBalance(user)).toBe('50.00');
   });
 
-  it('gives back what was paid, in parts, also when it hears of that first', async () => {
-    const user = await on.customer();
+  it('applies partial refunds, even if they arrive before the payment', async () => {
+    const user = await billing.createCustomer();
     const reference = await openDeposit(user);
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 2000)));
-    expect(await on.available(user)).toBe('0.00');
+    expect(await billing.getBalance(user)).toBe('0.00');
     await deliver(stripe.event('checkout.session.completed', paidSession(reference, 5000)));
-    expect(await on.available(user)).toBe('30.00');
+    expect(await billing.getBalance(user)).toBe('30.00');
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 3500)));
-    expect(await on.available(user)).toBe('15.00');
+    expect(await billing.getBalance(user)).toBe('15.00');
   });
 
-  it('that gives back a whole tariff ends it and voids its invoice', async () => {
-    const user = await on.customer();
-    await on.pay(user, 'pro');
+  it('ends the plan and voids the invoice on a full refund', async () => {
+    const user = await billing.createCustomer();
+    await billing.pay(user, 'pro');
     const reference = stripe.sessions.at(-1)?.reference ?? '';
     await deliver(stripe.event('checkout.session.completed', paidSession(reference, 7900)));
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 900)));
-    expect((await on.get(user, '/subscription')) as object).toMatchObject({ tariff_id: on.tariff('pro') });
+    expect((await billing.get(user, '/subscription')) as object).toMatchObject({ tariff_id: billing.tariffId('pro') });
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 7900)));
-    expect((await on.get(user, '/subscription')) as object).toMatchObject({
-      tariff_id: on.tariff('free'),
+    expect((await billing.get(user, '/subscription')) as object).toMatchObject({
+      tariff_id: billing.tariffId('free'),
       status: 'ended',
     });
-    expect((await on.get(user, '/invoices')) as object).toMatchObject([{ status: 'void', refunded: '79.00' }]);
-    expect(await on.available(user)).toBe('0.00');
+    expect((await billing.get(user, '/invoices')) as object).toMatchObject([{ status: 'void', refunded: '79.00' }]);
+    expect(await billing.getBalance(user)).toBe('0.00');
   });
 
-  it('about money that was given to the balance already takes it from there, even below nothing', async () => {
-    const user = await on.customer();
+  it('deducts a refunded deposit from the balance, even below zero', async () => {
+    const user = await billing.createCustomer();
     const reference = await openDeposit(user);
     await deliver(stripe.event('checkout.session.completed', paidSession(reference, 5000)));
-    await on.pay(user, 'starter', { method: 'balance' });
+    await billing.pay(user, 'starter', { method: 'balance' });
     await deliver(stripe.event('charge.refunded', refundedCharge(reference, 5000)));
-    expect(await on.available(user)).toBe('-29.00');
+    expect(await billing.getBalance(user)).toBe('-29.00');
   });
 });
 
-describe('a storm of webhooks', () => {
-  it('repeated and shuffled, eight at a time, ends where the model ends', { timeout: 120_000 }, () =>
-    stripeStorm(world, 60),
-  );
+describe('concurrent webhooks', () => {
+  it('match the model when repeated and shuffled', { timeout: 120_000 }, () => deliverShuffledEvents(fixture, 60));
 });

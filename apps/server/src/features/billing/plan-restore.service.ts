@@ -11,8 +11,8 @@ import {
   toPlanSnapshot,
 } from '../subscriptions/subscriptions.service.ts';
 
-/** The plan that an invoice replaced, or the one before it if that is not paid for either; null when none still runs. */
-async function planBefore(tx: Database, invoice: InvoiceRow, now: Date): Promise<PlanSnapshot | null> {
+/** The latest replaced plan that is still paid and not expired; null if there is none. */
+async function findPreviousPlan(tx: Database, invoice: InvoiceRow, now: Date): Promise<PlanSnapshot | null> {
   let plan = invoice.replaced;
   while (plan && (plan.endsAt === null || new Date(plan.endsAt) > now)) {
     const paidBy = plan.invoiceId === null ? null : await findInvoiceById(tx, plan.invoiceId);
@@ -22,45 +22,49 @@ async function planBefore(tx: Database, invoice: InvoiceRow, now: Date): Promise
   return null;
 }
 
-const unusedOf = ({ startsAt, endsAt, value }: PlanSnapshot, at: Date): bigint =>
+const unusedPlanValue = ({ startsAt, endsAt, value }: PlanSnapshot, at: Date): bigint =>
   unusedValue(
     { startsAt: new Date(startsAt), endsAt: endsAt === null ? null : new Date(endsAt), valueMinor: BigInt(value) },
     at,
   );
 
-/** The running plan is no longer paid for: back to the one before, for what is left of it, or to the free one. */
-export async function leavePlan(
+/** Reverts to the previous paid plan for its remaining time, or to the free plan. */
+export async function revertPlan(
   tx: Database,
   subscription: SubscriptionRow,
   invoice: InvoiceRow,
   now: Date,
 ): Promise<void> {
   const creditMinor = subscription.creditMinor + invoice.creditMinor;
-  const before = await planBefore(tx, invoice, now);
-  if (!before) return endSubscription(tx, subscription, 'refunded', { now, creditMinor });
-  // What was left of the replaced plan became credit of this invoice; it is a plan again, not both.
-  const traded = invoice.replaced && invoice.periodFrom ? unusedOf(invoice.replaced, invoice.periodFrom) : 0n;
-  await restorePlan(tx, subscription, before, creditMinor > traded ? creditMinor - traded : 0n);
+  const previous = await findPreviousPlan(tx, invoice, now);
+  if (!previous) return endSubscription(tx, subscription, 'refunded', { now, creditMinor });
+  // The unused value of the replaced plan was credited to this invoice; restoring the plan takes that credit back.
+  const tradedInMinor =
+    invoice.replaced && invoice.periodFrom ? unusedPlanValue(invoice.replaced, invoice.periodFrom) : 0n;
+  await restorePlan(tx, subscription, previous, creditMinor > tradedInMinor ? creditMinor - tradedInMinor : 0n);
 }
 
 /**
- * Takes away the plan that a disputed invoice pays for, also when it was traded in for the running one. Null when the
- * running plan does not rest on it.
+ * Suspends the plan paid by a disputed invoice, also if it was credited to the current one. Returns null if the
+ * current plan was not paid by it.
  */
 export async function suspendPlan(tx: Database, disputed: InvoiceRow, now: Date): Promise<SuspendedPlan | null> {
   const subscription = await findSubscription(tx, disputed.accountId);
   if (subscription?.status !== 'active' || subscription.invoiceId === null) return null;
   const running = await findInvoiceById(tx, subscription.invoiceId);
-  if (!running || !(await restsOn(tx, running, disputed))) return null;
+  if (!running || !(await isFundedBy(tx, running, disputed))) return null;
   if (running.id === disputed.id) {
-    await leavePlan(tx, subscription, running, now);
+    await revertPlan(tx, subscription, running, now);
   } else {
-    // Money that was paid for the running plan besides is not disputed, and stays as credit.
+    // The undisputed part of the payment for the current plan stays as credit.
     const { startsAt, endsAt, creditMinor } = subscription;
-    const own = unusedValue({ startsAt, endsAt, valueMinor: running.subtotalMinor - running.creditMinor }, now);
-    const before = await planBefore(tx, disputed, now);
-    if (before) await restorePlan(tx, subscription, before, creditMinor + own);
-    else await endSubscription(tx, subscription, 'refunded', { now, creditMinor: creditMinor + own });
+    const ownValueMinor = unusedValue(
+      { startsAt, endsAt, valueMinor: running.subtotalMinor - running.creditMinor },
+      now,
+    );
+    const previous = await findPreviousPlan(tx, disputed, now);
+    if (previous) await restorePlan(tx, subscription, previous, creditMinor + ownValueMinor);
+    else await endSubscription(tx, subscription, 'refunded', { now, creditMinor: creditMinor + ownValueMinor });
   }
   const after = await findSubscription(tx, disputed.accountId);
   return {
@@ -71,7 +75,7 @@ export async function suspendPlan(tx: Database, disputed: InvoiceRow, now: Date)
   };
 }
 
-async function restsOn(tx: Database, running: InvoiceRow, disputed: InvoiceRow): Promise<boolean> {
+async function isFundedBy(tx: Database, running: InvoiceRow, disputed: InvoiceRow): Promise<boolean> {
   let invoice: InvoiceRow | null = running;
   while (invoice && invoice.id !== disputed.id) {
     const { replaced }: InvoiceRow = invoice;
@@ -80,22 +84,23 @@ async function restsOn(tx: Database, running: InvoiceRow, disputed: InvoiceRow):
   return invoice !== null;
 }
 
-/** Gives back what a dispute took, for as long as was left. If the account has changed its plan since, as credit. */
+/** Restores the suspended plan for its remaining time, or as credit if the subscription has changed since. */
 export async function resumePlan(tx: Database, accountId: number, plan: SuspendedPlan, now: Date): Promise<void> {
   const subscription = await findSubscription(tx, accountId);
   if (!subscription) return;
   const { credit, suspendedAt, version, ...kept } = plan;
-  const lostMs = now.getTime() - new Date(suspendedAt).getTime();
-  if (subscription.version !== version) return addCredit(tx, subscription, unusedOf(kept, new Date(suspendedAt)));
-  const later = (time: string): string => new Date(new Date(time).getTime() + lostMs).toISOString();
-  const endsAt = kept.endsAt === null ? null : later(kept.endsAt);
+  const suspendedMs = now.getTime() - new Date(suspendedAt).getTime();
+  if (subscription.version !== version)
+    return addCredit(tx, subscription, unusedPlanValue(kept, new Date(suspendedAt)));
+  const shift = (time: string): string => new Date(new Date(time).getTime() + suspendedMs).toISOString();
+  const endsAt = kept.endsAt === null ? null : shift(kept.endsAt);
   const isSameDay = endsAt?.slice(0, 10) === kept.endsAt?.slice(0, 10);
   await restorePlan(
     tx,
     subscription,
     {
       ...kept,
-      startsAt: later(kept.startsAt),
+      startsAt: shift(kept.startsAt),
       endsAt,
       anchorDay: endsAt === null || isSameDay ? kept.anchorDay : new Date(endsAt).getUTCDate(),
     },

@@ -5,12 +5,12 @@ import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/prorati
 import type { Config } from '../../config.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.service.ts';
-import { findSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.service.ts';
-import { getAccountTariff, getTariffById, type TariffRow } from '../tariffs/tariffs.service.ts';
-import { clockOf } from './billing.repo.ts';
+import { type InvoiceRow, type NewInvoice, findOpenInvoice } from '../invoices/invoices.service.ts';
+import { type SubscriptionRow, findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { type TariffRow, getTariffById, getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { getDatabaseTime } from './billing.repo.ts';
 
-export interface PlannedChange {
+export interface TariffChange {
   change: PlanChange;
   tariff: TariffRow;
   subscription: SubscriptionRow | null;
@@ -18,29 +18,29 @@ export interface PlannedChange {
   now: Date;
 }
 
-/** What changing to a tariff means for an account as it is now. */
-export async function plannedChange(
+export async function planTariffChange(
   db: Database,
   { invoices: { taxBasisPoints } }: Pick<Config, 'invoices'>,
   accountId: number,
-  wish: { tariffId: number; period: BillingPeriod | undefined },
-): Promise<PlannedChange> {
-  const tariff = await getTariffById(db, wish.tariffId);
+  request: { tariffId: number; period: BillingPeriod | undefined },
+): Promise<TariffChange> {
+  const tariff = await getTariffById(db, request.tariffId);
   const [current, subscription, openInvoice, now] = [
     await getAccountTariff(db, accountId),
     await findSubscription(db, accountId),
     await findOpenInvoice(db, accountId),
-    await clockOf(db),
+    await getDatabaseTime(db),
   ];
-  const isOffered = tariff.isPublic && !tariff.isArchived;
-  if (!isOffered && tariff.id !== current.id) throw new AppError('not_found');
+  const isAvailable = tariff.isPublic && !tariff.isArchived;
+  if (!isAvailable && tariff.id !== current.id) throw new AppError('not_found');
   const running = subscription && {
     ...subscription,
     tariff: await getTariffById(db, subscription.tariffId),
-    // Credit that an unpaid invoice holds is free again when another takes its place.
+    // Credit reserved by an open invoice is available again when another invoice replaces it.
     creditMinor: subscription.creditMinor + (openInvoice?.creditMinor ?? 0n),
   };
-  const period = wish.period ?? (subscription?.status === 'ended' ? undefined : subscription?.period) ?? tariff.period;
+  const period =
+    request.period ?? (subscription?.status === 'ended' ? undefined : subscription?.period) ?? tariff.period;
   const change = calculateChange({
     tariff,
     period,
@@ -53,10 +53,10 @@ export async function plannedChange(
   return { change, tariff, subscription, openInvoice, now };
 }
 
-/** What the payer agrees to, in a form that outlives the request. */
-export function orderOf(change: PlanChange, version: number): Order {
+/** Stored with the payment, so that the customer gets what was agreed even if prices change before it is paid. */
+export function toOrder(change: PlanChange, version: number): Order {
   const [line] = change.lines;
-  if (!line?.from || !line.until) throw new Error('a change without a period cannot be ordered');
+  if (!line?.from || !line.until) throw new Error('cannot order a tariff change without a period');
   return {
     tariffId: change.tariffId,
     period: change.period,
@@ -71,11 +71,10 @@ export function orderOf(change: PlanChange, version: number): Order {
   };
 }
 
-export const totalOf = (order: Order): bigint =>
+export const orderTotal = (order: Order): bigint =>
   BigInt(order.subtotal) - BigInt(order.creditApplied) + BigInt(order.tax);
 
-/** The subscription that an order buys. */
-export const termsOf = (order: Order, { id: invoiceId }: Pick<InvoiceRow, 'id'>) => ({
+export const toSubscriptionTerms = (order: Order, { id: invoiceId }: Pick<InvoiceRow, 'id'>) => ({
   invoiceId,
   tariffId: order.tariffId,
   period: order.period,
@@ -86,8 +85,7 @@ export const termsOf = (order: Order, { id: invoiceId }: Pick<InvoiceRow, 'id'>)
   creditMinor: BigInt(order.creditLeft),
 });
 
-/** The invoice for an order. */
-export function invoiceFor(
+export function toNewInvoice(
   accountId: number,
   order: Order,
   tariff: TariffRow,
@@ -106,7 +104,7 @@ export function invoiceFor(
     creditMinor: BigInt(order.creditApplied),
     taxBasisPoints,
     taxMinor: BigInt(order.tax),
-    totalMinor: totalOf(order),
+    totalMinor: orderTotal(order),
     currency: tariff.currency,
     locale,
     dueAt,

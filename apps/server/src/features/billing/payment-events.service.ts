@@ -12,51 +12,66 @@ import { notifyUser } from '../notifications/notifications.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { lockAccount } from '../tariffs/tariffs.service.ts';
 import {
-  clockOf,
-  findReference,
+  findPaymentReference,
+  getDatabaseTime,
+  insertPaymentEvent,
   listDisputes,
   lockPayment,
-  noteEvent,
   type PaymentRow,
-  saveDispute,
   updatePayment,
+  upsertDispute,
 } from './billing.repo.ts';
-import { moveDisputed, tellDispute } from './dispute.ts';
-import { giveBack, noteDepositRefund } from './refund.ts';
-import { fulfilOrder, payOpenInvoice, tellPaid } from './settle.ts';
+import { applyDisputedAmount, notifyDispute } from './dispute.service.ts';
+import { fulfillOrder, notifyPaid, payOpenInvoice } from './order-fulfillment.service.ts';
+import { refundInvoice, updateDepositRefund } from './refund.service.ts';
 
-/** Which payment an event is about: as it says itself, as was noted when it was paid, or as the provider knows it. */
-async function referenceOf({ db }: Services, provider: EventSource, event: ProviderEvent): Promise<string | null> {
+/** Takes the reference from the event, from the stored payment or, as a last resort, from the provider. */
+async function resolveReference({ db }: Services, provider: EventSource, event: ProviderEvent): Promise<string | null> {
   if (event.reference !== null || event.paymentId === null) return event.reference;
-  return (await findReference(db, provider.name, event.paymentId)) ?? (await provider.referenceOf(event.paymentId));
+  return (
+    (await findPaymentReference(db, provider.name, event.paymentId)) ?? (await provider.referenceOf(event.paymentId))
+  );
 }
 
 type EventSource = Pick<PaymentProvider, 'name' | 'referenceOf'>;
 
 /**
- * What a provider told, applied once. Whether, how often and in which order its events come changes nothing about
- * where everything stands in the end.
+ * Applies each event once. Repeated events and events in any order lead to
+ * the same final state.
  */
-export async function applyEvent(services: Services, provider: EventSource, event: ProviderEvent): Promise<void> {
-  const reference = await referenceOf(services, provider, event);
+export async function handlePaymentEvent(
+  services: Services,
+  provider: EventSource,
+  event: ProviderEvent,
+): Promise<void> {
+  const reference = await resolveReference(services, provider, event);
   await retriedTransaction(services.db, async (tx) => {
     const payment = reference === null ? null : await lockPayment(tx, reference);
     if (payment?.provider !== provider.name) {
-      services.log.warn({ provider: provider.name, event: event.id }, 'event of a payment that is not ours');
+      services.log.warn({ provider: provider.name, event: event.id }, 'payment event for unknown payment');
       return;
     }
-    if (await noteEvent(tx, provider.name, event.id, payment.id)) await applyTo(tx, services, payment, event);
+    if (await insertPaymentEvent(tx, provider.name, event.id, payment.id))
+      await applyEventToPayment(tx, services, payment, event);
   });
 }
 
-async function applyTo(tx: Database, services: Services, payment: PaymentRow, event: ProviderEvent): Promise<void> {
+async function applyEventToPayment(
+  tx: Database,
+  services: Services,
+  payment: PaymentRow,
+  event: ProviderEvent,
+): Promise<void> {
   const { news, currency } = event;
   if (
     (currency !== null && currency !== payment.currency) ||
     (news.kind === 'paid' && news.amountMinor !== payment.amountMinor)
   ) {
     const { provider, id } = payment;
-    services.log.error({ provider, event: event.id, payment: id }, 'an event does not fit its payment');
+    services.log.error(
+      { provider, event: event.id, payment: id },
+      'payment event does not match payment amount or currency',
+    );
     return;
   }
   const { status, refundToldMinor, refundBookedMinor, disputeBookedMinor } = payment;
@@ -64,8 +79,8 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
   const known = await listDisputes(tx, payment.id);
   const step = applyPaymentEvent({ ...before, disputes: known }, news, payment.amountMinor);
   const { disputes, ...state } = step.state;
-  const now = await clockOf(tx);
-  const bookedAs = step.book ? await bookPayment(tx, services, payment, now) : payment.bookedAs;
+  const now = await getDatabaseTime(tx);
+  const bookedAs = step.book ? await postPayment(tx, services, payment, now) : payment.bookedAs;
   await updatePayment(tx, payment.id, {
     ...state,
     bookedAs,
@@ -73,18 +88,23 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
     ...(event.paymentId === null ? {} : { providerPaymentId: event.paymentId }),
   });
   const dispute = disputes.find((each) => news.kind === 'disputed' && each.disputeId === news.disputeId);
-  if (dispute) await saveDispute(tx, payment.provider, payment.id, dispute);
-  const moveToDisputes = async () => {
+  if (dispute) await upsertDispute(tx, payment.provider, payment.id, dispute);
+  const updateDisputed = async () => {
     if (step.disputeMinor !== 0n || dispute)
-      await moveDisputed(tx, payment, { heldMinor: state.disputeBookedMinor, disputes, eventId: event.id, now });
+      await applyDisputedAmount(tx, payment, {
+        disputedMinor: state.disputeBookedMinor,
+        disputes,
+        eventId: event.id,
+        now,
+      });
   };
-  // What disputes let go of may be what is refunded.
-  if (step.disputeMinor < 0n) await moveToDisputes();
-  if (step.refundMinor > 0n) await takeBack(tx, payment, step.refundMinor, state.refundBookedMinor, now);
-  if (step.disputeMinor >= 0n) await moveToDisputes();
+  // Released disputed amounts may be part of the refund, so they are posted first.
+  if (step.disputeMinor < 0n) await updateDisputed();
+  if (step.refundMinor > 0n) await reversePayment(tx, payment, step.refundMinor, state.refundBookedMinor, now);
+  if (step.disputeMinor >= 0n) await updateDisputed();
   if (dispute || step.disputeMinor !== 0n) {
-    const was = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
-    await tellDispute(tx, payment, { dispute, was, movedMinor: step.disputeMinor });
+    const previousStatus = known.find(({ disputeId }) => disputeId === dispute?.disputeId)?.status ?? null;
+    await notifyDispute(tx, payment, { dispute, was: previousStatus, movedMinor: step.disputeMinor });
   }
   await recordAudit(tx, {
     actor: null,
@@ -101,8 +121,8 @@ async function applyTo(tx: Database, services: Services, payment: PaymentRow, ev
   });
 }
 
-/** Pays what the payment was for. If that is no longer there, the money waits on the balance. */
-async function bookPayment(
+/** Pays the order or invoice; falls back to a deposit if it changed in the meantime. */
+async function postPayment(
   tx: Database,
   services: Services,
   payment: PaymentRow,
@@ -116,7 +136,7 @@ async function bookPayment(
     if ((subscription?.version ?? 0) === order.version) {
       const open = await findOpenInvoice(tx, accountId);
       if (open) await setInvoiceStatus(tx, open, 'void', { now, reason: 'replaced' });
-      const invoice = await fulfilOrder(tx, services, order, payer);
+      const invoice = await fulfillOrder(tx, services, order, payer);
       await updatePayment(tx, payment.id, { invoiceId: invoice.id });
       return 'invoice';
     }
@@ -128,11 +148,11 @@ async function bookPayment(
       return 'invoice';
     }
   }
-  await bookDeposit(tx, services, payment, now);
+  await postDeposit(tx, services, payment, now);
   return 'deposit';
 }
 
-async function bookDeposit(tx: Database, services: Services, payment: PaymentRow, now: Date): Promise<void> {
+async function postDeposit(tx: Database, services: Services, payment: PaymentRow, now: Date): Promise<void> {
   const { id, accountId, userId, amountMinor, currency, locale, purpose } = payment;
   await postJournal(tx, {
     kind: 'deposit',
@@ -160,14 +180,14 @@ async function bookDeposit(tx: Database, services: Services, payment: PaymentRow
     { status: 'paid', now },
   );
   await updatePayment(tx, id, { invoiceId: invoice.id });
-  await tellPaid(tx, invoice);
+  await notifyPaid(tx, invoice);
   if (purpose !== 'deposit')
     await notifyUser(tx, { id: userId, accountId }, 'payment_to_balance', { amount: fromMinor(amountMinor), currency });
-  await collectOpen(tx, services, accountId, now);
+  await collectOpenInvoice(tx, services, accountId, now);
 }
 
-/** Who owes and has enough pays at once. */
-export async function collectOpen(
+/** Pays the open invoice as soon as the balance covers it. */
+export async function collectOpenInvoice(
   tx: Database,
   services: Pick<Services, 'config'>,
   accountId: number,
@@ -180,8 +200,8 @@ export async function collectOpen(
     await payOpenInvoice(tx, services, open, { source: 'available', now, accountId, actorId: null });
 }
 
-/** First from what the payment bought; what of that was given back already comes from the balance, which may go below nothing. */
-async function takeBack(
+/** Refunds the invoice first; any amount beyond it is deducted from the balance, which may go below zero. */
+async function reversePayment(
   tx: Database,
   payment: PaymentRow,
   amountMinor: bigint,
@@ -191,14 +211,18 @@ async function takeBack(
   const { id, accountId } = payment;
   await lockAccount(tx, accountId);
   const current = await lockPayment(tx, payment.reference);
-  const bought =
-    current?.bookedAs === 'invoice' && current.invoiceId !== null
-      ? await getInvoiceForUpdate(tx, current.invoiceId)
-      : null;
-  const left = bought ? bought.totalMinor - bought.refundedMinor - bought.disputedMinor : 0n;
+  const invoice =
+    current?.bookedAs === 'invoice' && current.invoiceId !== null ? await getInvoiceForUpdate(tx, current.invoiceId) : null;
+  const left = invoice ? invoice.totalMinor - invoice.refundedMinor - invoice.disputedMinor : 0n;
   const fromInvoice = amountMinor < left ? amountMinor : left;
-  if (bought && fromInvoice > 0n)
-    await giveBack(tx, bought, { amountMinor: fromInvoice, to: 'external', now, reason: 'refunded', actor: null });
+  if (invoice && fromInvoice > 0n)
+    await refundInvoice(tx, invoice, {
+      amountMinor: fromInvoice,
+      to: 'external',
+      now,
+      reason: 'refunded',
+      actor: null,
+    });
   const fromBalance = amountMinor - fromInvoice;
   if (fromBalance > 0n)
     await postJournal(tx, {
@@ -209,7 +233,7 @@ async function takeBack(
       reference: `payment:${id}`,
     });
   if (current?.bookedAs === 'deposit' && current.invoiceId !== null)
-    await noteDepositRefund(tx, await getInvoiceForUpdate(tx, current.invoiceId), { refundedMinor: totalMinor, now });
+    await updateDepositRefund(tx, await getInvoiceForUpdate(tx, current.invoiceId), { refundedMinor: totalMinor, now });
   const { currency, userId } = payment;
   await notifyUser(tx, { id: userId, accountId }, 'payment_refunded', { amount: fromMinor(amountMinor), currency });
 }

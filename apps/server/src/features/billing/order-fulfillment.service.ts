@@ -4,16 +4,16 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { getAccountOwner, type InvoiceRow, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { type InvoiceRow, issueInvoice, setInvoiceStatus, getAccountOwner } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { notifyUser } from '../notifications/notifications.service.ts';
 import { accrueCommission } from '../referrals/commissions.service.ts';
-import { findSubscription, startSubscription, toPlanSnapshot } from '../subscriptions/subscriptions.service.ts';
-import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
-import { invoiceFor, termsOf } from './planned-change.ts';
+import { startSubscription, toPlanSnapshot, findSubscription } from '../subscriptions/subscriptions.service.ts';
+import { lockAccount, getTariffById } from '../tariffs/tariffs.service.ts';
+import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
-/** Where the money of an invoice comes from: from outside, or from the balance. */
-export type Source = 'external' | 'available';
+/** The ledger account that pays the invoice. */
+export type PaymentSource = 'external' | 'available';
 
 export interface Payer {
   accountId: number;
@@ -21,12 +21,12 @@ export interface Payer {
   reason?: string;
 }
 
-/** Moves the money of an invoice to where it belongs, once. What credit covers moves nothing. */
-export async function bookInvoice(
+/** Posts the invoice amount once. Invoices covered by credit need no posting. */
+export async function postInvoicePayment(
   tx: Database,
   { config }: Pick<Services, 'config'>,
   invoice: InvoiceRow,
-  source: Source,
+  source: PaymentSource,
   payer: Payer,
 ): Promise<void> {
   if (invoice.totalMinor === 0n) return;
@@ -47,12 +47,12 @@ export async function bookInvoice(
   await accrueCommission(tx, { accountId, reference: `invoice:${id}`, netMinor: net }, config.referrals);
 }
 
-/** An order is paid: its invoice, its money and its period, all or none. */
-export async function fulfilOrder(
+/** Issues the invoice, posts the payment and starts the period, all in one transaction. */
+export async function fulfillOrder(
   tx: Database,
   services: Pick<Services, 'config'>,
   order: Order,
-  { source, now, ...payer }: Payer & { source: Source; now: Date },
+  { source, now, ...payer }: Payer & { source: PaymentSource; now: Date },
 ): Promise<InvoiceRow> {
   const { accountId } = payer;
   const tariff = await getTariffById(tx, order.tariffId);
@@ -62,20 +62,20 @@ export async function fulfilOrder(
   const subscription = await findSubscription(tx, accountId);
   const isRunning = subscription?.status === 'active' && (subscription.endsAt === null || subscription.endsAt > now);
   const replaced = subscription && isRunning ? toPlanSnapshot(subscription) : null;
-  const terms = invoiceFor(accountId, order, tariff, { taxBasisPoints, locale });
+  const terms = toNewInvoice(accountId, order, tariff, { taxBasisPoints, locale });
   const invoice = await issueInvoice(tx, config, { ...terms, replaced }, { status: 'paid', now });
-  await bookInvoice(tx, services, invoice, source, payer);
-  await startSubscription(tx, accountId, 'bought', termsOf(order, invoice));
-  await tellPaid(tx, invoice);
+  await postInvoicePayment(tx, services, invoice, source, payer);
+  await startSubscription(tx, accountId, 'bought', toSubscriptionTerms(order, invoice));
+  await notifyPaid(tx, invoice);
   return invoice;
 }
 
-/** An open invoice is paid: its period, if the account still waits for it, begins to count as paid. */
+/** Also activates the past-due subscription of the invoice. */
 export async function payOpenInvoice(
   tx: Database,
   services: Pick<Services, 'config'>,
   open: InvoiceRow,
-  { source, now, ...payer }: Payer & { source: Source; now: Date; ip?: string },
+  { source, now, ...payer }: Payer & { source: PaymentSource; now: Date; ip?: string },
 ): Promise<InvoiceRow> {
   await lockAccount(tx, open.accountId);
   const actor = payer.actorId === null ? undefined : { userId: payer.actorId, ip: payer.ip ?? '' };
@@ -84,22 +84,22 @@ export async function payOpenInvoice(
     ...(payer.reason ? { reason: payer.reason } : {}),
     ...(actor ? { actor } : {}),
   });
-  await bookInvoice(tx, services, invoice, source, payer);
+  await postInvoicePayment(tx, services, invoice, source, payer);
   const subscription = await findSubscription(tx, open.accountId);
   if (subscription?.status === 'past_due' && subscription.invoiceId === open.id)
     await startSubscription(tx, open.accountId, 'invoice_paid', { ...subscription, valueMinor: invoice.subtotalMinor });
-  await tellPaid(tx, invoice);
+  await notifyPaid(tx, invoice);
   return invoice;
 }
 
-/** The owner hears of it here and by letter, with the invoice attached. */
-export async function tellPaid(tx: Database, invoice: InvoiceRow): Promise<void> {
+/** Notifies the owner in the app and by email with the invoice attached. */
+export async function notifyPaid(tx: Database, invoice: InvoiceRow): Promise<void> {
   const owner = await getAccountOwner(tx, invoice.accountId);
-  await notifyUser(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', valuesOf(invoice));
+  await notifyUser(tx, { id: owner.id, accountId: invoice.accountId }, 'payment_received', invoiceEmailValues(invoice));
   await enqueue(tx, 'send_receipt', { userId: owner.id, invoiceId: invoice.id });
 }
 
-export const valuesOf = (invoice: InvoiceRow) => ({
+export const invoiceEmailValues = (invoice: InvoiceRow) => ({
   number: invoice.number ?? '',
   amount: fromMinor(invoice.totalMinor),
   currency: invoice.currency,

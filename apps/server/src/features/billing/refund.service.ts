@@ -1,30 +1,30 @@
 import type { Posting } from '@poklik/domain/ledger/journal';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { type InvoiceRow, recordRefund, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import { type InvoiceRow, setInvoiceStatus, recordRefund } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { reverseCommission } from '../referrals/commissions.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { leavePlan } from './earlier-plan.ts';
+import { revertPlan } from './plan-restore.service.ts';
 
 interface Refund {
   amountMinor: bigint;
-  /** Out of the house, or to the balance of the account. */
+  /** Back to the payment provider, or to the balance. */
   to: 'external' | 'available';
   now: Date;
   reason: string;
   actor: Pick<Caller, 'userId' | 'ip'> | null;
 }
 
-/** Of the tax of an invoice, what belongs to a part of it; of parts that add up to the whole, all of it. */
-export const taxOf = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint =>
+/** The tax of a cumulative amount, so that the differences of partial refunds add up to the full tax. */
+export const proportionalTax = ({ taxMinor, totalMinor }: InvoiceRow, partMinor: bigint): bigint =>
   (taxMinor * partMinor) / totalMinor;
 
-/** Gives back a part of a paid invoice. Once all of it is back, the invoice is void and what it bought is over. */
-export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow> {
+/** Refunds part of a paid invoice. A full refund voids the invoice and ends its plan. */
+export async function refundInvoice(tx: Database, invoice: InvoiceRow, refund: Refund): Promise<InvoiceRow> {
   const refundedMinor = invoice.refundedMinor + refund.amountMinor;
-  const goneMinor = invoice.refundedMinor + invoice.disputedMinor;
-  const tax = taxOf(invoice, goneMinor + refund.amountMinor) - taxOf(invoice, goneMinor);
+  const lostMinor = invoice.refundedMinor + invoice.disputedMinor;
+  const tax = proportionalTax(invoice, lostMinor + refund.amountMinor) - proportionalTax(invoice, lostMinor);
   const postings: Posting[] = [{ account: refund.to, amountMinor: refund.amountMinor }];
   if (refund.amountMinor > tax) postings.push({ account: 'revenue', amountMinor: tax - refund.amountMinor });
   if (tax > 0n) postings.push({ account: 'tax', amountMinor: -tax });
@@ -37,27 +37,27 @@ export async function giveBack(tx: Database, invoice: InvoiceRow, refund: Refund
     reason: refund.reason,
     actorId: refund.actor?.userId ?? null,
   });
-  const allGone = goneMinor + refund.amountMinor;
-  const netMinor = allGone - taxOf(invoice, allGone);
+  const totalLostMinor = lostMinor + refund.amountMinor;
+  const netMinor = totalLostMinor - proportionalTax(invoice, totalLostMinor);
   await reverseCommission(tx, { reference: `invoice:${invoice.id}`, refundedMinor: netMinor });
   if (refundedMinor < invoice.totalMinor) return recordRefund(tx, invoice, refundedMinor);
-  return voidPaid(tx, invoice, { ...refund, refundedMinor });
+  return voidPaidInvoice(tx, invoice, { ...refund, refundedMinor });
 }
 
-/** Also for an invoice that credit alone paid, where no money goes back. */
-export async function voidPaid(
+/** Also used for invoices paid entirely by credit, where there is no money to refund. */
+export async function voidPaidInvoice(
   tx: Database,
   invoice: InvoiceRow,
   { now, reason, actor, refundedMinor }: Omit<Refund, 'amountMinor' | 'to'> & { refundedMinor: bigint },
 ): Promise<InvoiceRow> {
   const subscription = await findSubscription(tx, invoice.accountId);
   if (subscription?.status === 'active' && subscription.invoiceId === invoice.id)
-    await leavePlan(tx, subscription, invoice, now);
+    await revertPlan(tx, subscription, invoice, now);
   return setInvoiceStatus(tx, invoice, 'void', { now, reason, refundedMinor, ...(actor ? { actor } : {}) });
 }
 
-/** A deposit bought nothing; its invoice only tells what became of the money. */
-export const noteDepositRefund = (
+/** A deposit has no plan to end, so only its invoice changes. */
+export const updateDepositRefund = (
   tx: Database,
   invoice: InvoiceRow,
   { refundedMinor, now }: { refundedMinor: bigint; now: Date },

@@ -12,37 +12,37 @@ import {
 } from '../invoices/invoices.service.ts';
 import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { lockAccount } from '../tariffs/tariffs.service.ts';
-import { clockOf } from './billing.repo.ts';
-import { giveBack, voidPaid } from './refund.ts';
-import { payOpenInvoice } from './settle.ts';
+import { getDatabaseTime } from './billing.repo.ts';
+import { payOpenInvoice } from './order-fulfillment.service.ts';
+import { refundInvoice, voidPaidInvoice } from './refund.service.ts';
 
-interface Act {
+interface InvoiceAction {
   invoiceId: number;
   reason: string;
 }
 
-/** Account first, invoice second, as everywhere, so that nobody waits for each other. */
-async function locked(tx: Database, invoiceId: number): Promise<InvoiceRow> {
+/** Locks the account before the invoice, as everywhere, to avoid deadlocks. */
+async function lockInvoice(tx: Database, invoiceId: number): Promise<InvoiceRow> {
   await lockAccount(tx, await getInvoiceAccountId(tx, invoiceId));
   return getInvoiceForUpdate(tx, invoiceId);
 }
 
-/** What was paid goes back to the balance; what was not is no longer owed, and its tariff ends. */
-export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }: Act) =>
+/** A paid invoice is refunded to the balance; voiding an open one ends its subscription. */
+export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }: InvoiceAction) =>
   once(db, caller, async (tx) => {
-    const invoice = await locked(tx, invoiceId);
-    const now = await clockOf(tx);
-    const act = { now, reason, actor: caller };
+    const invoice = await lockInvoice(tx, invoiceId);
+    const now = await getDatabaseTime(tx);
+    const context = { now, reason, actor: caller };
     if (invoice.status === 'paid') {
       if (invoice.type === 'deposit') throw new AppError('invoice_not_open');
       const amountMinor = invoice.totalMinor - invoice.refundedMinor;
       const voided =
         amountMinor > 0n
-          ? await giveBack(tx, invoice, { ...act, amountMinor, to: 'available' })
-          : await voidPaid(tx, invoice, { ...act, refundedMinor: invoice.refundedMinor });
+          ? await refundInvoice(tx, invoice, { ...context, amountMinor, to: 'available' })
+          : await voidPaidInvoice(tx, invoice, { ...context, refundedMinor: invoice.refundedMinor });
       return toInvoice(voided);
     }
-    const voided = await setInvoiceStatus(tx, invoice, 'void', act);
+    const voided = await setInvoiceStatus(tx, invoice, 'void', context);
     const subscription = await findSubscription(tx, invoice.accountId);
     if (subscription?.status === 'past_due' && invoice.status === 'open')
       await endSubscription(tx, subscription, 'cancelled', {
@@ -52,14 +52,14 @@ export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }:
     return toInvoice(voided);
   });
 
-/** The money came some other way, such as by bank. */
-export const markPaid = (services: Services, caller: Caller, { invoiceId, reason }: Act) =>
+/** For payments received outside the product, such as bank transfers. */
+export const markInvoicePaid = (services: Services, caller: Caller, { invoiceId, reason }: InvoiceAction) =>
   once(services.db, caller, async (tx) => {
-    const invoice = await locked(tx, invoiceId);
+    const invoice = await lockInvoice(tx, invoiceId);
     if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw new AppError('invoice_not_open');
     const { accountId } = invoice;
     const { userId: actorId, ip } = caller;
-    const now = await clockOf(tx);
+    const now = await getDatabaseTime(tx);
     return toInvoice(
       await payOpenInvoice(tx, services, invoice, { source: 'external', now, accountId, actorId, ip, reason }),
     );

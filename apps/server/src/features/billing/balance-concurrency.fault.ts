@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { stormOnOneBalance } from '../../testing/balance-storm.ts';
+import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
+
+let billing: BillingFixture;
+beforeAll(async () => {
+  billing = await createBillingFixture();
+});
+afterAll(() => billing.app.close());
+
+it('400 concurrent requests never overdraw the balance, in 20 runs', async () => {
+  for (let round = 0; round < 20; round += 1) await stormOnOneBalance(billing, 400);
+});

@@ -1,0 +1,13 @@
+import { afterAll, beforeAll, it } from 'vitest';
+import { stormOnOneBalance } from '../../testing/balance-storm.ts';
+import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
+
+let billing: BillingFixture;
+beforeAll(async () => {
+  billing = await createBillingFixture();
+});
+afterAll(() => billing.app.close());
+
+it('60 concurrent requests never overdraw the balance', async () => {
+  await stormOnOneBalance(billing, 60);
+}, 60_000);
