@@ -18,7 +18,7 @@ const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?:
 ];
 
 /** Beside this file, and beside the bundle. */
-const GUIDES_FOLDER = new URL('./guides', import.meta.url);
+const GUIDES_FOLDER = new URL('./guides/', import.meta.url);
 
 /** A guide is a Markdown file per language; its first line is its title. */
 function readGuide(slug: string): { title: GuideTexts; body: GuideTexts } {
