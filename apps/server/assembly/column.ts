@@ -1,12 +1,12 @@
 import { FIRST_BYTES, newRun, Run } from './run';
 
-/** So many rows at most that the words of a column can be told apart by 16 bits. */
+/** Dictionary indexes of a column have 16 bits. */
 export const ROWS_MAX: u32 = 16_384;
 
-/** What a column holds, as `stats/columns.ts` says it. Numbers are known by how many bytes each has. */
+/** Column kinds, the same numbers as in `stats/columns.ts`. Number columns are identified by their size in bytes. */
 const TEXT: u32 = 0;
 const WORD: u32 = 16;
-/** Above it ClickHouse takes a whole number for a moment that is scaled already, below for seconds. */
+/** ClickHouse reads smaller integers as seconds and larger ones as already scaled. */
 const MOMENT: u32 = 32;
 const SCALED_FROM: u64 = 9_908_870_400;
 const SIGNED: u32 = 64;
@@ -14,28 +14,28 @@ const SIGNED_MAX: u64 = 0x7fff_ffff_ffff_ffff;
 const DIGITS_MAX: u32 = 20;
 const ZERO: u8 = 48;
 
-/** Each block brings the words that occur in it, and numbers of 16 bits for them. */
+/** Each block has its own dictionary with 16-bit indexes. */
 const WORDS_VERSION: u64 = 1;
 const OWN_WORDS: u64 = 0x601;
 const SLOTS: u32 = ROWS_MAX * 2;
-/** Scatters what it is multiplied with over all bits. */
+/** Fibonacci hashing constant. */
 const SCATTER: u64 = 0x9e37_79b9_7f4a_7c15;
 
 @unmanaged
 export class Column {
   kind: u32;
-  /** Its name and type, as they stand in front of its values. */
+  /** Column name and type, which precede the values. */
   head: Run;
-  /** Its strings, or the words that occur. */
+  /** Strings, or the dictionary entries. */
   strings: Run;
-  /** Numbers, or for each row the number of its word. */
+  /** Numbers, or the dictionary index of each row. */
   values: usize;
-  /** By hash: the number of the word and one more, or 0. */
+  /** Hash table of dictionary index + 1; 0 is empty. */
   slots: usize;
-  /** Where each word stands in the strings and how long it is. */
+  /** Offset and length of each dictionary entry in `strings`. */
   words: usize;
   wordCount: u32;
-  /** Of the record that was read last: where the field stands, and what it is worth. */
+  /** Field of the current record: position, length and parsed number. */
   start: usize;
   length: u32;
   number: u64;
@@ -44,9 +44,9 @@ export class Column {
     return this.kind & 15;
   }
 
-  /** The number of the word that the field is. */
+  /** Returns the dictionary index of the field. */
   findWord(row: u32): u32 {
-    // Often it is that of the row before.
+    // Consecutive rows often have the same value.
     if (row > 0) {
       const last = <u32>load<u16>(this.values + ((row - 1) << 1));
       if (this.isWord(last)) return last;
@@ -71,7 +71,7 @@ export class Column {
     return load<u32>(place, 4) === this.length && isSame(this.strings.at + load<u32>(place), this.start, this.length);
   }
 
-  /** Reads the digits of the field. False if they are no number that the column can hold. */
+  /** Parses the digits of the field. Returns false if the column cannot hold the number. */
   readNumber(): bool {
     const end = this.start + this.length;
     let isNumber = this.length > 0 && this.length <= DIGITS_MAX;
@@ -95,7 +95,7 @@ export class Column {
     return !(this.kind & MOMENT) || value >= SCALED_FROM;
   }
 
-  /** Adds the value of the record that was read last. Returns how many bytes longer that makes the block. */
+  /** Adds the value of the current record. Returns by how many bytes the block grows. */
   add(row: u32): u32 {
     if (this.kind === TEXT) {
       this.strings.addString(this.start, this.length);
@@ -114,7 +114,7 @@ export class Column {
     return size;
   }
 
-  /** Writes the values of so many rows down, and begins anew. */
+  /** Writes the values of the rows into the block and resets the column. */
   finish(block: Run, rows: u32): void {
     const strings = this.strings;
     block.addBytes(this.head.at, this.head.length);

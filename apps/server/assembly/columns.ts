@@ -1,9 +1,9 @@
-// AssemblyScript, which is TypeScript for WebAssembly: a byte at a time is fast there. It takes the records of the log
-// apart and puts them together as columns, the way ClickHouse writes a block down (its format `Native`).
+// AssemblyScript (TypeScript for WebAssembly), because per-byte work is fast there. Splits log records into fields and
+// encodes them as blocks in ClickHouse's `Native` format.
 import { Column, newColumn, ROWS_MAX } from './column';
 import { FIRST_BYTES, newRun, STEP } from './run';
 
-/** A block of so many bytes is over, however few its rows are. */
+/** A block of this size is finished, however few rows it has. */
 const BLOCK_BYTES: u32 = 16 * 1024 * 1024;
 const COLUMNS_MAX: u32 = 64;
 const TAB: u8 = 9;
@@ -12,27 +12,27 @@ const BACKSLASH: u8 = 92;
 
 const columns = new StaticArray<Column>(<i32>COLUMNS_MAX);
 let columnCount: u32 = 0;
-/** So many of them, from the first on, do not stand in the record: the segment, the place in it, and perhaps a mark. */
+/** Number of leading columns that are not in the record: segment, offset, and for clicks a flag. */
 let given: u32 = 0;
 let rows: u32 = 0;
 let bytes: u32 = 0;
-/** A stretch of the log. */
+/** Bytes of the log. */
 const chunk = newRun(FIRST_BYTES);
-/** For what is told from outside. */
+/** For input from JavaScript. */
 const desk = newRun(FIRST_BYTES);
 const block = newRun(FIRST_BYTES);
 
-/** Where so many bytes of the log are to be put. Some more are read there, but not minded. */
+/** Reserves memory for a chunk of the log, with padding for reads past its end. */
 export function chunkAt(length: u32): usize {
   return chunk.next(length + STEP);
 }
 
-/** Where the next column's name and type, or the name of a segment, are to be put. */
+/** Reserves memory for a column header or a segment name. */
 export function deskAt(length: u32): usize {
   return desk.next(length);
 }
 
-/** The bytes on the desk come in front of its values. */
+/** The column header is in the scratch buffer. */
 export function addColumn(kind: u32, headBytes: u32, isGiven: bool): void {
   const head = newRun(headBytes);
   head.addBytes(desk.at, headBytes);
@@ -41,8 +41,8 @@ export function addColumn(kind: u32, headBytes: u32, isGiven: bool): void {
 }
 
 /**
- * Takes the record that stands there in the chunk apart. True if it can be added: it has as many fields as there are
- * columns, all characters stand for themselves, and numbers are such. In any case the fields that it has can be asked for.
+ * Splits a record of the chunk into fields. Returns true if it can be added: it has one field per column, no escapes,
+ * and valid numbers. The fields are readable in any case.
  */
 export function read(start: u32, end: u32): bool {
   const isPlain = findFields(chunk.at + start, chunk.at + end);
@@ -89,7 +89,7 @@ function setField(index: u32, start: usize, end: usize): void {
   column.length = <u32>(end - start);
 }
 
-/** Of the record that was read last. */
+/** Of the current record. */
 export function startOf(index: u32): usize {
   return columns[index].start;
 }
@@ -102,7 +102,7 @@ export function numberOf(index: u32): f64 {
   return <f64>columns[index].number;
 }
 
-/** Adds the record that was read last; the name of its segment is on the desk. True if the block has to be finished now. */
+/** Adds the current record; the name of its segment is in the scratch buffer. Returns true if the block is full. */
 export function add(segmentBytes: u32, offset: f64, mark: u32): bool {
   const segment = columns[0];
   segment.start = desk.at;
@@ -114,7 +114,7 @@ export function add(segmentBytes: u32, offset: f64, mark: u32): bool {
   return rows === ROWS_MAX || bytes >= BLOCK_BYTES;
 }
 
-/** Makes a block of the rows that were added, and begins a new one. Returns how long it is. */
+/** Encodes the added rows as a block, starts a new one and returns the length. */
 export function finish(): u32 {
   block.length = 0;
   block.addLength(columnCount);

@@ -1,17 +1,17 @@
-/** So many are copied or read at once, even if less is wanted. */
+/** Bytes that are copied or read at once, even if fewer are needed. */
 export const STEP: u32 = 16;
 export const FIRST_BYTES: u32 = 64 * 1024;
-/** The longest that the length of a string can be. */
+/** Longest LEB128 length prefix. */
 const LENGTH_BYTES: u32 = 5;
 
-/** Bytes one after the other, in memory that grows. */
+/** A growable byte buffer. */
 @unmanaged
 export class Run {
   at: usize;
   length: u32;
   room: u32;
 
-  /** Where `bytes` more can be put. */
+  /** Returns where `bytes` more can be written. */
   @inline
   next(bytes: u32): usize {
     if (this.length + bytes > this.room) this.grow(bytes);
@@ -23,7 +23,7 @@ export class Run {
     this.at = heap.realloc(this.at, this.room);
   }
 
-  /** Seven bits a byte, the last ones first. */
+  /** LEB128. */
   addLength(value: u32): void {
     const to = this.next(LENGTH_BYTES);
     let rest = value;
@@ -35,7 +35,7 @@ export class Run {
 
   addString(from: usize, length: u32): void {
     this.addLength(length);
-    // Most are short: a few steps take less than a call would. What is written behind them is written over.
+    // Most strings are short, so a few vector steps beat a call. Extra bytes are overwritten later.
     const to = this.next(length + STEP);
     for (let index: u32 = 0; index < length; index += STEP) v128.store(to + index, v128.load(from + index));
     this.length += length;

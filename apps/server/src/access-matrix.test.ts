@@ -3,23 +3,23 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ACCESS_GROUPS, ACCESS_TABLE } from './testing/access/table.ts';
 import { createTestApp, type TestApp } from './testing/test-app.ts';
 
-describe('the table of access', () => {
+describe('access matrix', () => {
   let product: TestApp;
   beforeAll(async () => {
     product = await createTestApp();
   });
   afterAll(() => product.close());
 
-  it('has a row for every route of the router and a route for every row', () => {
+  it('has one row per registered route', () => {
     const routes = product.app.routeList.map(({ method, url }) => `${method} ${url}`);
     expect(Object.keys(ACCESS_TABLE).sort()).toEqual([...new Set(routes)].sort());
   });
 
-  it('tries every kind of id wherever an address has a parameter', () => {
+  it('covers every kind of ID on routes with a path parameter', () => {
     for (const [route, row] of Object.entries(ACCESS_TABLE)) expect(Boolean(row.ids), route).toBe(/[:*]/.test(route));
   });
 
-  it.each(Object.keys(ACCESS_GROUPS))('has a file that asks the routes of the group %s', (group) => {
+  it.each(Object.keys(ACCESS_GROUPS))('has a test file for the group %s', (group) => {
     expect(existsSync(new URL(`access-matrix.${group}.test.ts`, import.meta.url))).toBe(true);
   });
 });

@@ -9,11 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('is driven by the document that the server hands out', async () => {
+it('tests the OpenAPI document that the server serves', async () => {
   expect((await product.app.inject('/v1/openapi.json')).json()).toEqual(JSON.parse(JSON.stringify(document)));
 });
 
-it('has a file for each part of the operations', () => {
+it('has a test file for each part of the operations', () => {
   const files = readdirSync(import.meta.dirname).filter((name) => /^api-fuzz\.\d\.test\.ts$/.test(name));
   expect(files).toHaveLength(FUZZ_PARTS);
 });

@@ -55,25 +55,25 @@ import type { Services } from './services.ts';
 import { trustedProxy } from './tracking/client-address.ts';
 import { trackerPathOf } from './tracking/tracker-paths.ts';
 
-/** Less fits into one packet anyway. */
-const COMPRESSED_FROM_BYTES = 1024;
+/** Smaller bodies fit into one packet anyway. */
+const COMPRESS_MIN_BYTES = 1024;
 
-/** The tracker of this program: it owns the public port and passes on what is not its own. */
-export interface Front {
+/** The tracker of the same program: it owns the public port and forwards the other requests. */
+export interface TrackerFront {
   tracker: { problem(): string | undefined };
 }
 
-/** Everything that is reached over HTTP but the tracker, ready to listen. */
+/** The HTTP application without the tracker, ready to listen. */
 export async function createApp(
   services: Services,
-  folders: WebFolders = BUILT,
-  front?: Front,
+  folders: WebFolders = BUILT_FOLDERS,
+  front?: TrackerFront,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
   const headers = headersOfEveryAnswer(config.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    trustProxy: trustedHops(config.trustedProxies, front !== undefined),
+    trustProxy: trustProxyHops(config.trustedProxies, front !== undefined),
     bodyLimit: BODY_BYTES_MAX,
     serverFactory: createHttpServer,
     routerOptions: { maxParamLength: 256 },
@@ -81,30 +81,30 @@ export async function createApp(
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // What the router refuses reaches no hook and no handler.
+    // Requests that the router rejects reach neither hooks nor handlers.
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply.headers(headers)),
   });
-  // Everything that comes in is JSON.
+  // All request bodies are JSON.
   app.removeContentTypeParser('text/plain');
-  // Before any route. One encoding that everybody knows; what comes in is never unpacked for anybody.
-  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESSED_FROM_BYTES, globalDecompression: false });
+  // Registered before any route. Request bodies are never decompressed: a small one could expand without limit.
+  await app.register(compress, { encodings: ['gzip'], threshold: COMPRESS_MIN_BYTES, globalDecompression: false });
   listRoutes(app);
   securityHeaders(app, headers);
   logRequests(app);
   handleErrors(app);
-  handleUnknownAddresses(app, servePages(app, webPages(config, folders)), trackersElsewhere(config));
+  handleUnknownAddresses(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
 
-  const [ofPerson, ofProgram] = [
+  const [authenticateSession, authenticateApiToken] = [
     createSessionAuthenticator(services.db, config),
     createTokenAuthenticator(services.db),
   ];
   const gate: Gate = {
-    authenticate: (token, visitor) => (isApiToken(token) ? ofProgram : ofPerson)(token, visitor),
+    authenticate: (token, visitor) => (isApiToken(token) ? authenticateApiToken : authenticateSession)(token, visitor),
     limits: requestLimits(config.limits),
     longWork: createLongWork(),
     streams: createOpenStreams(),
     recordBorrowedChange: recordImpersonatedChange(services.db),
-    closing: closingOf(app),
+    closing: createClosingSignal(app),
   };
   const tools = {
     passwords: createPasswordHasher(config.passwordCost),
@@ -146,7 +146,7 @@ export async function createApp(
   return app;
 }
 
-/** One line per request with the pattern of its address: the address itself may carry a secret of a letter. */
+/** Logs the route pattern, not the URL: a URL may contain a secret from an email. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -160,41 +160,44 @@ function logRequests(app: FastifyInstance): void {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Ends event streams, which never end by themselves; everything else is answered to its end. */
+    /** Ends event streams, which never end by themselves. Other responses are completed. */
     endStreams(): void;
   }
 }
 
-function closingOf(app: FastifyInstance): AbortSignal {
+function createClosingSignal(app: FastifyInstance): AbortSignal {
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal); // one for each stream
+  setMaxListeners(0, controller.signal); // one per stream
   app.decorate('endStreams', () => controller.abort());
   app.addHook('preClose', async () => controller.abort());
   return controller.signal;
 }
 
-/** A link that reaches an api without a tracker leads on to the trackers, unless they are said to be here. */
-const trackersElsewhere =
+/** On an API without a tracker, tracking links redirect to the trackers, unless both share a host. */
+const redirectToTrackers =
   ({ publicUrl, trackingUrl }: Services['config']) =>
   (url: string): string | null | undefined => {
     if (!trackerPathOf(url)) return undefined;
     return new URL(trackingUrl).host === new URL(publicUrl).host ? null : trackingUrl + url;
   };
 
-/** How far X-Forwarded-For is believed: behind the tracker its one hop always, then whatever the operator trusts. */
-function trustedHops(proxies: readonly string[], isBehindTracker: boolean): (address: string, hop: number) => boolean {
+/** Which X-Forwarded-For hops are trusted: the tracker in front, then the operator's proxies. */
+function trustProxyHops(
+  proxies: readonly string[],
+  isBehindTracker: boolean,
+): (address: string, hop: number) => boolean {
   const isTrusted = trustedProxy(proxies);
   return (address, hop) => (isBehindTracker && hop === 0) || isTrusted(address ?? '');
 }
 
-/** Two levels above the sources and above the bundle alike lies the folder of the applications. */
+/** The apps folder is two levels above both the sources and the bundle. */
 const folder = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 type WebFolders = Pick<WebPages, 'webRoot' | 'localesRoot'>;
-const BUILT: WebFolders = { webRoot: folder('web/dist'), localesRoot: folder('../packages/locales') };
+const BUILT_FOLDERS: WebFolders = { webRoot: folder('web/dist'), localesRoot: folder('../packages/locales') };
 
-function webPages(config: Services['config'], folders: WebFolders): WebPages {
-  if (!existsSync(folders.localesRoot)) throw new Error(`The texts are missing: ${folders.localesRoot}`);
+function webPagesConfig(config: Services['config'], folders: WebFolders): WebPages {
+  if (!existsSync(folders.localesRoot)) throw new Error(`Translations not found: ${folders.localesRoot}`);
   return {
     ...folders,
     settings: { appName: config.appName, sentryDsn: config.sentryDsn },

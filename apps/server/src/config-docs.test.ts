@@ -6,15 +6,15 @@ const read = (path: string): Promise<string> => readFile(new URL(path, import.me
 const settings = async (): Promise<string[]> =>
   [...(await read('./environment.ts')).matchAll(/^ {2}([A-Z][A-Z_]+): z\./gm)].map(([, name]) => name as string);
 
-it('every setting is described for operators', async () => {
+it('documents every setting for operators', async () => {
   const [names, operations] = await Promise.all([settings(), read('../../../docs/operations.md')]);
   expect(names.length).toBeGreaterThan(30);
-  // Limits are described together, where one says no more than its name.
+  // Limits are documented together when the name says enough.
   const missing = names.filter((name) => !name.startsWith('LIMIT_') && !operations.includes(`\`${name}\``));
   expect(missing).toEqual([]);
 });
 
-it('every address that the program connects to is on the list of what goes out', async () => {
+it('lists every URL that the program connects to', async () => {
   const security = await read('../../../docs/security.md');
   const [, list = ''] = security.split('## What the program connects to');
   const addresses = (await settings()).filter((name) => /_(URL|DSN)$/.test(name) && !LINKS.includes(name));
@@ -22,5 +22,5 @@ it('every address that the program connects to is on the list of what goes out',
   expect(addresses.filter((name) => !list.includes(`\`${name}\``))).toEqual([]);
 });
 
-/** Handed to people as links; the program itself never asks them. */
+/** Shown to users as links; the program never requests them. */
 const LINKS = ['PUBLIC_URL', 'TRACKING_URL', 'TERMS_URL', 'PRIVACY_URL'];

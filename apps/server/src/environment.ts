@@ -19,9 +19,8 @@ const number = (min: number, max: number) =>
 const LOG_FORMATS = ['text', 'json'] as const;
 export type LogFormat = (typeof LOG_FORMATS)[number];
 
-const MANY = 1_000_000_000;
+const UNLIMITED = 1_000_000_000;
 
-/** Every setting as it is written in the environment. */
 export const Environment = z.object({
   ROLES: z._default(list, ['all']),
   HOST: z._default(z.string(), '0.0.0.0'),
@@ -84,15 +83,15 @@ export const Environment = z.object({
   SENTRY_DSN: z.optional(z.url()),
   PASSWORD_MEMORY_KIB: z._default(number(8, 1_048_576), 65_536),
   PASSWORD_PASSES: z._default(number(1, 10), 3),
-  LIMIT_VISITOR_PER_MINUTE: z._default(number(1, MANY), 300),
-  LIMIT_USER_PER_MINUTE: z._default(number(1, MANY), 600),
-  LIMIT_GUESSES_PER_SOURCE: z._default(number(1, MANY), 100),
-  LIMIT_LETTERS_PER_ADDRESS: z._default(number(1, MANY), 5),
-  LIMIT_LETTERS_PER_SOURCE: z._default(number(1, MANY), 30),
-  LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, MANY), 20),
-  LIMIT_POSTBACKS_PER_MINUTE: z._default(number(1, MANY), 6_000),
-  LIMIT_EVENTS_PER_SOURCE: z._default(number(1, MANY), 600),
-  LIMIT_EVENTS_PER_CAMPAIGN: z._default(number(1, MANY), 60_000),
+  LIMIT_VISITOR_PER_MINUTE: z._default(number(1, UNLIMITED), 300),
+  LIMIT_USER_PER_MINUTE: z._default(number(1, UNLIMITED), 600),
+  LIMIT_GUESSES_PER_SOURCE: z._default(number(1, UNLIMITED), 100),
+  LIMIT_LETTERS_PER_ADDRESS: z._default(number(1, UNLIMITED), 5),
+  LIMIT_LETTERS_PER_SOURCE: z._default(number(1, UNLIMITED), 30),
+  LIMIT_SIGN_UPS_PER_SOURCE: z._default(number(1, UNLIMITED), 20),
+  LIMIT_POSTBACKS_PER_MINUTE: z._default(number(1, UNLIMITED), 6_000),
+  LIMIT_EVENTS_PER_SOURCE: z._default(number(1, UNLIMITED), 600),
+  LIMIT_EVENTS_PER_CAMPAIGN: z._default(number(1, UNLIMITED), 60_000),
   DEMO: z._default(z.enum(['0', '1']), '0'),
   LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
   LOG_FORMAT: z.optional(z.enum(LOG_FORMATS)),

@@ -2,27 +2,26 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { createLog } from './log.ts';
 
-/** What the log prints. */
-function printed(call: (log: ReturnType<typeof createLog>) => void): string {
+function logged(call: (log: ReturnType<typeof createLog>) => void): string {
   const lines: string[] = [];
   call(createLog('info', 'json', { write: (line) => void lines.push(line) }));
   return lines.join('');
 }
 
-it('masks secrets wherever they are', () => {
-  const text = printed((log) =>
+it('masks secrets at any depth', () => {
+  const text = logged((log) =>
     log.info({ password: 's3cret', user: { token: 's3cret' }, a: { b: { secret: 's3cret' } } }, 'x'),
   );
   expect(text).toContain('***');
   expect(text).not.toContain('s3cret');
 });
 
-it('tells which query failed and why, but not the values it was given', () => {
+it('logs the failed query and the cause, but not the parameters', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(s3cret) already exists.',
   });
-  const text = printed((log) =>
+  const text = logged((log) =>
     log.error({ err: new DrizzleQueryError('insert into users', ['s3cret'], cause) }, 'failed'),
   );
   expect(text).toContain('insert into users');

@@ -1,11 +1,11 @@
 import { isatty } from 'node:tty';
 import { type DestinationStream, type Logger, pino, stdSerializers } from 'pino';
 import type { LogFormat } from './config.ts';
-import { textLine } from './log-text.ts';
+import { formatLogLine } from './log-format.ts';
 
 const SECRETS = ['password', 'password_confirmation', 'token', 'secret', 'authorization', 'cookie'];
 
-/** One JSON object a line, or a readable line on a terminal, with nothing in it that would open a door. */
+/** JSON lines, or readable lines on a terminal, with secrets masked. */
 export function createLog(
   level: string,
   format: LogFormat = isatty(1) ? 'text' : 'json',
@@ -18,22 +18,22 @@ export function createLog(
     redact: { paths: SECRETS.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '***' },
     serializers: { err: serializeError },
   };
-  return pino(options, format === 'json' ? destination : { write: (line) => destination.write(textLine(line)) });
+  return pino(options, format === 'json' ? destination : { write: (line) => destination.write(formatLogLine(line)) });
 }
 
-/** A failed query carries its values, and the server's detail quotes them: passwords' hashes and addresses of people. */
+/** A failed query carries its parameters, and PostgreSQL's detail quotes them: password hashes and email addresses. */
 function serializeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
-  const { params: _, detail: __, where: ___, ...told } = stdSerializers.err(withoutValues(error));
-  return told;
+  const { params: _, detail: __, where: ___, ...safe } = stdSerializers.err(withoutParams(error));
+  return safe;
 }
 
-function withoutValues(error: Error): Error {
+function withoutParams(error: Error): Error {
   if (!('params' in error) || !('query' in error)) return error;
-  const told = new Error(`Failed query: ${String(error.query)}`, { cause: error.cause });
-  told.stack = `${told.message}\n${(error.stack ?? '')
+  const safe = new Error(`Failed query: ${String(error.query)}`, { cause: error.cause });
+  safe.stack = `${safe.message}\n${(error.stack ?? '')
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .join('\n')}`;
-  return told;
+  return safe;
 }

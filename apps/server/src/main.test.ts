@@ -13,7 +13,7 @@ import { createTestDatabase } from './testing/test-database.ts';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-describe('the program', { timeout: 180_000 }, () => {
+describe('main', { timeout: 180_000 }, () => {
   let dataDir: string;
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'poklik-main-'));
@@ -23,7 +23,7 @@ describe('the program', { timeout: 180_000 }, () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Statistics are elsewhere, and away: the program has to do without them. */
+  /** ClickHouse is unreachable: the program has to work without it. */
   function run(settings: Record<string, string>) {
     const env = { DATA_DIR: dataDir, PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn', ...settings };
     const program = spawn(process.execPath, ['--import', 'tsx', MAIN], {
@@ -42,30 +42,30 @@ describe('the program', { timeout: 180_000 }, () => {
         return false;
       }
     };
-    const said = { out: '', err: '' };
-    program.stdout.on('data', (chunk) => (said.out += chunk));
-    program.stderr.on('data', (chunk) => (said.err += chunk));
+    const output = { out: '', err: '' };
+    program.stdout.on('data', (chunk) => (output.out += chunk));
+    program.stderr.on('data', (chunk) => (output.err += chunk));
     const ended = once(program, 'close').then(([code]) => code as number | null);
-    return { program, said, ended, signalGroup, hasGroup };
+    return { program, said: output, ended, signalGroup, hasGroup };
   }
 
-  it('says where it is and how to become its operator, and leaves nothing running when asked to stop', async () => {
+  it('prints its URL and the operator setup link, and stops everything on SIGTERM', async () => {
     const { program, said, ended } = run({ LOG_LEVEL: 'info' });
     await expect
       .poll(() => said.out, { timeout: 150_000 })
-      .toMatch(/Create the account of the operator, once: http\S+\n/);
+      .toMatch(/Create the operator account \(one-time link\): http\S+\n/);
     const address = /is ready: (\S+)/.exec(said.out)?.[1];
     expect((await fetch(`${address}/v1/register`)).status).toBe(200);
     program.kill('SIGTERM');
     expect(await ended).toBe(0);
     expect(await findPostmaster(join(dataDir, 'postgres'))).toBeUndefined();
-    // Into a pipe the log is JSON.
+    // The log is JSON when piped.
     const log = said.out.split('\n').filter((line) => line.startsWith('{'));
     expect(log.map((line) => JSON.parse(line).msg)).toContain('shutting down');
     expect(said.err).toBe('');
   });
 
-  it('stops cleanly when a signal reaches the whole group and comes once more through npm', async () => {
+  it('stops cleanly when the process group gets a signal and npm repeats it', async () => {
     const { program, said, ended, signalGroup, hasGroup } = run({
       DATA_DIR: join(dataDir, 'a'.repeat(120)),
       ...{ LOG_LEVEL: 'info', LOG_FORMAT: 'text' },
@@ -80,7 +80,7 @@ describe('the program', { timeout: 180_000 }, () => {
     expect(await findPostmaster(join(dataDir, 'a'.repeat(120), 'postgres'))).toBeUndefined();
   });
 
-  it('answers links while the api stands still, restarts its tracker, and leaves none behind when it is killed', async () => {
+  it('serves links while the API is stopped, restarts its tracker, and leaves no process behind when killed', async () => {
     const { program, said, hasGroup } = run({});
     await expect.poll(() => said.out, { timeout: 150_000 }).toContain(' is ready: ');
     const port = new URL(/is ready: (\S+)/.exec(said.out)?.[1] ?? '').port;
@@ -100,13 +100,13 @@ describe('the program', { timeout: 180_000 }, () => {
     await expect.poll(hasGroup, { timeout: 30_000 }).toBe(false);
   });
 
-  it('is a statistics store for others when it is given that role alone', async () => {
+  it('serves ClickHouse to other machines with the stats role alone', async () => {
     const address = `127.0.0.1:${await freePort()}`;
     const { program, said, ended } = run({
       ROLES: 'stats',
       CLICKHOUSE_URL: '',
       STATS_LISTEN: `http://poklik:secret@${address}/poklik`,
-      // At low priority it does not end in time beside other work, and is killed.
+      // At low priority it may not stop in time on a busy machine.
       STATS_PRIORITY: '0',
     });
     const authorization = `Basic ${Buffer.from('poklik:secret').toString('base64')}`;
@@ -121,7 +121,7 @@ describe('the program', { timeout: 180_000 }, () => {
     expect(said.err).toBe('');
   });
 
-  it('finds a taken port before it starts anything, and says so in one line', async () => {
+  it('reports a used port in one line before it starts anything', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
@@ -134,7 +134,7 @@ describe('the program', { timeout: 180_000 }, () => {
     expect(await readdir(dataDir)).toEqual([]);
   });
 
-  describe('on data of a newer program', () => {
+  describe('with data of a newer version', () => {
     it.each([
       ['all roles', {}],
       ['the tracker alone', { ROLES: 'tracker', DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
@@ -142,7 +142,7 @@ describe('the program', { timeout: 180_000 }, () => {
         'the statistics alone',
         { ROLES: 'stats', CLICKHOUSE_URL: '', STATS_LISTEN: 'http://poklik:secret@127.0.0.1:0/poklik' },
       ],
-    ])('ends with the name of the folder before it changes anything: %s', async (_, settings) => {
+    ])('names the folder and changes nothing: %s', async (_, settings) => {
       await writeFile(join(dataDir, 'format'), '2\n');
       const { said, ended } = run(settings);
       expect(await ended).toBe(1);
@@ -150,7 +150,7 @@ describe('the program', { timeout: 180_000 }, () => {
       expect(await readdir(dataDir)).toEqual(['format']);
     });
 
-    it('ends with the name of the store before it changes anything: PostgreSQL', async () => {
+    it('names the database and changes nothing: PostgreSQL', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const later = Date.UTC(2099, 0, 1);
@@ -162,7 +162,7 @@ describe('the program', { timeout: 180_000 }, () => {
       expect(said.err).toMatch(/^This program is older than its data: PostgreSQL has 1 .*2099-01-01/);
     });
 
-    it('ends with the name of the store before it changes anything: ClickHouse', async () => {
+    it('names the database and changes nothing: ClickHouse', async () => {
       const database = await createTestDatabase();
       onTestFinished(() => database.drop());
       const asked: string[] = [];
@@ -184,18 +184,18 @@ describe('the program', { timeout: 180_000 }, () => {
   });
 
   it.each([
-    [{ PORT: 'many' }, /^Some settings cannot be used:\n {2}PORT: /],
+    [{ PORT: 'many' }, /^Invalid settings:\n {2}PORT: /],
     [
       { DATA_DIR: `${MAIN}/data` },
-      /^The data folder \S+\/data cannot be written: ENOTDIR.* Set DATA_DIR to another\.\n$/,
+      /^Cannot write to the data folder \S+\/data: ENOTDIR.* Set DATA_DIR to another folder\.\n$/,
     ],
     [{ ROLES: 'stats', CLICKHOUSE_URL: '' }, /^The stats role alone needs STATS_LISTEN=/],
     [
       { ROLES: 'stats', CLICKHOUSE_URL: '', STATS_LISTEN: 'http://poklik:secret@10.0.0.1:8123' },
       /STATS_LISTEN: is not encrypted; .* STATS_LISTEN_INSECURE=1/,
     ],
-    [{ ROLES: 'api', CLICKHOUSE_URL: '' }, /CLICKHOUSE_URL: is needed where the stats role is not/],
-  ])('ends with one readable message when it cannot start with %o', async (settings, message) => {
+    [{ ROLES: 'api', CLICKHOUSE_URL: '' }, /CLICKHOUSE_URL: is required without the stats role/],
+  ])('exits with one readable message when it cannot start with %o', async (settings, message) => {
     const { said, ended } = run(settings);
     expect(await ended).toBe(1);
     expect(said.err).toMatch(message);
@@ -203,11 +203,11 @@ describe('the program', { timeout: 180_000 }, () => {
   });
 });
 
-/** The process that the program started to answer links; nothing but Linux is asked for it. */
+/** The tracker process of the program; Linux only. */
 async function trackerOf(program: number): Promise<number> {
   const children = await readFile(`/proc/${program}/task/${program}/children`, 'utf8');
   for (const pid of children.trim().split(' ')) {
     if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).includes('--child')) return Number(pid);
   }
-  throw new Error('the program has no tracker');
+  throw new Error('tracker process not found');
 }

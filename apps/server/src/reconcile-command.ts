@@ -1,4 +1,4 @@
-// `npm run reconcile`: an operator looks through the books while the product runs. It changes nothing.
+// `npm run reconcile` checks the ledger while the program runs. It changes nothing.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { loadConfig } from './config.ts';
@@ -9,21 +9,20 @@ import { findPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { openPostgres } from './stores/postgres.ts';
 
 const { databaseUrl, dataDir } = loadConfig();
-const postgres = openPostgres(databaseUrl ?? (await runningDatabase()), createLog('error'));
+const postgres = openPostgres(databaseUrl ?? (await findRunningDatabase()), createLog('error'));
 try {
   const findings = await reconcile(postgres.db);
-  for (const { rule, what } of findings) process.stdout.write(`${what}: not so that ${rule}\n`);
+  for (const { rule, what } of findings) process.stdout.write(`${what}: violates "${rule}"\n`);
   process.stdout.write(findings.length === 0 ? 'The books add up.\n' : `${findings.length} findings.\n`);
   process.exitCode = findings.length === 0 ? 0 : 1;
 } finally {
   await postgres.close();
 }
 
-/** That of the product which runs on this data folder. */
-async function runningDatabase(): Promise<string> {
+/** The database of the program that runs on this data folder. */
+async function findRunningDatabase(): Promise<string> {
   const postmaster = await findPostmaster(join(dataDir, 'postgres'));
-  if (!postmaster)
-    throw new Error(`Nothing runs on ${dataDir}. Start the product, or name its database in DATABASE_URL.`);
+  if (!postmaster) throw new Error(`Poklik is not running on ${dataDir}. Start it, or set DATABASE_URL.`);
   const password = (await readFile(join(dataDir, 'postgres-password'), 'utf8')).trim();
   return `postgres://${SUPERUSER}:${encodeURIComponent(password)}@127.0.0.1:${postmaster.port}/poklik`;
 }

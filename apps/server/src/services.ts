@@ -6,7 +6,6 @@ import type { Listen } from './stores/listen.ts';
 import type { Database, Pool } from './stores/postgres.ts';
 import type { SecretBox } from './stores/secret-box.ts';
 
-/** What the parts of the program are given to work with. */
 export interface Services {
   config: Config;
   log: Logger;

@@ -9,7 +9,7 @@ import { type Answer, OPERATOR, type RunningProgram, startProgram } from './test
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 const MEGABYTE = Buffer.alloc(1024 * 1024);
 
-describe('through the port of the running program', { timeout: 300_000 }, () => {
+describe('the running program', { timeout: 300_000 }, () => {
   let on: RunningProgram;
   let folder: string;
   afterEach(async () => {
@@ -21,7 +21,7 @@ describe('through the port of the running program', { timeout: 300_000 }, () => 
   const unavailable = ({ status, body, headers }: Answer) => [status, body.code, headers.get('retry-after') !== null];
   const UNAVAILABLE = [503, 'unavailable', true];
 
-  /** A signed-in operator with a link that redirects, and a customer whose balance they may change. */
+  /** A logged-in operator with a working link, and a customer whose balance they can change. */
   async function prepare() {
     const token = String((await login()).body.token);
     const campaign = { name: 'Known', default_url: 'https://shop.test/?c={click_id}' };
@@ -39,70 +39,76 @@ describe('through the port of the running program', { timeout: 300_000 }, () => 
     return { token, deposit, click };
   }
 
-  it.skipIf(process.platform !== 'linux')('a frozen PostgreSQL is 503 within 5 s, and links go on', async () => {
-    folder = await mkdtemp(join(tmpdir(), 'poklik-frozen-'));
-    on = await startProgram(folder);
-    const { token, deposit, click } = await prepare();
-    const profile = () => on.ask('GET', '/v1/profile', undefined, token);
-    const { pid = 0 } = (await findPostmaster(join(folder, 'postgres'))) ?? {};
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-    const signalAll = (signal: NodeJS.Signals) => {
-      for (const one of [pid, ...children.trim().split(' ').map(Number)]) process.kill(one, signal);
-    };
-    signalAll('SIGSTOP');
-    try {
-      const [answers, clicks] = await Promise.all([
-        Promise.all([profile(), login(), deposit(), on.ask('GET', '/v1/companies', undefined, token)]),
-        Promise.all(Array.from({ length: 50 }, click)),
-      ]);
-      expect(answers.map(unavailable)).toEqual(answers.map(() => UNAVAILABLE));
-      expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
-      expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([302]));
-      expect(Math.max(...clicks.map(({ ms }) => ms))).toBeLessThan(1_000);
-      expect((await on.ask('GET', '/v1/ready')).status).toBe(200);
-    } finally {
-      signalAll('SIGCONT');
-    }
-    await expect.poll(async () => (await profile()).status, { timeout: 20_000 }).toBe(200);
-    expect([(await login()).status, (await deposit()).status < 300]).toEqual([200, true]);
-  });
-
-  it.skipIf(!isRoot)('a full disk is no 500, and readiness says it (needs root, to mount a small one)', async () => {
-    folder = await mkdtemp(join(tmpdir(), 'poklik-full-'));
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'tmpfs', folder]);
-    try {
-      on = await startProgram(join(folder, 'data'));
-      const { deposit, click } = await prepare();
-      const ready = async () => (await on.ask('GET', '/v1/ready')).status;
-      expect([await ready(), (await click()).headers.get('x-poklik-recorded')]).toEqual([200, null]);
-      const ballast = await open(join(folder, 'ballast'), 'w');
-      for (let block = MEGABYTE; block.length > 0; ) {
-        const isWritten = await ballast.write(block).catch(() => undefined);
-        if (!isWritten) block = block.subarray(0, block.length >> 1);
+  it.skipIf(process.platform !== 'linux')(
+    'answers 503 within 5 s while PostgreSQL hangs, and links keep working',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'poklik-frozen-'));
+      on = await startProgram(folder);
+      const { token, deposit, click } = await prepare();
+      const profile = () => on.ask('GET', '/v1/profile', undefined, token);
+      const { pid = 0 } = (await findPostmaster(join(folder, 'postgres'))) ?? {};
+      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+      const signalAll = (signal: NodeJS.Signals) => {
+        for (const one of [pid, ...children.trim().split(' ').map(Number)]) process.kill(one, signal);
+      };
+      signalAll('SIGSTOP');
+      try {
+        const [answers, clicks] = await Promise.all([
+          Promise.all([profile(), login(), deposit(), on.ask('GET', '/v1/companies', undefined, token)]),
+          Promise.all(Array.from({ length: 50 }, click)),
+        ]);
+        expect(answers.map(unavailable)).toEqual(answers.map(() => UNAVAILABLE));
+        expect(Math.max(...answers.map(({ ms }) => ms))).toBeLessThan(5_000);
+        expect(new Set(clicks.map(({ status }) => status))).toEqual(new Set([302]));
+        expect(Math.max(...clicks.map(({ ms }) => ms))).toBeLessThan(1_000);
+        expect((await on.ask('GET', '/v1/ready')).status).toBe(200);
+      } finally {
+        signalAll('SIGCONT');
       }
-      await ballast.close();
-
-      const unrecorded = async () => [(await click()).status, (await click()).headers.get('x-poklik-recorded')];
-      await expect.poll(unrecorded, { timeout: 10_000 }).toEqual([302, 'no']);
-      const readiness = await on.ask('GET', '/v1/ready');
-      expect([...unavailable(readiness), readiness.body.message]).toEqual([
-        ...UNAVAILABLE,
-        'The click log cannot be written: clicks are redirected but not recorded.',
-      ]);
-      // Rows fit into pages that are there, until one is full.
-      for (const change of [login, deposit]) {
-        let answer = await change();
-        for (let turn = 0; turn < 1_000 && answer.status < 300; turn += 1) answer = await change();
-        expect(unavailable(answer)).toEqual(UNAVAILABLE);
-      }
-
-      await rm(join(folder, 'ballast'));
-      await expect.poll(ready, { timeout: 30_000 }).toBe(200);
-      await expect.poll(async () => (await click()).headers.get('x-poklik-recorded'), { timeout: 30_000 }).toBeNull();
+      await expect.poll(async () => (await profile()).status, { timeout: 20_000 }).toBe(200);
       expect([(await login()).status, (await deposit()).status < 300]).toEqual([200, true]);
-    } finally {
-      await on.stop();
-      execFileSync('umount', ['-l', folder]);
-    }
-  });
+    },
+  );
+
+  it.skipIf(!isRoot)(
+    'answers 503 on a full disk and reports not ready (needs root to mount a small disk)',
+    async () => {
+      folder = await mkdtemp(join(tmpdir(), 'poklik-full-'));
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=512m', 'tmpfs', folder]);
+      try {
+        on = await startProgram(join(folder, 'data'));
+        const { deposit, click } = await prepare();
+        const ready = async () => (await on.ask('GET', '/v1/ready')).status;
+        expect([await ready(), (await click()).headers.get('x-poklik-recorded')]).toEqual([200, null]);
+        const ballast = await open(join(folder, 'ballast'), 'w');
+        for (let block = MEGABYTE; block.length > 0; ) {
+          const isWritten = await ballast.write(block).catch(() => undefined);
+          if (!isWritten) block = block.subarray(0, block.length >> 1);
+        }
+        await ballast.close();
+
+        const unrecorded = async () => [(await click()).status, (await click()).headers.get('x-poklik-recorded')];
+        await expect.poll(unrecorded, { timeout: 10_000 }).toEqual([302, 'no']);
+        const readiness = await on.ask('GET', '/v1/ready');
+        expect([...unavailable(readiness), readiness.body.message]).toEqual([
+          ...UNAVAILABLE,
+          'The click log cannot be written: clicks are redirected but not recorded.',
+        ]);
+        // Rows fit into existing pages until one is full.
+        for (const change of [login, deposit]) {
+          let answer = await change();
+          for (let turn = 0; turn < 1_000 && answer.status < 300; turn += 1) answer = await change();
+          expect(unavailable(answer)).toEqual(UNAVAILABLE);
+        }
+
+        await rm(join(folder, 'ballast'));
+        await expect.poll(ready, { timeout: 30_000 }).toBe(200);
+        await expect.poll(async () => (await click()).headers.get('x-poklik-recorded'), { timeout: 30_000 }).toBeNull();
+        expect([(await login()).status, (await deposit()).status < 300]).toEqual([200, true]);
+      } finally {
+        await on.stop();
+        execFileSync('umount', ['-l', folder]);
+      }
+    },
+  );
 });

@@ -9,12 +9,12 @@ import { PROGRAM, TSX_ARGS } from './testing/program.ts';
 import { runOnTerminal } from './testing/terminal.ts';
 
 it.skipIf(!existsSync('/usr/bin/script'))(
-  'a start in a terminal is shown in readable lines, and Ctrl-C through npm ends all of it in order',
+  'prints readable lines on a terminal and stops everything on Ctrl-C through npm',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'poklik-terminal-'));
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0' };
-    // As the `start` of the product: npm passes every signal on to a program that has had it from the terminal already.
+    // Like `npm start`: npm forwards every signal to a program that already got it from the terminal.
     const start = ['exec', process.execPath, ...TSX_ARGS, PROGRAM].join(' ');
     const home = await mkdtemp(join(tmpdir(), 'poklik-npm-'));
     await writeFile(join(home, 'package.json'), JSON.stringify({ scripts: { start } }));
@@ -24,12 +24,12 @@ it.skipIf(!existsSync('/usr/bin/script'))(
       await stopPostmaster(join(dataDir, 'postgres'));
       for (const folder of [dataDir, home]) await rm(folder, { recursive: true, force: true });
     });
-    await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('Create the account of the operator');
-    // The last line of a start comes from the process that fills the statistics.
-    await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('the statistics store is being filled');
+    await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('Create the operator account');
+    // The last line of a start comes from the stats process.
+    await expect.poll(terminal.shown, { timeout: 150_000 }).toContain('ingest started');
     const started = terminal.shown();
     expect(started).not.toMatch(/[{}]|^ +at |warning|error|deprecated/im);
-    expect(started).toMatch(/^\d\d:\d\d:\d\d the statistics store is ready$/m);
+    expect(started).toMatch(/^\d\d:\d\d:\d\d analytics database ready$/m);
     terminal.interrupt();
     expect(await terminal.ended).toBe(0);
     expect(terminal.shown().slice(started.length)).toMatch(/^(\^C)?\d\d:\d\d:\d\d shutting down signal=SIGINT\n$/);

@@ -12,5 +12,5 @@ export const TERMS_SETTINGS = {
 type TermsSettings = { [Name in keyof typeof TERMS_SETTINGS]?: string | undefined };
 
 /** Without a document there is nothing to accept. */
-export const termsOf = ({ TERMS_URL: url, PRIVACY_URL, TERMS_VERSION }: TermsSettings): Terms | null =>
+export const parseTerms = ({ TERMS_URL: url, PRIVACY_URL, TERMS_VERSION }: TermsSettings): Terms | null =>
   url === undefined ? null : { url, privacy_url: PRIVACY_URL ?? null, version: TERMS_VERSION ?? url };

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 
-/** Starts the program `name` in a thread of its own. It lies beside the asking file, in the sources and in the bundle alike. */
+/** Starts `name` in a worker thread. The file is next to the caller in the sources and in the bundle. */
 export function startThread(beside: string, name: string, workerData?: unknown): Worker {
   if (!beside.endsWith('.ts')) return new Worker(new URL(`./${name}.js`, beside), { workerData });
-  // Whatever reads TypeScript for the first thread does not do so for others, unless they ask for it.
+  // The TypeScript loader of the main thread does not apply to workers.
   const reader = import.meta.resolve('tsx/esm/api');
   const program = new URL(`./${name}.ts`, beside).href;
   const code = `import('${reader}').then(({ register }) => { register(); return import('${program}'); });`;

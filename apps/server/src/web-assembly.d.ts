@@ -1,4 +1,4 @@
-// As much of it as is used here; it comes with the types of browsers, which a server does not have.
+// The part of WebAssembly's types that is used here; they come with the DOM types, which a server does not have.
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -17,12 +17,12 @@ import type { Services } from './services.ts';
 
 const LEVELS = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const;
 
-/** Jobs of earlier versions that may still be in the queue: what they were about is sent by `startOutgoing`. */
+/** Jobs of earlier versions that may still be queued; `startOutgoing` sends their postbacks now. */
 const retiredJobs: Record<string, (payload: unknown) => Promise<void>> = {
   send_outgoing_postback: async () => undefined,
 };
 
-/** Does what was put into the queue and what the clock says, and again if it fails. */
+/** Runs queued and scheduled jobs, and retries the failed ones. */
 export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
   const jobs = {
     ...accountJobs(services),
@@ -37,7 +37,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...statisticsJobs(services),
     ...retentionJobs(services),
   };
-  const times = [
+  const schedules = [
     ...campaignsTimes,
     ...quotaSchedule,
     ...referralsSchedule,
@@ -46,25 +46,25 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...statisticsSchedule,
     ...retentionSchedule,
   ];
-  const isPeriodic = (name: string) => times.some((line) => line.endsWith(` ${name}`));
-  const start = async (concurrency: number, wanted: (name: string) => boolean, crontab: string) => {
-    const own = Object.entries({ ...jobs, ...retiredJobs }).filter(([name]) => wanted(name));
+  const isPeriodic = (name: string) => schedules.some((line) => line.endsWith(` ${name}`));
+  const start = async (concurrency: number, isHandled: (name: string) => boolean, crontab: string) => {
+    const own = Object.entries({ ...jobs, ...retiredJobs }).filter(([name]) => isHandled(name));
     const runner = await run({
       pgPool: services.queuePool,
       concurrency,
       noHandleSignals: true,
-      // Found by notification; the poll only serves retries and what was missed while the database was away.
+      // Jobs are found by notification; polling only serves retries and notifications missed while disconnected.
       pollInterval: 2_000,
       crontab,
       logger: new Logger(() => (level, message) => services.log[LEVELS[level]]({ part: 'queue' }, message)),
       taskList: Object.fromEntries(own.map(([name, job]) => [name, (payload: unknown) => job(payload)])),
     });
-    runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'the queue stopped'));
+    runner.promise.catch((error: unknown) => services.log.error({ err: error }, 'job queue stopped'));
     return runner;
   };
-  // Emails never wait for what is done by the clock and may take long.
+  // Emails never wait for scheduled jobs, which may take long.
   const emails = await start(4, (name) => !isPeriodic(name), '');
-  const periodic = await start(2, isPeriodic, times.join('\n'));
+  const periodic = await start(2, isPeriodic, schedules.join('\n'));
   const conversions = await startConversions(services);
   const outgoing = await startOutgoing(services);
   const analytics = watchAnalyticsDatabase(services);

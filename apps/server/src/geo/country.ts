@@ -48,7 +48,7 @@ function openReader(path: string): Reader<never> {
     return new Reader<never>(readFileSync(path));
   } catch (error) {
     throw new Error(
-      `Some settings cannot be used:\n  GEO_DATABASE: ${path} is not a country database (${(error as Error).message})`,
+      `Invalid settings:\n  GEO_DATABASE: ${path} is not a country database (${(error as Error).message})`,
     );
   }
 }

@@ -21,8 +21,8 @@ const NO_LIMITS = {
   visitorPerMinute: 1e6,
   userPerMinute: 1e6,
   guessesPerSource: 1e6,
-  lettersPerAddress: 1e6,
-  lettersPerSource: 1e6,
+  emailsPerAddress: 1e6,
+  emailsPerSource: 1e6,
   signUpsPerSource: 1e6,
   postbacksPerMinute: 1e6,
 };

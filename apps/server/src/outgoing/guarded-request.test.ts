@@ -21,7 +21,7 @@ beforeEach(() => {
   heard = [];
 });
 
-const OUTSIDE = { method: 'GET', allowsLoopback: false } as const;
+const OUTSIDE = { method: 'GET', allowLoopback: false } as const;
 const refused = (address: string, options: Partial<Parameters<typeof guardedRequest>[1]> = {}) =>
   expect(guardedRequest(address, { ...OUTSIDE, ...options })).rejects.toThrow(RefusedAddress);
 
@@ -77,13 +77,13 @@ describe('an address that a customer gives', () => {
     const answers = [['127.0.0.1'], ['93.184.216.34']];
     let asked = 0;
     const resolve = async () => answers[asked++] ?? [];
-    await guardedRequest(`http://rebinding.example:${port}/x`, { ...OUTSIDE, allowsLoopback: true, resolve });
+    await guardedRequest(`http://rebinding.example:${port}/x`, { ...OUTSIDE, allowLoopback: true, resolve });
     expect([asked, heard]).toEqual([1, ['GET /x']]);
   });
 });
 
 describe('a redirect', () => {
-  const inside = { method: 'POST', allowsLoopback: true } as const;
+  const inside = { method: 'POST', allowLoopback: true } as const;
 
   it('is followed like a new address', async () => {
     const there = encodeURIComponent(`http://127.0.0.1:${port}/there`);

@@ -10,7 +10,7 @@ export class RefusedAddress extends Error {}
 interface Options {
   method: 'GET' | 'POST';
   /** For tests and closed networks: the machine itself may be asked too, on any port. */
-  allowsLoopback: boolean;
+  allowLoopback: boolean;
   /** Ends it at once. */
   signal?: AbortSignal;
   /** DNS servers to ask; without any those of the system. */
@@ -54,7 +54,7 @@ function parse(address: string, base?: URL): URL {
 
 async function checkedAddress(
   url: URL,
-  { allowsLoopback, dnsServers = [], resolve }: Options,
+  { allowLoopback, dnsServers = [], resolve }: Options,
   signal: AbortSignal,
 ): Promise<string> {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('neither http nor https');
@@ -63,7 +63,7 @@ async function checkedAddress(
   const found = isIP(host) ? [host] : await (resolve?.(host) ?? resolveName(host, dnsServers, signal));
   const [first] = found;
   if (first === undefined) throw new Error(`${host} has no address`);
-  if (allowsLoopback && found.every(isLoopback)) return first;
+  if (allowLoopback && found.every(isLoopback)) return first;
   if (!found.every(isPublicAddress)) throw new RefusedAddress('not on the open Internet');
   if (!PORTS.has(url.port)) throw new RefusedAddress('another port than 80 and 443');
   return first;

@@ -1,59 +1,61 @@
-/** What a program tells a process it started. */
-export interface ToChild {
+/** Messages from the program to a child process. */
+export interface ParentMessage {
   databaseUrl: string;
 }
 
-/** What the process tells back. */
-export type FromChild = { listening: true } | { failed: string } | { problem: string | null };
+/** Messages from a child process to the program. */
+export type ChildMessage = { listening: true } | { failed: string } | { problem: string | null };
 
-/** The program that started this process, as far as this process deals with it. */
-export interface Parent {
-  /** Where the api listens, if there is one. */
+/** The program that started this process. */
+export interface ParentProcess {
+  /** Where the API listens, if there is one. */
   apiSocket: string | undefined;
-  /** Known once PostgreSQL runs and its tables are up to date. */
+  /** Resolves when PostgreSQL is running and migrated. */
   databaseUrl: Promise<string>;
-  tell(message: FromChild): void;
-  /** Tells what keeps this process from its work, whenever that changes. */
+  send(message: ChildMessage): void;
+  /** Reports the current problem whenever it changes. */
   watchReadiness(problem: () => string | undefined): void;
 }
 
-const CHILD = '--child';
-const API_SOCKET = '--api-socket=';
-const LOOK_EVERY_MS = 1_000;
+const CHILD_FLAG = '--child';
+const API_SOCKET_FLAG = '--api-socket=';
+const CHECK_INTERVAL_MS = 1_000;
 
 export const childArguments = (apiSocket: string | undefined): string[] => [
-  CHILD,
-  ...(apiSocket === undefined ? [] : [API_SOCKET + apiSocket]),
+  CHILD_FLAG,
+  ...(apiSocket === undefined ? [] : [API_SOCKET_FLAG + apiSocket]),
 ];
 
-/** Undefined where an operator started this process. `onGone` is called when the parent asks it to stop, or has died. */
-export function findParent(onGone: () => void): Parent | undefined {
-  if (!process.argv.includes(CHILD) || !process.send) return undefined;
-  const apiSocket = process.argv.find((argument) => argument.startsWith(API_SOCKET))?.slice(API_SOCKET.length);
+/** Undefined when an operator started this process. Calls `onDisconnect` when the parent stops it or dies. */
+export function findParent(onDisconnect: () => void): ParentProcess | undefined {
+  if (!process.argv.includes(CHILD_FLAG) || !process.send) return undefined;
+  const apiSocket = process.argv
+    .find((argument) => argument.startsWith(API_SOCKET_FLAG))
+    ?.slice(API_SOCKET_FLAG.length);
   const databaseUrl = new Promise<string>((resolve, reject) => {
-    process.on('message', (message) => resolve((message as ToChild).databaseUrl));
-    process.once('disconnect', () => reject(new Error('stopped before PostgreSQL was there')));
+    process.on('message', (message) => resolve((message as ParentMessage).databaseUrl));
+    process.once('disconnect', () => reject(new Error('stopped before PostgreSQL was ready')));
   });
   databaseUrl.catch(() => undefined);
-  process.once('disconnect', onGone);
-  // Gone while this process was still loading.
+  process.once('disconnect', onDisconnect);
+  // Disconnected while this process was loading.
   if (!process.connected) process.emit('disconnect');
-  const tell = (message: FromChild) => {
+  const send = (message: ChildMessage) => {
     if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
   };
   return {
     apiSocket,
     databaseUrl,
-    tell,
+    send,
     watchReadiness(problem) {
-      let told: string | null | undefined;
-      const look = () => {
+      let reported: string | null | undefined;
+      const check = () => {
         const now = problem() ?? null;
-        if (now !== told) tell({ problem: now });
-        told = now;
+        if (now !== reported) send({ problem: now });
+        reported = now;
       };
-      look();
-      setInterval(look, LOOK_EVERY_MS).unref();
+      check();
+      setInterval(check, CHECK_INTERVAL_MS).unref();
     },
   };
 }

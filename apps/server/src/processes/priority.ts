@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 
 /**
- * Nice values: redirects come first, then screens and the API, then statistics. The tracker keeps the one that the program
- * was started with.
+ * Nice values: redirects come first, then screens and the API, then statistics. The tracker keeps the program's own.
  */
 export const PRIORITIES = { api: 5, statistics: 10 } as const;
 
@@ -17,7 +16,7 @@ export function lowerPriority(pid: number, priority: number): void {
   }
 }
 
-/** On Linux each thread has a priority of its own, which threads and processes it starts inherit. */
+/** On Linux each thread has its own priority, which its child threads and processes inherit. */
 function threadsOf(pid: number): number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).map(Number);

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import type { Logger } from 'pino';
 
 interface Options {
-  /** As it stands in the log: `tracker`, `statistics process`. */
+  /** As in the log: `tracker`, `stats process`. */
   name: string;
   /** With an IPC channel: the process ends when the channel closes, so it never outlives this one. */
   spawn(): ChildProcess;
-  /** True when this exit is final and the process is not to be started again. */
+  /** True when the process must not be restarted after this exit. */
   isFinal?(code: number | null): boolean;
   log: Logger;
-  stopPatienceMs: number;
+  stopTimeoutMs: number;
 }
 
 export interface SupervisedProcess {
@@ -18,19 +18,19 @@ export interface SupervisedProcess {
   stop(): Promise<void>;
 }
 
-const FIRST_PAUSE_MS = 100;
-const LONGEST_PAUSE_MS = 5_000;
-/** Whoever lived this long did not fail at its start, so the next start need not wait. */
-const STEADY_AFTER_MS = 30_000;
+const BACKOFF_MIN_MS = 100;
+const BACKOFF_MAX_MS = 5_000;
+/** A process that ran this long did not fail at its start, so the backoff is reset. */
+const STABLE_AFTER_MS = 30_000;
 
-/** The native ClickHouse takes Ctrl-C for itself and ends at once, which costs it nothing that was acknowledged. */
-const INTERRUPTED_PAUSE_MS = 3_000;
+/** The native ClickHouse handles Ctrl-C itself and exits at once; acknowledged data is safe. */
+const INTERRUPTED_DELAY_MS = 3_000;
 
-/** Keeps a child process running: when it ends, it is started again, after a longer pause each time it fails early. */
-export function supervise({ name, spawn, isFinal, log, stopPatienceMs }: Options): SupervisedProcess {
+/** Keeps a child process running: restarts it when it ends, with backoff when it fails early. */
+export function supervise({ name, spawn, isFinal, log, stopTimeoutMs: stopPatienceMs }: Options): SupervisedProcess {
   let child: ChildProcess | undefined;
   let restart: NodeJS.Timeout | undefined;
-  let pause = FIRST_PAUSE_MS;
+  let pause = BACKOFF_MIN_MS;
   let isStopping = false;
 
   function start(): void {
@@ -38,28 +38,28 @@ export function supervise({ name, spawn, isFinal, log, stopPatienceMs }: Options
     const started = spawn();
     child = started;
     started.once('error', (error) => {
-      log.error({ err: error }, `${name} cannot be started`);
-      if (started.pid === undefined) ended(startedAt, null, null); // no exit event follows
+      log.error({ err: error }, `${name} failed to start`);
+      if (started.pid === undefined) onExit(startedAt, null, null); // no exit event follows
     });
-    started.once('exit', (code, signal) => ended(startedAt, code, signal));
+    started.once('exit', (code, signal) => onExit(startedAt, code, signal));
   }
 
-  function ended(startedAt: number, code: number | null, signal: string | null): void {
+  function onExit(startedAt: number, code: number | null, signal: string | null): void {
     child = undefined;
     if (isStopping || isFinal?.(code)) return;
-    if (Date.now() - startedAt > STEADY_AFTER_MS) pause = FIRST_PAUSE_MS;
-    const tell = () => log.error({ code, signal }, `${name} ended, restarting`);
+    if (Date.now() - startedAt > STABLE_AFTER_MS) pause = BACKOFF_MIN_MS;
+    const logRestart = () => log.error({ code, signal }, `${name} ended, restarting`);
     if (signal !== 'SIGINT') {
-      tell();
+      logRestart();
       restart = setTimeout(start, pause);
     } else {
-      // Ctrl-C, which reached this program too: most likely it is about to stop the process itself.
+      // Ctrl-C reached this program too, which is most likely about to stop the child itself.
       restart = setTimeout(() => {
-        tell();
+        logRestart();
         start();
-      }, INTERRUPTED_PAUSE_MS);
+      }, INTERRUPTED_DELAY_MS);
     }
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
+    pause = Math.min(pause * 2, BACKOFF_MAX_MS);
   }
 
   start();
@@ -68,12 +68,12 @@ export function supervise({ name, spawn, isFinal, log, stopPatienceMs }: Options
     async stop() {
       isStopping = true;
       clearTimeout(restart);
-      const leaving = child;
-      if (!leaving) return;
-      const forced = setTimeout(() => leaving.kill('SIGKILL'), stopPatienceMs);
-      const exited = once(leaving, 'exit');
-      if (leaving.connected) leaving.disconnect();
-      else leaving.kill('SIGKILL');
+      const stopped = child;
+      if (!stopped) return;
+      const forced = setTimeout(() => stopped.kill('SIGKILL'), stopPatienceMs);
+      const exited = once(stopped, 'exit');
+      if (stopped.connected) stopped.disconnect();
+      else stopped.kill('SIGKILL');
       await exited;
       clearTimeout(forced);
     },

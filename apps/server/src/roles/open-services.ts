@@ -9,29 +9,29 @@ import { migratePostgres } from '../stores/migrations.ts';
 import { openPostgres } from '../stores/postgres.ts';
 import { migrateQueue } from '../stores/queue.ts';
 import { openSecretBox } from '../stores/secret-box.ts';
+import { runClickhouseMigrations } from './clickhouse-migrations-loop.ts';
 import { prepareDataFolder } from './data-folder.ts';
-import { keepMigrated } from './keep-migrated.ts';
 
-/** Called in turn, the last one first, when the program ends. */
+/** Called in reverse order when the program ends. */
 type Closers = (() => Promise<unknown>)[];
 
-interface Surroundings {
+interface ServicesContext {
   log: Logger;
   closers: Closers;
-  /** For what the program cannot live on with. */
+  /** For errors that end the program. */
   onFatal: (error: Error) => void;
-  /** Called when PostgreSQL runs and its tables are up to date. */
+  /** Called when PostgreSQL is running and migrated. */
   onDatabase?: (url: string) => void;
 }
 
-/** Opens the stores and brings them up to date. What is open when this fails is in `closers` too. */
+/** Opens and migrates the databases. If it fails, `closers` has what is open. */
 export async function openServices(
   config: Config,
-  { log, closers, onFatal, onDatabase }: Surroundings,
+  { log, closers, onFatal, onDatabase }: ServicesContext,
 ): Promise<Services> {
   const hasOwnClickhouse = !config.clickhouseUrl && config.roles.includes('stats');
   if (!hasOwnClickhouse && !config.clickhouseUrl) {
-    throw new Error('Some settings cannot be used:\n  CLICKHOUSE_URL: is needed where the stats role is not');
+    throw new Error('Invalid settings:\n  CLICKHOUSE_URL: is required without the stats role');
   }
   if (!config.databaseUrl || hasOwnClickhouse) await prepareDataFolder(config.dataDir);
 
@@ -60,7 +60,7 @@ export async function openServices(
   closers.push(() => clickhouse.close());
   const closing = new AbortController();
   closers.push(async () => closing.abort());
-  keepMigrated(clickhouse, databaseUrl, log, closing.signal).catch(onFatal);
+  runClickhouseMigrations(clickhouse, databaseUrl, log, closing.signal).catch(onFatal);
 
   const mailer = config.smtpUrl ? smtpMailer(config.smtpUrl, config.mailFrom) : outboxMailer(postgres.db);
   closers.push(async () => mailer.close());

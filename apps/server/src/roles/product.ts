@@ -1,4 +1,4 @@
-import { createApp, type Front } from '../app.ts';
+import { createApp, type TrackerFront } from '../app.ts';
 import type { Config } from '../config.ts';
 import { seedDemoHistory } from '../demo/demo-history.ts';
 import { seedDemo } from '../demo/demo-people.ts';
@@ -13,28 +13,28 @@ import { lowerPriority, PRIORITIES } from '../processes/priority.ts';
 import { startTrackerProcess, type TrackerProcess } from '../processes/tracker-process.ts';
 import type { Services } from '../services.ts';
 import { startWorker } from '../worker.ts';
-import { makeApiSocket } from './api-socket.ts';
+import { createApiSocket } from './api-socket.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { openServices } from './open-services.ts';
 
 type Closers = (() => Promise<unknown>)[];
-type Life = Omit<Parameters<typeof openServices>[1], 'onDatabase'>;
+type RunContext = Omit<Parameters<typeof openServices>[1], 'onDatabase'>;
 
-/** Whatever roles are asked for together, on one set of stores. What is open when this fails is in `closers` too. */
-export async function runProduct(config: Config, life: Life): Promise<void> {
-  const { closers } = life;
+/** Runs the given roles together. If it fails, `closers` has what is open. */
+export async function runProduct(config: Config, context: RunContext): Promise<void> {
+  const { closers } = context;
   const hasApi = config.roles.includes('api');
   const hasTracker = config.roles.includes('tracker');
-  // Before any store is started: a taken port is found at once, and leaves nothing to be stopped.
+  // A used port is reported before anything else is started.
   if (hasApi || hasTracker) await checkPort(config);
-  const socket = hasApi && hasTracker ? await makeApiSocket() : undefined;
+  const socket = hasApi && hasTracker ? await createApiSocket() : undefined;
   if (socket) closers.push(() => socket.remove());
-  const tracker = hasTracker ? await startTracker(config, socket?.path, life) : undefined;
+  const tracker = hasTracker ? await startTracker(config, socket?.path, context) : undefined;
 
-  // After the tracker has got the program's own, and before the stores inherit it.
+  // After the tracker has inherited the original priority, and before the databases inherit this one.
   if (hasTracker) lowerPriority(process.pid, PRIORITIES.api);
-  const services = await openServices(config, { ...life, onDatabase: (url) => tracker?.connectTo(url) });
-  if (hasApi) await furnish(services);
+  const services = await openServices(config, { ...context, onDatabase: (url) => tracker?.connectTo(url) });
+  if (hasApi) await seedRequiredData(services);
   if (config.roles.includes('worker')) {
     const worker = await startWorker(services);
     closers.push(() => worker.stop());
@@ -42,25 +42,29 @@ export async function runProduct(config: Config, life: Life): Promise<void> {
   const app = hasApi
     ? await serveApi(services, closers, tracker && socket ? { tracker, socket: socket.path } : undefined)
     : undefined;
-  // It passes requests to the api, so it is stopped before it; streams would keep it from ending.
+  // The tracker forwards to the API, so it is stopped first; open streams would block that.
   if (tracker) closers.push(() => tracker.stop());
   closers.push(async () => app?.endStreams());
   await tracker?.listening;
-  if (hasApi) await announce(services, closers);
-  else if (hasTracker) process.stdout.write(`${config.appName} tracks clicks: ${config.trackingUrl}\n`);
+  if (hasApi) await printReady(services, closers);
+  else if (hasTracker) process.stdout.write(`${config.appName} tracker is ready: ${config.trackingUrl}\n`);
 }
 
-/** First of all: links are answered from the snapshot while the stores are still starting. */
-async function startTracker(config: Config, apiSocket: string | undefined, life: Life): Promise<TrackerProcess> {
+/** Started first: links are served from the snapshot while the databases start. */
+async function startTracker(
+  config: Config,
+  apiSocket: string | undefined,
+  context: RunContext,
+): Promise<TrackerProcess> {
   await prepareDataFolder(config.dataDir);
   const { port, logFormat } = config;
-  const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: life.log });
-  life.closers.push(() => tracker.stop());
+  const tracker = startTrackerProcess({ port, logFormat, apiSocket, log: context.log });
+  context.closers.push(() => tracker.stop());
   return tracker;
 }
 
-/** Whoever and whatever must be there before anybody comes; nothing else uses the stores meanwhile. */
-async function furnish(services: Services): Promise<void> {
+/** Runs before the API serves requests and the worker starts. */
+async function seedRequiredData(services: Services): Promise<void> {
   const { config } = services;
   const passwords = createPasswordHasher(config.passwordCost);
   if (config.superAdmin) await ensureOperator(services, passwords, config.superAdmin);
@@ -69,7 +73,7 @@ async function furnish(services: Services): Promise<void> {
 }
 
 /** On its own port, or behind the tracker that owns the port. */
-async function serveApi(services: Services, closers: Closers, front: (Front & { socket: string }) | undefined) {
+async function serveApi(services: Services, closers: Closers, front: (TrackerFront & { socket: string }) | undefined) {
   const app = await createApp(services, undefined, front);
   closers.push(async () => {
     await drainServer(app.server);
@@ -79,13 +83,13 @@ async function serveApi(services: Services, closers: Closers, front: (Front & { 
   return app;
 }
 
-async function announce(services: Services, closers: Closers): Promise<void> {
+async function printReady(services: Services, closers: Closers): Promise<void> {
   const { config } = services;
-  if (config.demo) playDemo(services, closers);
+  if (config.demo) startDemo(services, closers);
   const link = await createSetupLink(services);
   process.stdout.write(`${config.appName} is ready: ${config.publicUrl}\n`);
   if (!config.stripe && !config.demo) process.stdout.write(`${PAYMENT_NOTES[providerName(config) ?? 'off']}\n`);
-  if (link) process.stdout.write(`Create the account of the operator, once: ${link}\n`);
+  if (link) process.stdout.write(`Create the operator account (one-time link): ${link}\n`);
 }
 
 const PAYMENT_NOTES = {
@@ -94,13 +98,13 @@ const PAYMENT_NOTES = {
   stripe: '',
 } as const;
 
-/** Behind everything else: nobody waits for it. */
-function playDemo(services: Services, closers: Closers): void {
-  const over = new AbortController();
-  closers.push(async () => over.abort());
-  const show = async () => {
-    await seedDemoHistory(services, over.signal);
-    await sendDemoVisitors(services, over.signal);
+/** Runs in the background after the start. */
+function startDemo(services: Services, closers: Closers): void {
+  const stopping = new AbortController();
+  closers.push(async () => stopping.abort());
+  const run = async () => {
+    await seedDemoHistory(services, stopping.signal);
+    await sendDemoVisitors(services, stopping.signal);
   };
-  show().catch((error: unknown) => services.log.error({ err: error }, 'the demonstration stands still'));
+  run().catch((error: unknown) => services.log.error({ err: error }, 'demo stopped'));
 }

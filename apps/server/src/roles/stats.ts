@@ -15,34 +15,34 @@ import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
 import { ENGINE_MISSING_EXIT, nodeForEngine, yieldAlone } from '../stores/embedded-clickhouse/stats-process.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
-const LEAVE_PATIENCE_MS = 6_000;
-const ROOM_EVERY_MS = 5_000;
-const DAMAGE_EVERY_MS = 5_000;
+const STOP_TIMEOUT_MS = 6_000;
+const DISK_CHECK_INTERVAL_MS = 5_000;
+const DAMAGE_CHECK_INTERVAL_MS = 5_000;
 
 /**
- * The process that owns DATA_DIR/clickhouse, serves it on STATS_LISTEN, and fills it from the event log of this machine.
- * The program starts it by itself; started alone, its address is what the other machines have as CLICKHOUSE_URL. Where
- * CLICKHOUSE_URL is set it only fills.
+ * The process that owns DATA_DIR/clickhouse, serves it on STATS_LISTEN, and ingests the event log of this machine. With
+ * CLICKHOUSE_URL it only ingests.
  */
 export async function runStats(config: Config, log: Logger): Promise<void> {
   const url = config.clickhouseUrl ?? config.statsListen;
   if (!url) throw new Error('The stats role alone needs STATS_LISTEN=http://name:password@host:port.');
-  // Otherwise the program has seen to it.
+  // Otherwise the parent process has done this.
   if (!process.send) {
     await prepareDataFolder(config.dataDir);
     yieldAlone(config.statsPriority);
   }
-  if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath) return handOver(nodeForEngine());
+  if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath)
+    return runUnderNode(nodeForEngine());
   let engine: Engine | undefined;
   let ingest: ReturnType<typeof startIngestThread> | undefined;
-  const leaving = new AbortController();
+  const stopping = new AbortController();
   const address = new URL(url);
   const server = config.clickhouseUrl ? undefined : await serveHttpInterface({ address, engine: () => engine, log });
 
-  async function leave(): Promise<void> {
-    // What the engine has acknowledged is on disk, so being cut short costs nothing but the work under way.
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), LEAVE_PATIENCE_MS).unref();
-    leaving.abort();
+  async function stop(): Promise<void> {
+    // Acknowledged data is on disk, so a forced exit loses only the current work.
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), STOP_TIMEOUT_MS).unref();
+    stopping.abort();
     await ingest?.stop();
     server?.close();
     server?.closeIdleConnections();
@@ -51,19 +51,19 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   }
 
   if (process.send) {
-    // Started by the program: it lives as long as the program does, whatever the way that one ends.
-    process.once('disconnect', () => void leave());
-    // Gone while this one was still loading.
-    if (!process.connected) return leave();
-    // Ctrl-C reaches every process of the terminal; the program decides when this one goes.
+    // A child process ends with its parent, however that ends.
+    process.once('disconnect', () => void stop());
+    // Disconnected while this process was loading.
+    if (!process.connected) return stop();
+    // Ctrl-C reaches every process of the terminal; the parent decides when this one stops.
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
   } else {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void leave());
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stop());
   }
 
   if (server) {
     engine = await openOwnEngine(config, log);
-    log.info({ address: address.host }, 'the embedded ClickHouse is open');
+    log.info({ address: address.host }, 'embedded ClickHouse ready');
   }
   const folder = join(config.dataDir, 'events');
   ingest = startIngestThread({
@@ -73,14 +73,14 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
     logLevel: config.logLevel,
     logFormat: config.logFormat,
   });
-  // A native engine has nothing to compile.
+  // The native engine has nothing to compile.
   if (server && !hasNative()) {
-    warmUp(connect(url), leaving.signal).catch((error: unknown) => log.debug({ err: error }, 'warming up'));
+    warmUp(connect(url), stopping.signal).catch((error: unknown) => log.debug({ err: error }, 'warm-up failed'));
   }
 }
 
-/** The same once more under the Node that can run the engine; this process only passes on what it is told. */
-async function handOver(node: string): Promise<void> {
+/** Runs the same command under a Node version that can run the engine, and forwards signals. */
+async function runUnderNode(node: string): Promise<void> {
   const child = spawn(node, [...process.execArgv, ...process.argv.slice(1)], { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill(signal));
   const [code] = await once(child, 'exit');
@@ -90,9 +90,9 @@ async function handOver(node: string): Promise<void> {
 async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {
   const folder = join(config.dataDir, 'clickhouse');
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  await waitForRoom(folder, log);
+  await waitForDiskSpace(folder, log);
   const damage = await findDamage(folder);
-  if (damage) await replace(folder, { damage }, log);
+  if (damage) await moveDamagedAway(folder, { damage }, log);
   try {
     const engine = await openEngine(folder, log);
     watchForDamage(folder, log);
@@ -100,34 +100,37 @@ async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {
   } catch (error) {
     if (error instanceof EngineMissing && process.send) process.exit(ENGINE_MISSING_EXIT);
     if (!isDamage(error)) throw error;
-    await replace(folder, { err: error }, log);
-    throw error; // this process has seen the old one; the next opens the new one
+    await moveDamagedAway(folder, { err: error }, log);
+    throw error; // this process has opened the damaged database; the next one opens the new one
   }
 }
 
-/** Tables that are made on a disk without room stay half made. */
-async function waitForRoom(folder: string, log: Logger): Promise<void> {
+/** Tables created on a full disk stay incomplete. */
+async function waitForDiskSpace(folder: string, log: Logger): Promise<void> {
   for (let turn = 0; !(await hasRoom(folder)); turn += 1) {
-    if (turn % 12 === 0) log.error({ folder }, 'disk almost full, statistics wait for room');
-    await sleep(ROOM_EVERY_MS);
+    if (turn % 12 === 0) log.error({ folder }, 'disk almost full, statistics paused');
+    await sleep(DISK_CHECK_INTERVAL_MS);
   }
 }
 
-async function replace(folder: string, why: object, log: Logger): Promise<void> {
+async function moveDamagedAway(folder: string, why: object, log: Logger): Promise<void> {
   const aside = await setAside(folder);
-  log.error({ ...why, aside }, 'analytics database damaged: set aside, rebuilding from the event log');
+  log.error({ ...why, aside }, 'analytics database damaged: moved away, rebuilding from the event log');
 }
 
-/** A table that could not be made while the disk was full would stay like that until somebody starts the engine anew. */
+/** A table that could not be created on a full disk stays damaged until the engine restarts. */
 function watchForDamage(folder: string, log: Logger): void {
   let before: string | undefined;
-  const look = async () => {
+  const check = async () => {
     const damage = await findDamage(folder);
     if (damage !== undefined && damage === before) {
-      log.fatal({ damage }, 'analytics database damaged, starting again');
+      log.fatal({ damage }, 'analytics database damaged, restarting');
       process.exit(1);
     }
     before = damage;
   };
-  setInterval(() => look().catch((error: unknown) => log.debug({ err: error }, 'tables')), DAMAGE_EVERY_MS).unref();
+  setInterval(
+    () => check().catch((error: unknown) => log.debug({ err: error }, 'damage check failed')),
+    DAMAGE_CHECK_INTERVAL_MS,
+  ).unref();
 }

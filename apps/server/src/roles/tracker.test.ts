@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ask, until } from '../testing/test-tracker.ts';
 import { createWebRoot } from '../testing/web-root.ts';
-import { makeApiSocket } from './api-socket.ts';
+import { createApiSocket } from './api-socket.ts';
 import { runTracker } from './tracker.ts';
 
 const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
@@ -31,7 +31,7 @@ async function addCampaign({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
     .values({ accountId: account?.id ?? 0, key: 'known', name, status, settings, postbackKey: 'k' });
 }
 
-describe('a tracker on its own', () => {
+describe('the tracker alone', () => {
   let database: TestDatabase;
   let dataDir: string;
   const children: ChildProcess[] = [];
@@ -80,7 +80,7 @@ describe('a tracker on its own', () => {
     };
   }
 
-  it('serves links, writes its log and stops when asked', async () => {
+  it('serves links, writes its log and stops on SIGTERM', async () => {
     const { port, stop } = await startProgram(database.url);
     const answer = await ask(port, '/c/known');
     expect(answer.status).toBe(302);
@@ -101,7 +101,7 @@ describe('a tracker on its own', () => {
   }, 120_000);
 });
 
-describe('the tracker in front of the api', () => {
+describe('the tracker in front of the API', () => {
   let test: TestApp;
   let dataDir: string;
   let webRoot: string;
@@ -122,10 +122,10 @@ describe('the tracker in front of the api', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  /** Both as the program runs them, but in one process. */
+  /** Both as in production, but in one process. */
   async function serve(changes: Partial<Config> = {}): Promise<number> {
     const { services } = test;
-    const socket = await makeApiSocket();
+    const socket = await createApiSocket();
     closers.push(() => socket.remove());
     const freeOne = await freePort();
     const config = { ...services.config, host: '127.0.0.1', port: freeOne, ...changes };
@@ -137,14 +137,14 @@ describe('the tracker in front of the api', () => {
     await runTracker(config, services.log, closers, {
       apiSocket: socket.path,
       databaseUrl: Promise.resolve(services.pool.options.connectionString ?? ''),
-      tell: () => undefined,
+      send: () => undefined,
       watchReadiness: () => undefined,
     });
     await until(async () => (await ask(freeOne, '/c/known')).status === 302);
     return freeOne;
   }
 
-  it('answers links itself, sets no cookie of the application, and passes on the rest', async () => {
+  it('serves links without application cookies and forwards the rest', async () => {
     const click = await ask(port, '/c/known');
     expect([click.status, click.headers['set-cookie']]).toEqual([302, undefined]);
     expect((await ask(port, '/c/unknown')).status).toBe(404);
@@ -156,7 +156,7 @@ describe('the tracker in front of the api', () => {
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  it('tells the api the address it sees, and believes nobody else about it', async () => {
+  it('passes the client address to the API and trusts X-Forwarded-For only from trusted proxies', async () => {
     const { email, password } = await test.person();
     const seen = async (at: number) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
@@ -169,13 +169,13 @@ describe('the tracker in front of the api', () => {
     expect(await seen(await serve({ trustedProxies: ['loopback'] }))).toBe('203.0.113.9');
   });
 
-  it('passes on a refusal of a body that is too large', async () => {
+  it('forwards the rejection of a body that is too large', async () => {
     const body = JSON.stringify({ email: 'x'.repeat(2_000_000) });
     const answer = await ask(port, '/v1/login', { 'content-type': 'application/json' }, 'POST', body);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'request_too_large']);
   });
 
-  it('ends its event streams when asked, and closes without cutting anything', async () => {
+  it('ends its event streams on request and closes without cutting responses', async () => {
     const person = await test.person();
     const stream = await fetch(`http://127.0.0.1:${port}/v1/notifications/stream`, {
       headers: { authorization: `Bearer ${person.token}` },

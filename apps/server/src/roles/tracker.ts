@@ -1,11 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import type { BackgroundLoop } from '../background-loop.ts';
 import type { Config } from '../config.ts';
 import { forwardTo } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
-import type { Doing } from '../keep-doing.ts';
-import type { Parent } from '../processes/parent.ts';
+import type { ParentProcess } from '../processes/parent.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
 import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
@@ -20,7 +20,7 @@ type Closers = (() => Promise<unknown>)[];
 
 interface TrackerServices {
   config: Config;
-  /** A promise while PostgreSQL is still starting: links are answered from the snapshot until then. */
+  /** A promise while PostgreSQL is starting; links are served from the snapshot until then. */
   db: Database | Promise<Database>;
   listen: Listen;
   log: Logger;
@@ -32,13 +32,13 @@ const PROBLEMS = {
 } as const;
 
 interface OpenTracker extends Pick<Tracker, 'handle'> {
-  /** What keeps it from redirecting and recording, if anything does. */
+  /** Why it cannot redirect or record, if so. */
   readiness(): keyof typeof PROBLEMS | undefined;
 }
 
 /**
- * The tracker with its event log. The embedded ClickHouse takes up the log by itself; a server needs somebody on each
- * machine with a log. What is open when this fails is in `closers` too.
+ * The tracker with its event log. The embedded ClickHouse ingests the log itself; an external server needs a stats
+ * process on each machine with a log. If it fails, `closers` has what is open.
  */
 async function openTracker(services: TrackerServices, closers: Closers): Promise<OpenTracker> {
   const { config, log } = services;
@@ -48,7 +48,7 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   if (config.clickhouseUrl) {
     const { dataDir, logLevel, logFormat } = config;
     const address = new URL(config.clickhouseUrl);
-    const filling = startStatsProcess({
+    const statsProcess = startStatsProcess({
       address,
       isServer: true,
       dataDir,
@@ -58,26 +58,31 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
       priority: config.statsPriority,
       log,
     });
-    closers.push(() => filling.stop());
+    closers.push(() => statsProcess.stop());
   }
   const folder = join(config.dataDir, 'postbacks');
   const own = await claimOwnFolder(folder);
   const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
   const { keepLogDays: keepDays } = config.clicks;
-  let shipping: Doing | undefined;
+  let postbackUploader: BackgroundLoop | undefined;
   let isClosing = false;
   void Promise.resolve(services.db).then(
     (db) => {
-      if (!isClosing) shipping = shipPostbacks({ db, folder, node: own.node, keepDays, log });
+      if (!isClosing) postbackUploader = shipPostbacks({ db, folder, node: own.node, keepDays, log });
     },
     () => undefined, // stopped before PostgreSQL was there
   );
   closers.push(async () => {
     isClosing = true;
-    await shipping?.stop();
+    await postbackUploader?.stop();
   });
   closers.push(() => postbackLog.close());
-  const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping?.wake() });
+  const tracker = await createTracker({
+    ...services,
+    eventLog,
+    postbackLog,
+    onPostback: () => postbackUploader?.wake(),
+  });
   closers.push(() => tracker.close());
   const readiness = () => {
     if (!tracker.hasCampaigns()) return 'campaigns_not_loaded';
@@ -87,15 +92,14 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
 }
 
 /**
- * The process that owns the public port. Alone on its machine it serves links and nothing else; started by the program
- * it also passes everything that is not its own to the api. Links need no other store: it starts from its snapshot and
- * goes on while PostgreSQL, the api or the statistics are away.
+ * The process that owns the public port. It serves links and, when started by the program, forwards all other requests
+ * to the API. It starts from its snapshot and keeps working without PostgreSQL, the API and ClickHouse.
  */
-export async function runTracker(config: Config, log: Logger, closers: Closers, parent?: Parent): Promise<void> {
+export async function runTracker(config: Config, log: Logger, closers: Closers, parent?: ParentProcess): Promise<void> {
   if (!config.databaseUrl && !parent) throw new Error('The tracker role alone needs DATABASE_URL.');
   await prepareDataFolder(config.dataDir);
   let tracker: OpenTracker | undefined;
-  const others = parent?.apiSocket === undefined ? sendNotFound : forwardTo(parent.apiSocket, log);
+  const handleOther = parent?.apiSocket === undefined ? sendNotFound : forwardTo(parent.apiSocket, log);
   const server = createHttpServer((req, res) => {
     if (tracker?.handle(req, res)) return;
     if (!tracker && trackerPathOf(req.url ?? '')) {
@@ -104,14 +108,14 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
         () => res.destroy(),
       );
     }
-    if (!answerHealth(req, res, tracker, parent !== undefined)) others(req, res);
+    if (!handleHealth(req, res, tracker, parent !== undefined)) handleOther(req, res);
   });
   const parts: Closers = [];
   closers.push(async () => {
     for (const close of parts.toReversed()) await close();
   });
   closers.push(() => drainServer(server));
-  // First of all: links are answered while everything else is still starting.
+  // Links are served while everything else is starting.
   const listening = listenOn(server, config);
   const postgres = parent ? parent.databaseUrl.then(openDatabase) : openDatabase(config.databaseUrl as string);
   function openDatabase(url: string) {
@@ -130,13 +134,13 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   );
   opening.catch(() => undefined); // thrown below, after the port
   await listening;
-  parent?.tell({ listening: true });
+  parent?.send({ listening: true });
   tracker = await opening;
   parent?.watchReadiness(tracker.readiness);
 }
 
-/** Two of the four questions about health are this process's own; see docs/operations.md. */
-function answerHealth(
+/** This process answers two of the four health endpoints itself; see docs/operations.md. */
+function handleHealth(
   req: IncomingMessage,
   res: ServerResponse,
   tracker: OpenTracker | undefined,
@@ -148,7 +152,7 @@ function answerHealth(
     sendJson(res, 200, { status: 'ok' });
     return true;
   }
-  // Without an api here nothing else has to serve.
+  // Without an API on this machine the tracker is all there is to check.
   if (path !== '/v1/ready' && (path !== '/v1/health' || isBesideApi)) return false;
   const problem = tracker ? tracker.readiness() : 'campaigns_not_loaded';
   if (problem === undefined) sendJson(res, 200, { status: 'ok' });

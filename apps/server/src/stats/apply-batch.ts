@@ -10,24 +10,20 @@ interface Surroundings {
   client: Clickhouse['client'];
   log: Logger;
   signal: AbortSignal;
-  /** A row that the store cannot read, whatever one does. */
+  /** Called for a row that ClickHouse cannot read. */
   onRejected: (row: RowBatch, reason: string) => Promise<void>;
 }
 
-/** ClickHouse says with these that the text of a row makes no sense to it. */
+/** ClickHouse error codes for a row that cannot be parsed. */
 const UNREADABLE = new Set(['6', '26', '27', '33', '38', '41', '72', '117', '130', '131', '321', '441']);
 const PAUSE_FIRST_MS = 100;
 const PAUSE_LONGEST_MS = 5_000;
 
 /**
- * Gets every row of the batch into the store once, however long it takes; throws only when it is told to stop.
- *
- * An insert without an answer may have happened, or may still happen. So after a failure only the store's own word
- * counts: what it holds is read back and the rest is sent, until nothing is missing. The token stays the same, which
- * makes the store drop the second of two equal inserts, unless it has dropped one whose rows are not there (tokens and
- * rows do not survive a power cut together); then the rows are sent under a new one.
- *
- * True if the store took it at once; otherwise it is not certain that all of it was counted.
+ * Inserts every row of the batch exactly once, however long it takes; throws only when stopped. An insert without a
+ * response may or may not have happened, so after a failure the stored rows are read back and only the missing ones are
+ * sent. The deduplication token stays the same unless rows are missing that it was used for (tokens and rows do not
+ * survive a power cut together). Returns true if the first insert succeeded; otherwise the rollups may be incomplete.
  */
 export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<boolean> {
   const { client, log, signal } = surroundings;
@@ -40,7 +36,7 @@ export async function applyBatch(batch: RowBatch, surroundings: Surroundings): P
       await applyInParts(batch, failure, surroundings);
       return false;
     }
-    log.warn({ err: failure, rows: batch.rows }, 'the statistics store did not take a batch, trying again');
+    log.warn({ err: failure, rows: batch.rows }, 'analytics insert failed, retrying');
     await sleep(pause, undefined, { signal });
     const missing = await findMissing(client, batch).catch((error: unknown) => {
       failure = error;
@@ -48,13 +44,13 @@ export async function applyBatch(batch: RowBatch, surroundings: Surroundings): P
     if (!missing) continue;
     if (missing.rows === 0) return false;
     if (missing.rows < batch.rows) token = randomUUID();
-    // The columns may be what it did not like; of a text it says what it does not.
+    // Sent as text, because for text ClickHouse names the field that it cannot parse.
     const outcome = await attempt(() => insertText(client, missing, token), signal);
     if (outcome === 'done') {
       const left = await findMissing(client, missing).catch(() => undefined);
       if (left?.rows === 0) return false;
       if (left) token = randomUUID();
-      failure = new Error('rows that were acknowledged are not there');
+      failure = new Error('acknowledged rows are missing');
     } else failure = outcome;
   }
 }
@@ -69,7 +65,7 @@ async function attempt(insertion: () => Promise<void>, signal: AbortSignal): Pro
   }
 }
 
-/** The rows that the store does not have. */
+/** Rows that ClickHouse does not have. */
 async function findMissing(client: Clickhouse['client'], batch: RowBatch): Promise<RowBatch> {
   const present = new Map<string, Set<number>>();
   for (const range of batch.ranges()) {
@@ -83,7 +79,7 @@ async function findMissing(client: Clickhouse['client'], batch: RowBatch): Promi
 const isUnreadable = (error: unknown): error is Error & { code: string } =>
   error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code));
 
-/** One row that cannot be read keeps the others of its batch out: halves find it. */
+/** One unreadable row rejects its whole batch; bisecting finds it. */
 async function applyInParts(batch: RowBatch, failure: Error, surroundings: Surroundings): Promise<void> {
   if (batch.rows === 1) return surroundings.onRejected(batch, failure.message);
   const half = batch.rows >> 1;

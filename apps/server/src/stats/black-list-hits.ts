@@ -6,7 +6,7 @@ export interface BlackListHits {
   lastHitAt: Date;
 }
 
-/** How often entries of the black list decided about a click, all of the account or some; those that never did are left out. */
+/** Hits per black list entry, of all entries of the account or some; entries without hits are left out. */
 export async function blackListHits(
   client: Clickhouse['client'],
   accountId: number,

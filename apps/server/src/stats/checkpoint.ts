@@ -2,28 +2,28 @@ import { open, readFile, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncFolder } from '../tracking/event-log/segment-file.ts';
 
-/** How far the log is in the store. It may lag behind: what lies between is read back. */
+/** How far the log has been ingested. It may lag behind: the difference is read back from ClickHouse. */
 export interface Checkpoint {
-  /** Of the store that it is about; another one starts from the beginning. */
+  /** ID of the analytics database; another database starts from the beginning. */
   store: string;
-  /** By what the log is known to the store; given when it is first wanted. */
+  /** ID of the log in the analytics database; created on first use. */
   log?: string;
   segments: Record<string, SegmentProgress>;
 }
 
 export interface SegmentProgress {
   offset: number;
-  /** When everything in it was applied and nothing more could come; milliseconds. */
+  /** When the segment was completely ingested; milliseconds. */
   doneAt?: number;
-  /** Of the file then. */
+  /** Size of the file at that time. */
   size?: number;
 }
 
 const DAY_MS = 86_400_000;
 
 /**
- * What becomes of a segment that was done: `more` if its file is not what it was then, `old` if it has been kept for
- * long enough. A clock that was ahead only delays that.
+ * State of an ingested segment: `more` if its file has changed, `old` if its retention is over. A clock that was ahead
+ * only delays that.
  */
 export function stateOfDone(progress: SegmentProgress, size: number, keepDays: number): 'more' | 'old' | 'kept' {
   if (size !== progress.size) return 'more';
@@ -32,7 +32,7 @@ export function stateOfDone(progress: SegmentProgress, size: number, keepDays: n
   return now - progress.doneAt >= keepDays * DAY_MS ? 'old' : 'kept';
 }
 
-/** A missing or damaged file is as good as none: everything is read back. */
+/** A missing or damaged checkpoint counts as none: everything is read back. */
 export async function loadCheckpoint(path: string): Promise<Checkpoint> {
   try {
     const { store, log, segments } = JSON.parse(await readFile(path, 'utf8')) as Checkpoint;
@@ -42,7 +42,7 @@ export async function loadCheckpoint(path: string): Promise<Checkpoint> {
   }
 }
 
-/** Whole or not at all, also when the power fails in the middle. */
+/** Atomic, also on power failure. */
 export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
   const fresh = `${path}.new`;
   const file = await open(fresh, 'w', 0o600);

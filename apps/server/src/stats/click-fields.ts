@@ -11,10 +11,10 @@ const BOT = placeOf('is_bot');
 const VISITOR = placeOf('visitor');
 const HOURS = placeOf('uniqueness_hours');
 
-/** What the ingest itself needs to know of the click that was read last. */
+/** Fields of the current click that the ingest needs. */
 export interface ClickFields {
   atMs(): number;
-  /** Counted, and by a person: robots, excluded and blocked clicks are neither unique nor make others less so. */
+  /** Only counted clicks by people can be unique or make later ones repeated. */
   isCandidate(): boolean;
   uniquenessHours(): number;
   /** In this campaign. */

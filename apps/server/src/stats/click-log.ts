@@ -1,6 +1,5 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** A click as its owner sees it. */
 export interface LoggedClick {
   click_id: string;
   at_ms: string;
@@ -33,7 +32,7 @@ export interface ClickQuestion {
   accountId: number;
   /** Null for all campaigns. */
   campaignIds: readonly number[] | null;
-  /** Milliseconds since 1970; the end is not included. */
+  /** Milliseconds since 1970; the end is exclusive. */
   from: number;
   until: number;
   verdict?: number | undefined;
@@ -53,7 +52,7 @@ const COLUMNS = `
   ${SUBS} AS subs, external_id, toString(cost_micro) AS cost_micro,
   cost_model, cost_currency, draw, final_url, state`;
 
-/** A page of the clicks, and how many there are. */
+/** One page of clicks, and the total. */
 export async function listClickLog(
   client: Clickhouse['client'],
   question: ClickQuestion,
@@ -92,7 +91,7 @@ function conditionsOf(question: ClickQuestion): { query: string; params: Record<
       ? [`(click_id = {search:String} OR external_id = {search:String} OR has(${SUBS}, {search:String}))`]
       : []),
   ];
-  // A parameter without a value cannot be sent.
+  // ClickHouse rejects parameters without a value.
   const given = Object.fromEntries(
     Object.entries(question).filter(([, value]) => value !== undefined && value !== null),
   );

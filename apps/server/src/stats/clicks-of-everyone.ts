@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { Period } from './period.ts';
 
-/** Counted clicks of the whole install over a period. */
+/** Counted clicks of all accounts in a period. */
 export async function clicksOfEveryone(client: Clickhouse['client'], period: Period): Promise<number> {
   const answer = await client.query({
     query: 'SELECT count() FROM clicks WHERE quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = 0',

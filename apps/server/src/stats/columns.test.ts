@@ -8,12 +8,12 @@ const PLACE = [
 ];
 const AFTER_PLACE = PLACE.length;
 
-/** The blocks of the lines that can be added, and which those are. */
+/** Encodes the lines that can be added, and says which ones were. */
 function written(lines: readonly string[], columns: readonly Column[]): { blocks: Buffer[]; added: boolean[] } {
   const all = new Columns([...PLACE, ...columns], AFTER_PLACE);
   const blocks: (Buffer | undefined)[] = [];
   const added = lines.map((line, index) => {
-    // In the middle of others, whose characters are none of its business.
+    // Surrounded by special characters that do not belong to the record.
     const bytes = Buffer.from(`\\\t${line}\t\\`);
     const canAdd = all.read({ bytes, start: 2, end: bytes.length - 2 });
     if (canAdd) blocks.push(all.add('segment', index, 0));
@@ -24,8 +24,8 @@ function written(lines: readonly string[], columns: readonly Column[]): { blocks
 
 const isTaken = (value: string, type: string): boolean => written([value], [{ name: 'a', type }]).added[0] as boolean;
 
-describe('records as columns', () => {
-  it('are columns with a name, a type and their values', () => {
+describe('Columns', () => {
+  it('encodes names, types and values', () => {
     const columns = [
       { name: 'id', type: 'UInt16' },
       { name: 'text', type: 'String' },
@@ -59,17 +59,17 @@ describe('records as columns', () => {
     ["DateTime64(3, 'UTC')", ['1779278400007'], ['1779278400', '2026-05-20 12:00:00', '9223372036854775808']],
     ['String', ['', 'a/b', 'Київ'], ['a\\\\b', 'a\\tb', '\\N', 'a\\', 'a\u0001b', 'a\u0000b', 'a\tb', 'a\nb']],
     ['LowCardinality(String)', ['', 'a/b'], ['a\\\\b', 'a\\tb', '\\N', 'a\u0001b']],
-  ])('take %s in the plainest way only', (type, plain, others) => {
+  ])('accepts only unescaped values of %s', (type, plain, others) => {
     expect(plain.filter((value) => !isTaken(value, type))).toEqual([]);
     expect(others.filter((value) => isTaken(value, type))).toEqual([]);
   });
 
-  it('are not made of types that nobody knows here', () => {
+  it('rejects unknown types', () => {
     expect(() => isTaken('2026-05-20', 'Date')).toThrow('Date');
     expect(() => isTaken('a', 'Nullable(String)')).toThrow('Nullable(String)');
   });
 
-  it('leave out a record that is shorter or longer, and what a refused one has of fields can be asked for', () => {
+  it('rejects records with missing or extra fields, whose fields stay readable', () => {
     const columns = ['a', 'b'].map((name) => ({ name, type: 'UInt16' }));
     expect(written(['1\t2', '1', '1\t2\t3', '', '3\t4'], columns).added).toEqual([true, false, false, false, true]);
     const all = new Columns([...PLACE, ...columns], AFTER_PLACE);
@@ -77,7 +77,7 @@ describe('records as columns', () => {
     expect([all.number(AFTER_PLACE), all.number(AFTER_PLACE + 1)]).toEqual([12, 0]);
   });
 
-  it('have each value whole, wherever it stands, however long it is and however many there are', () => {
+  it('keeps every value intact at any position and length', () => {
     const columns = ['a', 'b', 'c'].map((name) => ({ name, type: name === 'b' ? 'LowCardinality(String)' : 'String' }));
     const character = fc.constantFrom('a', ' ', '\u000b', '[', ']', 'Ї', '🖱');
     const value = fc.oneof(
@@ -97,7 +97,7 @@ describe('records as columns', () => {
     );
   });
 
-  it('are begun anew when a block is full', () => {
+  it('starts a new block when one is full', () => {
     const columns = [{ name: 'a', type: 'LowCardinality(String)' }];
     const lines = Array.from({ length: 40_000 }, (_, row) => `${row}`);
     const { blocks } = written(lines, columns);
@@ -111,7 +111,7 @@ describe('records as columns', () => {
   });
 });
 
-/** Reads the rows of a block as ClickHouse would, without their place in the log. */
+/** Decodes a block like ClickHouse, without segment and offset. */
 function readBlock(bytes: Buffer, columns: readonly Column[]): string[][] {
   let at = 0;
   const length = (): number => {

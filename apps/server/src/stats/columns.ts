@@ -6,7 +6,7 @@ export interface Column {
   type: string;
 }
 
-/** What the compiled program of `assembly/columns.ts` offers. */
+/** Exports of the compiled `assembly/columns.ts`. */
 interface Program {
   memory: WebAssembly.Memory;
   chunkAt(bytes: number): number;
@@ -21,7 +21,7 @@ interface Program {
   blockAt(): number;
 }
 
-/** As `assembly/column.ts` has them; a number is known by how many bytes it has. */
+/** The same numbers as in `assembly/column.ts`; a number column is its size in bytes. */
 const [TEXT, WORD, MOMENT, SIGNED] = [0, 16, 32, 64];
 const MOMENT_TYPE = /^DateTime64\(\d(?:, '[\w/]+')?\)$/;
 const KINDS: Record<string, number> = {
@@ -36,7 +36,7 @@ const KINDS: Record<string, number> = {
 
 const program = new WebAssembly.Module(Buffer.from(COLUMNS_PROGRAM, 'base64'));
 
-/** Columns that rows are put into, one after the other. */
+/** Encodes rows as blocks of columns. */
 export class Columns {
   readonly #program: Program;
   #memory = Buffer.alloc(0);
@@ -45,7 +45,7 @@ export class Columns {
   #segmentBytes = 0;
   #isEmpty = true;
 
-  /** The first `given` ones are not in the records: the segment, the place in it, and perhaps a mark. */
+  /** The first `leadingColumns` are not in the records: segment, offset, and for clicks a flag. */
   constructor(columns: readonly Column[], given: number) {
     this.#program = new WebAssembly.Instance(program, {}).exports as unknown as Program;
     for (const [index, { name, type }] of columns.entries()) {
@@ -55,7 +55,7 @@ export class Columns {
     }
   }
 
-  /** Takes the record apart that stands there. True if it can be added; in any case it can be asked for its fields. */
+  /** Splits a record into fields, which stay readable in any case. Returns true if it can be added. */
   read({ bytes, start, end }: Stretch): boolean {
     if (bytes !== this.#chunk) {
       this.#chunk = bytes as Buffer<ArrayBuffer>;
@@ -64,7 +64,7 @@ export class Columns {
     return this.#program.read(start, end) !== 0;
   }
 
-  /** A field of the record that was read last; one that it does not have counts as 0. */
+  /** A field of the current record; 0 if it is missing. */
   number(column: number): number {
     return this.#program.numberOf(column);
   }
@@ -76,7 +76,7 @@ export class Columns {
     for (let at = start; at < end; at += 1) onCharacter(this.#memory[at] as number);
   }
 
-  /** Adds the record that was read last. Returns a block if it is full. */
+  /** Adds the current record. Returns the block if it is full. */
   add(segment: string, offset: number, mark: 0 | 1): Buffer | undefined {
     if (segment !== this.#segment) {
       this.#segment = segment;
@@ -88,7 +88,7 @@ export class Columns {
     return this.#program.add(this.#segmentBytes, offset, mark) !== 0 ? this.finish() : undefined;
   }
 
-  /** A block of what was added since the last one. */
+  /** The block of rows added since the last one. */
   finish(): Buffer | undefined {
     if (this.#isEmpty) return undefined;
     this.#isEmpty = true;
@@ -103,7 +103,7 @@ export class Columns {
     bytes.copy(this.#memory, at);
   }
 
-  /** When the memory has grown, it is another one to JavaScript, and what was known of it has no length any more. */
+  /** Growing the WebAssembly memory detaches the old buffer. */
   #refresh(): void {
     if (this.#memory.length === 0) this.#memory = Buffer.from(this.#program.memory.buffer);
   }
@@ -111,11 +111,11 @@ export class Columns {
 
 function kindOf(name: string, type: string): number {
   const kind = MOMENT_TYPE.test(type) ? 8 | SIGNED | MOMENT : KINDS[type];
-  if (kind === undefined) throw new Error(`no column can be made of ${name} ${type}`);
+  if (kind === undefined) throw new Error(`unsupported column type: ${name} ${type}`);
   return kind;
 }
 
-/** As ClickHouse writes a short one: its length comes in front. */
+/** A short string in Native format: length, then bytes. */
 function stringOf(text: string): Buffer {
   const bytes = Buffer.from(text);
   return Buffer.concat([Buffer.of(bytes.length), bytes]);

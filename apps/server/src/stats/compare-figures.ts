@@ -2,7 +2,7 @@ import { type DayTotals, unchangedBetween } from '@poklik/domain/statistics/reco
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { KINDS } from './figures-parts.ts';
 
-/** What is added up of the rows of each table. */
+/** Sums over the rows of each table. */
 const OF_ROWS = {
   clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
   page_events: 'count(), 0, sum(cost_micro) FROM page_events WHERE 1',
@@ -11,7 +11,7 @@ const OF_ROWS = {
 
 const ofFigures = (events: string) => `sum(events), sum(amounts), sum(spent) FROM figures WHERE ${events}`;
 
-/** And of what was counted when they came in. */
+/** The same sums from the rollups. */
 const OF_FIGURES = {
   clicks: ofFigures(`event <= ${KINDS.blocked}`),
   page_events: ofFigures(`event IN (${KINDS.impression}, ${KINDS.pageEvent})`),
@@ -19,8 +19,8 @@ const OF_FIGURES = {
 } as const;
 
 /**
- * By account and day (of UTC) since a moment (seconds), once as the screens ask and once row by row. Clicks keep coming
- * meanwhile: a day to which one was added between the looks is left out, and compared another time.
+ * Totals by account and UTC day since a time (seconds), from the rollups and from the rows. Days that change between
+ * the two reads are left out and compared next time.
  */
 export async function figuresBothWays(
   client: Clickhouse['client'],
@@ -37,7 +37,7 @@ export async function figuresBothWays(
         clickhouse_settings: { optimize_use_projections: 0, output_format_json_quote_64bit_integers: 1 },
       });
       for (const [accountId, day, ...figures] of await answer.json<[string, string, ...(string | number)[]]>()) {
-        // What was taken away again may leave a row of nothing behind, or none.
+        // Cancelled rows may leave a row of zeros, or none.
         if (figures.every((figure) => Number(figure) === 0)) continue;
         found.push({ accountId: Number(accountId), day, what, totals: figures.join(' ') });
       }

@@ -2,13 +2,13 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
-/** A row of the table `conversions`: what a change took away, or what it put in its place. */
+/** A row of `conversions`: what a change cancels (sign -1) or adds (sign 1). */
 export interface ConversionFact {
   conversion_id: string;
   revision: number;
   sign: 1 | -1;
   click_id: string;
-  /** Milliseconds since 1970, as the store reads a moment with three places: in seconds with a point. */
+  /** DateTime64(3) as ClickHouse parses it: seconds with three decimals. */
   at: string;
   click_at: string;
   account_id: number;
@@ -18,7 +18,7 @@ export interface ConversionFact {
   destination: number;
   type: string;
   status: string;
-  /** Amounts in digits. */
+  /** Amounts as decimal strings. */
   payout_micro: string;
   cost_micro: string;
   country: string;
@@ -37,13 +37,13 @@ export interface ConversionFact {
 export const factKey = ({ change_id, sign }: Pick<ConversionFact, 'change_id' | 'sign'>): string =>
   `${change_id} ${sign}`;
 
-/** Of all facts between two changes: which are there. */
+/** Keys of the stored facts in a range of changes. */
 export async function listFactKeys(client: Client, range: { from: number; to: number }): Promise<Set<string>> {
   const answer = await client.query({
     query: `SELECT change_id, sign FROM conversions WHERE change_id BETWEEN {from:UInt64} AND {to:UInt64}`,
     query_params: range,
     format: 'TabSeparated',
-    // Of a replicated table: not before what a quorum has.
+    // On a replicated table, read only what a quorum has.
     clickhouse_settings: { select_sequential_consistency: '1' },
   });
   return new Set(
@@ -54,7 +54,10 @@ export async function listFactKeys(client: Client, range: { from: number; to: nu
   );
 }
 
-/** All of one month: an insert is atomic within a partition. A second one with the same token does nothing. */
+/**
+ * All facts are of one month, because an insert is atomic within a partition. Repeating an insert with the same token
+ * has no effect.
+ */
 export const insertFacts = (client: Client, facts: readonly ConversionFact[], token: string) =>
   client.insert({
     table: 'conversions',

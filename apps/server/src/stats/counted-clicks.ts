@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { Period } from './period.ts';
 
-/** Counted clicks by campaign over a period, of all accounts: what daily caps start from when a tracker starts. */
+/** Counted clicks by campaign of all accounts in a period; daily caps start from this. */
 export async function countedClicks(
   client: Clickhouse['client'],
   question: { campaignIds: readonly number[]; period: Period },

@@ -5,7 +5,7 @@ import { hasEngine } from '../testing/stats-command.ts';
 import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
 
 describe.skipIf(!(await hasEngine()))(
-  `clicks under kill -9 (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
+  `kill -9 (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
   { timeout: 1_800_000 },
   () => {
     let clickhouse: TestClickhouse;
@@ -31,7 +31,7 @@ describe.skipIf(!(await hasEngine()))(
         plan: { victims: 'both', rounds: 10, recordsPerRound: 3_000 },
         atLeast: 30_000,
       },
-    ])('are neither lost nor counted twice: $what', async ({ what, plan, atLeast }) => {
+    ])('neither loses nor duplicates clicks: $what', async ({ what, plan, atLeast }) => {
       const outcome = await runCrashRounds(clickhouse, plan);
       process.stdout.write(`${what}: ${JSON.stringify(outcome)}\n`);
       expect(outcome).toMatchObject({ lost: 0, twice: 0, refused: 0, miscounted: 0 });

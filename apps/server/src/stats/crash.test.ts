@@ -5,7 +5,7 @@ import { hasEngine } from '../testing/stats-command.ts';
 import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
 
 describe.skipIf(!(await hasEngine()))(
-  `clicks under kill -9 (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
+  `kill -9 (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
   { timeout: 600_000 },
   () => {
     let clickhouse: TestClickhouse;
@@ -15,7 +15,7 @@ describe.skipIf(!(await hasEngine()))(
     }, 400_000);
     afterAll(() => clickhouse.stop());
 
-    it('are all there once, when writer and statistics process are killed at once, three times', async () => {
+    it('stores every click once when the writer and the stats process are killed together three times', async () => {
       const outcome = await runCrashRounds(clickhouse, { victims: 'both', rounds: 3, recordsPerRound: 7_000 });
       expect(outcome).toMatchObject({ lost: 0, twice: 0, refused: 0, miscounted: 0 });
       expect(outcome.acknowledged).toBeGreaterThan(20_000);

@@ -2,11 +2,11 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
-/** The tables that know something of visitors, and what was counted of them. */
+/** Tables with visitor data, and the rollups. */
 export const VISITOR_TABLES = ['clicks', 'page_events', 'conversions', 'figures'] as const;
 export type VisitorTable = (typeof VISITOR_TABLES)[number];
 
-/** Removes rows for good; resolves when they are gone. */
+/** Deletes rows permanently; resolves when they are gone. */
 export const deleteRows = (
   client: Client,
   table: VisitorTable,
@@ -14,7 +14,7 @@ export const deleteRows = (
   params: Record<string, unknown>,
 ): Promise<void> => changeRows(client, table, `DELETE WHERE ${where}`, params);
 
-/** Rewrites the parts that the change concerns. */
+/** Rewrites the affected parts. */
 export async function changeRows(
   client: Client,
   table: VisitorTable,
@@ -32,7 +32,7 @@ export async function changeRows(
   }
 }
 
-/** What a change leaves alone is linked, not copied; the engine's portable build has no links on its disk. */
+/** Mutations hard-link unchanged files, which the engine's portable build cannot do. */
 async function copyInsteadOfLinking(client: Client, table: VisitorTable): Promise<void> {
   await client.command({
     query: 'KILL MUTATION WHERE database = currentDatabase() AND table = {table:String} AND NOT is_done SYNC',

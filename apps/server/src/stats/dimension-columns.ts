@@ -2,10 +2,10 @@ import { SUBS } from '@poklik/contract/campaigns';
 import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
-/** The tables that figures come from: those of the events, and that of what was counted of them. */
+/** The event tables and the rollup table. */
 export type Source = 'clicks' | 'page_events' | 'conversions' | 'figures';
 
-/** What the table of figures tells apart. */
+/** Dimensions of the rollup table. */
 const COUNTED: ReadonlySet<Dimension> = new Set<Dimension>([
   'hour',
   'day',
@@ -20,17 +20,17 @@ const COUNTED: ReadonlySet<Dimension> = new Set<Dimension>([
 ]);
 export const isCounted = (dimension: Dimension): boolean => COUNTED.has(dimension);
 
-/** What the tables know of an event besides its time and its campaign; the others have an empty text or a zero there. */
+/** Event columns besides time and campaign; tables without one use an empty string or zero. */
 const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
 const OF_PAGE_EVENTS: ReadonlySet<string> = new Set(['country', 'device']);
 
-/** The step of time that an event belongs to. */
+/** The quarter-hour that an event belongs to. */
 export const timeColumn = (source: Source, basis: TimeBasis): string =>
   source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
 
 /**
- * The key of an event by a dimension, as an expression of ClickHouse: of the type that is added up by most quickly, and
- * the same one for all tables. The time zone is the parameter `timeZone`.
+ * ClickHouse expression for the key of a dimension, with the same, fast to group by type in all tables. The time zone
+ * is the parameter `timeZone`.
  */
 export function keyColumn(
   dimension: Dimension,
@@ -53,7 +53,7 @@ export function keyColumn(
       return `toDayOfWeek(${day})`;
     case 'campaign':
       return 'campaign_id';
-    // The same place means another thing in another campaign.
+    // Rule and destination numbers are only unique within a campaign.
     case 'version':
       return `concat(toString(campaign_id), ':', ${place('version')})`;
     case 'rule':
@@ -67,7 +67,7 @@ export function keyColumn(
   }
 }
 
-/** How such a key is written. Hours are told by their first moment in UTC: one of them comes twice in autumn. */
+/** A key as text. Hours are in UTC, because one local hour occurs twice in autumn. */
 export const keyText = (dimension: Dimension, key: string): string =>
   dimension === 'hour' ? `formatDateTime(${key}, '%Y-%m-%dT%H:%i:%SZ', 'UTC')` : `toString(${key})`;
 

@@ -5,7 +5,7 @@ type Client = Clickhouse['client'];
 
 const WITHIN = 'quarter >= {from:UInt32} AND quarter < {until:UInt32}';
 
-/** What tariffs count: clicks that count, and conversions, each of them once however often it changed. */
+/** Events that count toward the plan: counted clicks, and each conversion once. */
 const eventsBy = (key: 'account_id' | 'quarter', condition: string): string => `
   SELECT ${key === 'quarter' ? 'toUnixTimestamp(quarter)' : key}, sum(events) FROM (
     SELECT ${key}, toInt64(count()) AS events FROM clicks
@@ -15,7 +15,7 @@ const eventsBy = (key: 'account_id' | 'quarter', condition: string): string => `
     WHERE ${WITHIN} AND ${condition} GROUP BY ${key}
   ) GROUP BY ${key} ORDER BY ${key}`;
 
-/** By account, over a period: of one account or of all that had any. */
+/** Events by account in a period, of one account or of all. */
 export async function eventsOfAccounts(
   client: Client,
   { period, accountId }: { period: Period; accountId?: number },
@@ -29,7 +29,7 @@ export async function eventsOfAccounts(
   return new Map(rows.map(([id, events]) => [Number(id), Number(events)]));
 }
 
-/** Of one account, by the quarter of an hour in which they happened, in their order. */
+/** Events of one account by quarter-hour, in order. */
 export async function eventsByQuarter(
   client: Client,
   { period, accountId }: { period: Period; accountId: number },

@@ -7,7 +7,7 @@ interface Gathering {
   answers: Promise<FiguresAnswer[]>;
 }
 
-/** Small questions about the same subject that come in the same turn are answered together. */
+/** Small queries with the same scope in the same tick run as one statement. */
 export function createFiguresDesk(): CountedBy {
   const gatherings = new Map<string, Gathering>();
 

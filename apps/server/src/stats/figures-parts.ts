@@ -6,28 +6,25 @@ import { isCounted, keyColumn, keyText, type Source, timeColumn } from './dimens
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
 
-/** What figures are about, whatever they are told apart by. */
+/** What a metrics query covers, whatever it is grouped by. */
 export interface Subject {
   accountId: number;
-  /** Without them all campaigns of the account. */
+  /** All campaigns of the account if missing. */
   campaignIds?: readonly number[];
   period: Period;
-  /** Stretches of time of which nothing is told. */
+  /** Locked periods, which are left out. */
   hidden?: readonly Period[];
   timeZone: string;
-  /** Where weeks begin; on Monday unless said otherwise. */
+  /** Monday by default. */
   weekStart?: WeekStart;
   timeBasis: TimeBasis;
   filters: readonly StatisticsFilter[];
   rates: readonly RateSince[];
-  /** Campaigns that pay for impressions: what their clicks cost is unknown in a period without any. */
+  /** Campaigns with CPM cost: the cost of their clicks is unknown in a period without impressions. */
   paidByImpression?: readonly number[];
 }
 
-/**
- * What the rows of a part count. Events are numbered the same way in the table of figures, but for clicks of unknown
- * cost: these have no currency there.
- */
+/** Event kinds, as numbered in the rollup table. Clicks of unknown cost have no currency there instead of a kind. */
 export const KINDS = {
   click: 0,
   bot: 1,
@@ -42,24 +39,24 @@ export const KINDS = {
   pageEvent: 16,
 } as const;
 
-/** Conversions stand twice in the table of figures: by their own time, and with this added by the time of their click. */
+/** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
 const BY_CLICK_TIME = 8;
-/** Added to a click or bot of unknown cost. */
+/** Added to the kind of a click or bot of unknown cost. */
 const UNPRICED = KINDS.unpricedClick - KINDS.click;
 const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
 
 interface Part {
-  /** `lacksImpressions` is a condition on the row. */
+  /** `lacksImpressions` is an SQL condition on the row. */
   kind: (lacksImpressions: string) => string;
   number: string;
-  /** Whether it is unique, or what it brought. */
+  /** 1 if unique, or the payout. */
   amount: string;
   spent: string;
-  /** Otherwise its money is in the base currency already. */
+  /** Otherwise the money is in the base currency already. */
   hasCurrency: boolean;
 }
 
-/** The parts are narrow because most of a question's time may go into planning it, and every column adds to that. */
+/** Few columns, because planning a query takes longer than running it and every column adds to that. */
 const PARTS: Record<Source, Part> = {
   clicks: {
     kind: (lacksImpressions) =>
@@ -103,9 +100,9 @@ const OF_TIME_BASIS: Record<TimeBasis, string> = {
 };
 
 /**
- * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`: from what was counted when it came in,
- * wherever that knows enough, and otherwise from clicks, impressions and conversions, each in a table of their own.
- * They are not added up here: planning that twice takes longer than adding up more rows once.
+ * Rows of `key0`, `key1`…, `kind`, `number`, `amount`, `spent` and `rate`, from the rollups if they have all
+ * dimensions, otherwise from the event tables. Not aggregated here: planning two aggregations takes longer than summing
+ * more rows once.
  */
 export function partsOf(
   subject: Subject,
@@ -153,7 +150,7 @@ function partOf(
   return `SELECT ${columns.join(', ')} FROM ${source} WHERE ${conditions.join(' AND ')}`;
 }
 
-/** Whether a campaign that pays for impressions has had none in the whole period, whatever is filtered. */
+/** SQL condition: the campaign has CPM cost and no impressions in the whole period, whatever the filters. */
 function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [] }: Subject): string {
   const asked = campaignIds && new Set(campaignIds);
   const paid = paidByImpression.filter((id) => !asked || asked.has(id));
@@ -165,19 +162,19 @@ function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [
 
 export const keysOf = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, place) => `key${place}`);
 
-/** Numbers are written down: each parameter is planned for again wherever it stands. */
+/** Numbers are inlined, because every parameter costs planning time. */
 function whole(value: number): string {
-  if (!Number.isSafeInteger(value)) throw new Error(`${value} is no whole number`);
+  if (!Number.isSafeInteger(value)) throw new Error(`${value} is not an integer`);
   return String(value);
 }
 
-/** Nobody's campaigns are none; and of one the rows are found sooner than of a set. */
+/** An empty list matches no campaign; for one campaign `=` is faster than `IN`. */
 function oneOf(ids: readonly number[]): string {
   const [first = 0, ...others] = ids.map(whole);
   return others.length > 0 ? `IN (${[first, ...others].join(', ')})` : `= ${first}`;
 }
 
-/** A click has no type of conversion: what it cost belongs to whatever came of it. */
+/** Clicks have no conversion type: their cost stays in the report. */
 function conditionOf(filter: StatisticsFilter, place: number, source: Source, subject: Subject): string[] {
   const { dimension, operator } = filter;
   if (dimension === 'conversion_type' && source !== 'conversions') return [];

@@ -8,7 +8,7 @@ import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
 
 export interface FiguresQuestion extends Subject {
   groupBy: readonly Dimension[];
-  /** By their keys unless said otherwise. */
+  /** By key if missing. */
   sort?: RowOrder;
   page?: { limit: number; offset: number };
 }
@@ -19,15 +19,15 @@ export interface FiguresRow extends MetricTotals {
 
 export interface FiguresAnswer {
   rows: FiguresRow[];
-  /** How many rows there are, whatever the page. */
+  /** Number of rows on all pages. */
   total: number;
-  /** All of them together. */
+  /** Totals of all rows. */
   all: MetricTotals;
 }
 
 export type CountedBy = (client: Clickhouse['client'], question: FiguresQuestion) => Promise<FiguresAnswer>;
 
-/** What was counted, by any dimensions. */
+/** Metrics grouped by any dimensions. */
 export const countedBy: CountedBy = async (client, question) => {
   const { query, query_params, keyCount } = statementOf(question, { withTotals: true });
   const answer = await client.query({
@@ -45,7 +45,7 @@ export const countedBy: CountedBy = async (client, question) => {
   };
 };
 
-/** The same rows, as they come. */
+/** The same rows as a stream. */
 export async function* streamedBy(
   client: Clickhouse['client'],
   question: FiguresQuestion,
@@ -65,7 +65,7 @@ function statementOf(question: FiguresQuestion, { withTotals }: { withTotals: bo
   const parts = partsOf(question, groupBy);
   const keys = groupBy.map((_, place) => `k${place}`);
   const texts = keysOf(groupBy).map((key, place) => `${keyText(groupBy[place] as Dimension, key)} AS ${keys[place]}`);
-  // A conversion that was taken back leaves nothing but zeros.
+  // A cancelled conversion leaves a row of zeros.
   const isSomething = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
   const totals = withTotals ? 'WITH TOTALS' : '';
   const grouped = `GROUP BY ${keys.join(', ')} ${totals} HAVING ${isSomething} ORDER BY ${orderOf(sort, keys)}`;
@@ -91,7 +91,7 @@ interface Answer {
   rows_before_limit_at_least?: number;
 }
 
-/** Without rows the embedded engine writes no proper JSON, but for the totals and the count in it. */
+/** Without rows the embedded engine writes invalid JSON that still has the totals and the count. */
 function parseAnswer(text: string): Answer {
   if (text.trimStart().startsWith('{')) return JSON.parse(text);
   const totals = /"totals":\s*(\[[^\]]*\])/.exec(text)?.[1];
@@ -102,7 +102,7 @@ function parseAnswer(text: string): Answer {
 const oneOf = (...kinds: number[]) => `kind IN (${kinds.join(', ')})`;
 const COUNTED = oneOf(KINDS.click, KINDS.bot, KINDS.unpricedClick, KINDS.unpricedBot);
 
-/** What is told, in this order. Costs are in millionths of a billionth, so that converting rounds only once. */
+/** In this order. Costs are in millionths of a billionth, so that conversion rounds only once. */
 const MEASURES = {
   impressions: `sumIf(number, kind = ${KINDS.impression})`,
   page_events: `sumIf(number, kind = ${KINDS.pageEvent})`,
@@ -130,11 +130,11 @@ function orderOf(sort: RowOrder = BY_KEY, keys: readonly string[]): string {
   const { by, order } = sort;
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   if (by === 'key') return keys.map((key) => `${key} ${direction}`).join(', ');
-  // Those that are equal by their keys, so that pages never overlap.
+  // Ties are ordered by key, so that pages never overlap.
   return [`${expressionOf(by)} ${direction} NULLS LAST`, ...keys].join(', ');
 }
 
-/** A metric as an expression of what was counted, by the same rules as everywhere. */
+/** A metric as an SQL expression, with the same rules as in packages/domain. */
 function expressionOf(metric: Metric): string {
   if (metric in RATIOS) {
     const [part, whole] = RATIOS[metric as keyof typeof RATIOS];
@@ -146,7 +146,7 @@ function expressionOf(metric: Metric): string {
     );
     return `(0 ${terms.join(' ')})`;
   }
-  // The same rule as `costOf` of the metrics.
+  // The same rule as `costOf` in packages/domain.
   if (metric === 'cost')
     return 'if(unconverted != 0 OR (cost = 0 AND clicks > 0 AND unpriced_clicks = clicks), NULL, cost)';
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;

@@ -7,20 +7,19 @@ import { isCounted, keyText } from './dimension-columns.ts';
 import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
 import type { FiguresAnswer, FiguresQuestion } from './figures-question.ts';
 
-/** In what questions about the same subject differ. */
+/** What differs between queries of one batch. */
 export type Grouping = Pick<FiguresQuestion, 'groupBy' | 'sort' | 'page'>;
 
 const HOURS_MAX_SECONDS = 31 * 86_400;
 
-/** What is counted beforehand has so few values that its rows can be put in order here, but for hours. */
+/** Rollup dimensions other than hours have so few values that rows can be sorted here. */
 export const isSmall = ({ groupBy, period }: FiguresQuestion): boolean =>
   groupBy.length <= 1 &&
   groupBy.every(isCounted) &&
   (!groupBy.includes('hour') || period.until - period.from <= HOURS_MAX_SECONDS);
 
 /**
- * Small questions about one subject in one statement: planning it takes longer than counting, and each table is looked
- * at once, whatever the number of questions.
+ * Runs small queries with one scope as one statement: planning takes longer than counting, and each table is read once.
  */
 export async function countedTogether(
   client: Clickhouse['client'],
@@ -38,12 +37,12 @@ export async function countedTogether(
   });
 }
 
-/** All its money is in millionths of a billionth, so that converting rounds only once. */
+/** Money is in millionths of a billionth, so that conversion rounds only once. */
 interface Sum extends MetricTotals {
   keys: string[];
 }
 
-/** For each dimension the sums by its keys; without dimensions the sum of all. */
+/** Sums by key for each dimension; one total without dimensions. */
 async function sumsBy(
   client: Clickhouse['client'],
   subject: Subject,
@@ -66,7 +65,7 @@ async function sumsBy(
   });
   const found = (dimensions.length > 0 ? dimensions : [null]).map(() => new Map<string, Sum>());
   for (const [kind, number, amount, spent, rate, others, ...texts] of await answer.json<[number, ...string[]]>()) {
-    // A bit for each dimension, that of the last one the lowest: not set if the row is one of its own.
+    // One bit per dimension, the last one lowest; 0 if the row is grouped by it.
     const place = Math.max(
       keys.findIndex((_, at) => ((Number(others) >> (keys.length - 1 - at)) & 1) === 0),
       0,

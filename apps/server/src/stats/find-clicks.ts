@@ -1,7 +1,7 @@
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** A click as far as a conversion is about it. */
+/** The fields of a click that conversions need. */
 export interface FoundClick {
   clickId: string;
   at: Date;
@@ -10,7 +10,6 @@ export interface FoundClick {
   version: number;
   rule: number;
   destination: number;
-  /** 0 counted, 1 excluded, 2 blocked. */
   verdict: number;
   isBot: number;
   country: string;
@@ -22,7 +21,7 @@ export interface FoundClick {
   trafficSource: string;
   externalId: string;
   subs: string[];
-  /** Null where it is unknown. */
+  /** Null if unknown. */
   costMicro: bigint | null;
   costCurrency: string;
 }
@@ -31,7 +30,7 @@ export interface WantedClick {
   clickId: string;
   accountId: number;
   campaignId: number;
-  /** As its id says; the clock of the click itself is at most a little behind it. */
+  /** From its ID; the click's own time is at most a little earlier. */
   at: number;
 }
 
@@ -61,7 +60,7 @@ interface ClickRow {
 
 const QUARTER_SECONDS = 900;
 
-/** By id, of one account each. The id says where in the order of the table a click stands, so little has to be read. */
+/** By ID. The ID contains the time of the click, which the table is ordered by, so little is read. */
 export async function findClicks(
   client: Clickhouse['client'],
   wanted: readonly WantedClick[],

@@ -1,11 +1,11 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** It is made last: what came in before it would not be counted. */
+/** Created last: rows inserted earlier would not be in the rollups. */
 const LAST_VIEW = 'figures_of_page_events';
 
 /**
- * Tells one store from another, by a table of it: a new one has to be filled from the beginning. Null while there is
- * none that may be filled.
+ * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is
+ * not migrated.
  */
 export async function findStore(
   client: Clickhouse['client'],

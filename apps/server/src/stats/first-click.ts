@@ -1,6 +1,6 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** The step of time of the first counted click of an account or of some of its campaigns; null before there is one. */
+/** Quarter-hour of the first counted click of an account or some of its campaigns; null if there is none. */
 export async function firstClick(
   client: Clickhouse['client'],
   accountId: number,

@@ -1,6 +1,6 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** When the first click in the order of the log happened; null when there is none. */
+/** Time of the first click in log order; null if there is none. */
 export async function firstLoggedClick(client: Clickhouse['client']): Promise<Date | null> {
   const answer = await client.query({
     query: 'SELECT toUnixTimestamp64Milli(argMin(at, (seg, off))) AS at, count() AS clicks FROM clicks',

@@ -6,7 +6,7 @@ import type { Checkpoint } from './checkpoint.ts';
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const AT = CLICK_COLUMNS.findIndex(([name]) => name === 'at');
 
-/** When the earliest click happened that is not in the store, by what each segment holds next; now if there is none. */
+/** Time of the earliest click that is not ingested, by the next record of each segment; now if there is none. */
 export async function firstUnreadAt(files: readonly SegmentFile[], { segments }: Checkpoint): Promise<number> {
   let earliest = Date.now();
   for (const { segment, path } of files) {
@@ -16,7 +16,7 @@ export async function firstUnreadAt(files: readonly SegmentFile[], { segments }:
   return earliest;
 }
 
-/** When the first click from that place on happened, in milliseconds; nothing if there is none nearby. */
+/** Time of the next click from an offset, in milliseconds; undefined if there is none nearby. */
 async function firstClickAt(path: string, offset: number): Promise<number | undefined> {
   const reader = await openSegmentReader(path, offset);
   let at: number | undefined;

@@ -9,7 +9,7 @@ async function hasRows(client: Client, table: VisitorTable, where: string, query
   return (await answer.json()).length > 0;
 }
 
-/** Removes what some accounts have from before a moment (seconds). Rewriting parts is dear, so only where there is something. */
+/** Deletes rows of some accounts before a time (seconds). Rewriting parts is expensive, so it checks for rows first. */
 export async function forgetBefore(client: Client, accountIds: readonly number[], before: number): Promise<void> {
   for (const table of VISITOR_TABLES) {
     const where = 'account_id IN {accountIds:Array(UInt64)} AND quarter < {before:UInt32}';
@@ -18,15 +18,15 @@ export async function forgetBefore(client: Client, accountIds: readonly number[]
   }
 }
 
-/** The network of an address: 24 bits of IPv4 and 48 of IPv6, as the tracker itself cuts them. */
+/** The network of an IP address: 24 bits of IPv4 and 48 of IPv6, as in the tracker. */
 const NETWORK = `if(isIPv4String(ip), concat(substringIndex(ip, '.', 3), '.0'),
   if(isIPv6String(ip), cutIPv6(IPv6StringToNum(ip), 10, 0), ip))`;
 
-/** Keeps only the network of addresses from before a moment (seconds). */
+/** Truncates IP addresses before a time (seconds) to their network. */
 export async function truncateAddressesBefore(client: Client, before: number): Promise<void> {
   const where = `quarter < {before:UInt32} AND ip != ${NETWORK}`;
   if (await hasRows(client, 'clicks', where, { before })) {
-    // Naming a column of the rollup has it written anew: the portable build of the engine cannot link it.
+    // Including a rollup column forces a rewrite: the portable engine cannot hard-link it.
     await changeRows(client, 'clicks', `UPDATE ip = ${NETWORK}, is_bot = is_bot WHERE ${where}`, { before });
   }
 }

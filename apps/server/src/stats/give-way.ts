@@ -1,13 +1,12 @@
-/** Half a millisecond's work, or a little more. */
+/** About half a millisecond of work. */
 const ROWS_AT_A_TIME = 256;
 const MOMENT_MS = 0.01;
 const nobodyWakesIt = new Int32Array(new SharedArrayBuffer(4));
 let rows = 0;
 
 /**
- * To be called for each row of a long work. A low priority alone does not make the system take the processor away at
- * once when a visitor comes: it may wait for the next tick of its clock, which is milliseconds away. So this thread
- * leaves it by itself every now and then, for as short a time as there is.
+ * Called for each row of a long loop. Low priority alone does not free the CPU at once when a visitor comes: the
+ * scheduler may wait milliseconds for its next tick. So the thread sleeps briefly every now and then.
  */
 export function giveWay(): void {
   rows += 1;

@@ -1,6 +1,6 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-/** Whether any click of an account, or of some of its campaigns, was counted. One is enough, so little is read. */
+/** Whether an account, or some of its campaigns, has a counted click. */
 export async function hasClick(
   client: Clickhouse['client'],
   accountId: number,

@@ -2,7 +2,7 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
-/** Says up to when everything of a log is in the analytics database. */
+/** Records up to when a log has been ingested. */
 export const saveProgress = (client: Client, log: string, completeUntil: number) =>
   client.insert({
     table: 'ingest_progress',
@@ -12,8 +12,8 @@ export const saveProgress = (client: Client, log: string, completeUntil: number)
   });
 
 /**
- * Up to when all logs are in the analytics database, in milliseconds; null when no process has said so yet. A log that
- * was not heard of for a day is of a machine that is gone.
+ * Up to when all logs have been ingested, in milliseconds; null if unknown. Logs without a report for a day belong to
+ * removed machines.
  */
 export async function findCompleteUntil(client: Client): Promise<number | null> {
   const answer = await client.query({

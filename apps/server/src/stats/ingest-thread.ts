@@ -1,5 +1,4 @@
-// The thread that fills the store. The one that serves the embedded engine stands still while it takes rows in; meanwhile
-// this one reads the next.
+// The ingest thread. While the main thread of the embedded engine inserts rows, this one reads the next.
 import { parentPort, workerData } from 'node:worker_threads';
 import { createLog } from '../log.ts';
 import { connect } from '../stores/clickhouse.ts';

@@ -30,7 +30,7 @@ const NOON = Date.UTC(2026, 4, 20, 12);
 const HOUR = 3_600_000;
 
 describe.skipIf(!(await hasEngine()))(
-  `the ingest (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
+  `ingest (needs an embedded ClickHouse for ${process.platform}-${process.arch})`,
   { timeout: 180_000 },
   () => {
     let analytics: TestAnalytics;
@@ -75,7 +75,7 @@ describe.skipIf(!(await hasEngine()))(
         clickRecord({ click_id: `id${index}`, at: NOON + index, visitor: index + 1, ...fields }),
       ]);
 
-    it('brings every record into its table once, with its place and its text as they were', async () => {
+    it('inserts every record once, with its offset and unchanged text', async () => {
       const awkward = 'back\\\\slash, "quotes", Київ 🖱️';
       const short = clickRecord({ click_id: 'of an older release', at: NOON }).split('\t').slice(0, -1).join('\t');
       const long = `${clickRecord({ click_id: 'of a newer release', at: NOON })}\tmore`;
@@ -89,7 +89,7 @@ describe.skipIf(!(await hasEngine()))(
       const ingest = start();
       await vi.waitFor(async () => expect(await count('page_events')).toEqual({ rows: 1, places: 1 }), PATIENCE);
       expect(await count()).toEqual({ rows: 302, places: 302 });
-      // Rows can be seen before the store has said that it took them.
+      // Rows are visible before ClickHouse has acknowledged the insert.
       await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 303, known: 0, rejected: 0 }), PATIENCE);
       const [row] = await ask(`SELECT at, sub1, is_unique, quarter, state FROM clicks WHERE click_id = 'id7'`);
       expect(row).toEqual({
@@ -101,7 +101,7 @@ describe.skipIf(!(await hasEngine()))(
       });
     });
 
-    it('inserts nothing twice when it is killed before it wrote down how far it was', async () => {
+    it('inserts nothing twice when it stops before the checkpoint was saved', async () => {
       await write(clicks(200));
       const first = start();
       await vi.waitFor(async () => expect((await count()).rows).toBe(200), PATIENCE);
@@ -114,7 +114,7 @@ describe.skipIf(!(await hasEngine()))(
       await vi.waitFor(() => expect(second.counters).toMatchObject({ known: 200, applied: 50 }), PATIENCE);
     });
 
-    it('takes in segments that begin later, once', async () => {
+    it('ingests segments that start later, once', async () => {
       const ingest = start();
       for (const expected of [30, 60, 90]) {
         await write(clicks(30));
@@ -123,7 +123,7 @@ describe.skipIf(!(await hasEngine()))(
       await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 90, known: 0 }), PATIENCE);
     });
 
-    it('gets every batch in once although answers, requests and tokens are lost', async () => {
+    it('inserts every batch once although responses, requests and tokens are lost', async () => {
       const faults: Fault[][] = [
         ['none'],
         ['drop answer'],
@@ -142,7 +142,7 @@ describe.skipIf(!(await hasEngine()))(
           const offsets = Array.from({ length: 20 }, (_, row) => index * 100 + row);
           const made = offsets.map((offset) => ({ offset, fields: { at: NOON, click_id: `${offset}` } }));
           addClicks(batch, columns, `segment-${index % 2}`, made);
-          if (index % 2 === 1) batch.blocks.length = 0; // then they go as text
+          if (index % 2 === 1) batch.blocks.length = 0; // sent as text
           const onRejected = async () => expect.unreachable();
           plan.splice(0, plan.length, ...sequence);
           await applyBatch(batch, { client: cut, log, signal: AbortSignal.any([]), onRejected });
@@ -154,7 +154,7 @@ describe.skipIf(!(await hasEngine()))(
       }
     });
 
-    it('puts aside a record that the store cannot read, and takes the others', async () => {
+    it('sets aside a record that ClickHouse cannot read, and inserts the others', async () => {
       const poison = clickRecord({ click_id: 'poison', at: NOON, account_id: 'not a number' });
       await write([...clicks(30), ['c', poison], ...clicks(30)]);
       const ingest = start();
@@ -164,7 +164,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(await readFile(join(folder, 'rejected.tsv'), 'utf8')).toContain(poison);
     });
 
-    it('counts a visitor once per campaign within its hours, people only, also after a restart', async () => {
+    it('counts a visitor once per campaign within the window, without bots, also after a restart', async () => {
       const begin = Date.now() - 30 * HOUR;
       const at = (hours: number) => begin + hours * HOUR;
       await write([
@@ -191,7 +191,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(unique.map(({ click_id }) => click_id)).toEqual(['new', 'elsewhere', 'next day', 'person', 'long after']);
     });
 
-    it('fills a store that is new from the beginning, and lets go of what has been applied for long enough', async () => {
+    it('fills a new database from the beginning, and deletes ingested segments after their retention', async () => {
       await write(clicks(40));
       const first = start();
       await vi.waitFor(async () => expect((await count()).rows).toBe(40), PATIENCE);
@@ -212,14 +212,14 @@ describe.skipIf(!(await hasEngine()))(
       expect(await count()).toEqual({ rows: 40, places: 40 });
     });
 
-    it('answers the questions of the screens from figures that agree with the rows', async () => {
+    it('answers metrics queries from rollups that match the rows', async () => {
       const records: [string, string][] = [];
       for (let index = 0; index < 400; index += 1) {
         const excluded = index % 20 === 0;
         records.push([
           'c',
           clickRecord({
-            // Half past six in Kolkata, half past one in London: days begin on half hours too.
+            // 18:30 in Kolkata, 13:30 in London: days also start on half hours.
             at: Date.UTC(2026, 4, 20, 18) + (index % 4) * 15 * 60_000 + index,
             account_id: 1 + (index % 2),
             campaign_id: 10 + (index % 2),

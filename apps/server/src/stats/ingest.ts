@@ -23,7 +23,7 @@ interface Options {
   client: Clickhouse['client'];
   /** DATA_DIR/events. */
   folder: string;
-  /** How long a segment is kept after it was applied. */
+  /** How long an ingested segment is kept. */
   keepDays: number;
   log: Logger;
 }
@@ -34,32 +34,32 @@ export interface Ingest {
 }
 
 export interface IngestCounters {
-  /** Rows put into the store. */
+  /** Inserted rows. */
   applied: number;
-  /** Records whose rows were there already. */
+  /** Records that were inserted already. */
   known: number;
-  /** Records that the store cannot read; they are kept in rejected.tsv. */
+  /** Records that ClickHouse cannot read; they are kept in rejected.tsv. */
   rejected: number;
-  /** Bytes of the log that are no records. */
+  /** Bytes of the log that are not valid records. */
   damaged: number;
 }
 
 const POLL_MS = 100;
-/** Few large inserts serve the store better than many small ones. */
+/** ClickHouse prefers few large inserts. */
 const INSERT_EVERY_MS = 500;
 const LIST_EVERY_MS = 500;
 const CHECKPOINT_EVERY_MS = 2_000;
 const PROGRESS_EVERY_MS = 10_000;
 const RETIRE_EVERY_MS = 60_000;
-/** Segments that are read at the same time and not yet at their end. */
+/** Segments that are read at the same time before they are caught up. */
 const BEHIND_MAX = 4;
 const PAUSE_LONGEST_MS = 5_000;
-/** How much earlier than the first click of what is to be read a later one may seem, when the clock was put right. */
+/** How much earlier than the first unread click a later one may be, when the clock was corrected. */
 const CLOCK_PLAY_MS = 3_600_000;
 
 /**
- * Brings the event log into the statistics store: every record once, in the order of the log, whatever is killed or
- * unreachable meanwhile. The log grows until then; nobody waits for it.
+ * Ingests the event log into ClickHouse: every record once, in log order, across crashes and outages. Until then the
+ * log grows; clicks never wait for it.
  */
 export function startIngest(options: Options): Ingest {
   const counters: IngestCounters = { applied: 0, known: 0, rejected: 0, damaged: 0 };
@@ -76,22 +76,22 @@ export function startIngest(options: Options): Ingest {
 
 async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
   const { folder, log } = options;
-  // Two at once would each insert what the other has not yet. The second one stands by.
+  // Two processes would both insert the same rows. The second one stands by.
   const release = await claimPatiently(folder, { everyMs: INSERT_EVERY_MS, signal });
   for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
     try {
       await new Work(options, counters, signal).run();
     } catch (error) {
       if (signal.aborted) break;
-      // Begun anew, it finds out from the store how far it was.
-      log.warn({ err: error }, 'the statistics store cannot be filled now, trying again');
+      // A restart reads the progress back from ClickHouse.
+      log.warn({ err: error }, 'ingest failed, retrying');
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
   }
   release?.();
 }
 
-/** From one start, or one breakdown, to the next. */
+/** One run, from a start or failure to the next. */
 class Work {
   readonly #options: Options;
   readonly #counters: IngestCounters;
@@ -100,7 +100,7 @@ class Work {
   readonly #visitors = createVisitors();
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
-  /** The segments that were there when the work began. */
+  /** Segments that existed when the run started. */
   #inherited: ReadonlySet<string> = new Set();
   #checkpoint: Checkpoint = { store: '', segments: {} };
   #isSaved = true;
@@ -127,8 +127,8 @@ class Work {
         if (load.isFull || isDue) {
           await applying;
           lastInsertAt = performance.now();
-          applying = this.#apply(load, load.finish()); // the next one is read meanwhile
-          applying.catch(() => undefined); // whoever waits for it is told
+          applying = this.#apply(load, load.finish()); // the next batch is read meanwhile
+          applying.catch(() => undefined); // awaited later
           load = createLoad(this.#visitors, columns);
         }
         if (!hasMore) {
@@ -140,7 +140,9 @@ class Work {
       }
     } finally {
       await applying?.catch(() => undefined);
-      await this.#save().catch((error: unknown) => this.#options.log.error({ err: error }, 'the checkpoint'));
+      await this.#save().catch((error: unknown) =>
+        this.#options.log.error({ err: error }, 'saving the checkpoint failed'),
+      );
       for (const { reader } of this.#sources.values()) await reader.close();
     }
   }
@@ -155,7 +157,7 @@ class Work {
     await this.#retire();
     const from = (await firstUnreadAt(this.#files, this.#checkpoint)) - CLOCK_PLAY_MS;
     await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
-    log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'the statistics store is being filled');
+    log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'ingest started');
     return tableColumns(client);
   }
 
@@ -167,7 +169,7 @@ class Work {
     }
   }
 
-  /** Lets go of segments that are over, and opens the next ones. */
+  /** Closes finished segments and opens the next ones. */
   async #list(): Promise<void> {
     if (!this.#isTime('list', LIST_EVERY_MS)) return;
     this.#files = await listSegments(this.#options.folder);
@@ -176,7 +178,7 @@ class Work {
     if (this.#isTime('retire', RETIRE_EVERY_MS)) await this.#retire();
   }
 
-  /** In the order of time, and a few at once: reading back takes memory. */
+  /** Oldest first, a few at a time: reading back offsets takes memory. */
   async #openNext(): Promise<void> {
     const { segments } = this.#checkpoint;
     let behind = [...this.#sources.values()].filter(({ isCaughtUp }) => !isCaughtUp).length;
@@ -189,7 +191,7 @@ class Work {
     }
   }
 
-  /** A segment may come from anywhere, also from a machine that has put it into this store before. */
+  /** A segment may come from another machine that has already inserted it here. */
   async #open(file: SegmentFile, from: number): Promise<LogSource> {
     if (this.#inherited.has(file.segment)) await this.#recount([file.segment]);
     return openSource(file, from, await listKnown(this.#options.client, file, from));
@@ -204,10 +206,10 @@ class Work {
     this.#checkpoint.segments[source.segment] = { offset, doneAt: Date.now(), size };
     this.#isSaved = false;
     this.#counters.damaged += damaged;
-    if (damaged > 0) this.#options.log.error({ segment: source.segment, bytes: damaged }, 'the event log is damaged');
+    if (damaged > 0) this.#options.log.error({ segment: source.segment, bytes: damaged }, 'event log damaged');
   }
 
-  /** Looks once more at what is kept: what has grown is read on, and what has been in the store for long enough goes. */
+  /** Checks ingested segments again: reads on those that have grown and deletes those whose retention is over. */
   async #retire(): Promise<void> {
     const { segments } = this.#checkpoint;
     for (const { segment, path } of this.#files) {
@@ -223,7 +225,7 @@ class Work {
     this.#isSaved = false;
   }
 
-  /** Reads on, the oldest segment first. False when there is nothing more to read for now. */
+  /** Reads on, the oldest segment first. Returns false when there is nothing more for now. */
   async #fill(load: Load): Promise<boolean> {
     for (const source of this.#sources.values()) {
       while (!load.isFull && (await this.#take(load, source))) if (this.#signal.aborted) return false;
@@ -231,18 +233,18 @@ class Work {
       if (source.isCaughtUp) continue;
       source.isCaughtUp = true;
       source.known.clear();
-      this.#due.delete('list'); // there is room for the next one
+      this.#due.delete('list'); // there is room for the next segment
     }
     return this.#due.get('list') === undefined;
   }
 
-  /** A file that the disk does not give back keeps only itself waiting. */
+  /** An unreadable file blocks only itself. */
   async #take(load: Load, source: LogSource): Promise<boolean> {
     try {
       return await load.take(source);
     } catch (error) {
       if (this.#isTime(source.path, RETIRE_EVERY_MS)) {
-        this.#options.log.error({ err: error, path: source.path }, 'the event log cannot be read');
+        this.#options.log.error({ err: error, path: source.path }, 'event log unreadable');
       }
       return false;
     }
@@ -264,7 +266,7 @@ class Work {
 
   async #putAside(row: RowBatch, reason: string): Promise<void> {
     this.#counters.rejected += 1;
-    this.#options.log.error({ place: row.ranges()[0], reason }, 'a record cannot go into the statistics store');
+    this.#options.log.error({ place: row.ranges()[0], reason }, 'record rejected by the analytics database');
     await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
   }
 
@@ -273,7 +275,7 @@ class Work {
     const since = await firstQuarterOf(client, segments);
     if (since === undefined) return;
     const anew = await recount(client, 'log', { origins: segments, since });
-    if (anew.length > 0) log.warn({ segments: anew }, 'figures that a crash had left uncounted were counted anew');
+    if (anew.length > 0) log.warn({ segments: anew }, 'rollups rebuilt after a crash');
   }
 
   async #save(): Promise<void> {
@@ -282,12 +284,12 @@ class Work {
     await saveCheckpoint(this.#path, this.#checkpoint);
   }
 
-  /** Statistics say by it up to when they are complete; without it they say that they do not know. */
+  /** Reports show up to when their data is complete. */
   async #report(): Promise<void> {
     this.#checkpoint.log ??= randomUUID();
     const until = await firstUnreadAt(this.#files, this.#checkpoint);
     await saveProgress(this.#options.client, this.#checkpoint.log, until).catch((error: unknown) =>
-      this.#options.log.debug({ err: error }, 'the progress of the ingest'),
+      this.#options.log.debug({ err: error }, 'saving the ingest progress failed'),
     );
   }
 

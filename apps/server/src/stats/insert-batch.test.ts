@@ -11,7 +11,7 @@ import { tableColumns } from './table-columns.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
-describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, () => {
+describe.skipIf(!(await hasEngine()))('insertBatch', { timeout: 180_000 }, () => {
   async function database(): Promise<Clickhouse['client']> {
     const { client, drop } = await createTestAnalytics();
     onTestFinished(drop);
@@ -23,7 +23,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
     async <T>(query: string): Promise<T[]> =>
       (await client.query({ query, format: 'JSONEachRow' })).json<T>();
 
-  it('of clicks is the same in the store, sent in columns or as text', async () => {
+  it('stores the same clicks from columns and from text', async () => {
     const { clicks: columns } = await tableColumns(await database());
     const batch = new RowBatch(TARGETS.clicks);
     const clicks = Array.from({ length: 5_000 }, (_, row) => ({
@@ -36,7 +36,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
         visitor: `${2n ** 64n - 1n - BigInt(row)}`,
       },
     }));
-    // As stretches of a log, some of one record only.
+    // Slices of a log, some with one record only.
     for (const [from, to] of [
       [0, 1],
       [1, 700],
@@ -63,7 +63,7 @@ describe.skipIf(!(await hasEngine()))('a batch of rows', { timeout: 180_000 }, (
     expect(sums[1]).toEqual(sums[0]);
   });
 
-  it('of any types is the same', async () => {
+  it('stores the same values of every type', async () => {
     const client = await database();
     const ask = asker(client);
     const columns = [

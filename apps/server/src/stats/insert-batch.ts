@@ -4,12 +4,12 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 interface Batch {
   target: { table: string; columns: readonly string[] };
-  /** Its rows in columns; or none. */
+  /** The rows in Native format; empty if they have to go as text. */
   blocks: readonly Buffer[];
   text(): Buffer;
 }
 
-/** Puts a batch into the store, in columns if it has them. What the store answers is thrown if it does not take it. */
+/** Inserts a batch, in Native format if it has blocks. Throws ClickHouse's error if it is rejected. */
 export async function insertBatch(client: Clickhouse['client'], batch: Batch, token: string): Promise<void> {
   if (batch.blocks.length === 0) return insertText(client, batch, token);
   const { table, columns } = batch.target;
@@ -21,7 +21,7 @@ export async function insertBatch(client: Clickhouse['client'], batch: Batch, to
   await text(stream);
 }
 
-/** Of a text the store says what it cannot read. */
+/** For text, ClickHouse names the field that it cannot parse. */
 export async function insertText(client: Clickhouse['client'], batch: Batch, token: string): Promise<void> {
   const { table, columns } = batch.target;
   await client.insert({
@@ -31,7 +31,7 @@ export async function insertText(client: Clickhouse['client'], batch: Batch, tok
     format: 'TabSeparated',
     clickhouse_settings: {
       ...settingsOf(token),
-      // A record of an older release ends sooner, one of a newer release later.
+      // Records of older releases have fewer fields, those of newer releases more.
       input_format_tsv_allow_variable_number_of_columns: 1,
       input_format_tsv_empty_as_default: 1,
     },

@@ -10,7 +10,6 @@ export interface LastClick {
   browser: string;
   is_unique: boolean;
   is_bot: boolean;
-  /** 0 counted, 1 excluded, 2 blocked. */
   verdict: number;
 }
 
@@ -20,10 +19,10 @@ interface Row extends Record<'clickId' | 'atMs' | 'campaignId' | 'country' | 'de
   verdict: number;
 }
 
-/** Nobody looks on for what is older. */
+/** The live view shows only the last day. */
 const BACK_MS = 24 * 3_600_000;
 
-/** The last clicks of an account or of some of its campaigns, newest first; `after` is the newest one that is known already. */
+/** Latest clicks of an account or some of its campaigns, newest first; `after` is the newest one already known. */
 export async function lastClicks(
   client: Clickhouse['client'],
   accountId: number,

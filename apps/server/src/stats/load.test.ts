@@ -12,7 +12,7 @@ import { openSource } from './log-source.ts';
 import { TARGETS, type Target } from './row-batch.ts';
 import { createVisitors } from './visitors.ts';
 
-/** Of the types that the records are written in. */
+/** With the column types of the records. */
 const columnsOf = ({ columns, given }: Target): Columns => {
   const types = new Map<string, string>([...CLICK_COLUMNS, ...PAGE_EVENT_COLUMNS]);
   return new Columns(
@@ -29,7 +29,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-it('sorts rows by table and month, and keeps apart those that only the engine can read', async () => {
+it('groups rows by table and month, and separates those that only ClickHouse can parse', async () => {
   const dir = join(folder, 'node');
   const eventLog = openEventLog({
     folder: { node: 'node', dir, release: () => undefined },
@@ -65,7 +65,7 @@ it('sorts rows by table and month, and keeps apart those that only the engine ca
 
   const batches = load.finish().map((batch) => ({
     table: batch.target.table,
-    // The mark of a click stands behind its place, the name of an event further on.
+    // Clicks have a flag after the offset.
     rows: batch
       .text()
       .toString()

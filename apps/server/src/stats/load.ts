@@ -12,25 +12,25 @@ const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
 const PAGE_EVENT_AT = TARGETS.pageEvents.columns.indexOf('at');
 
-/** What goes into the store in one go, and how far each segment is applied once it is there. */
+/** Rows to insert together, and the offset of each segment after the insert. */
 export interface Load {
   readonly rows: number;
   readonly isFull: boolean;
   readonly reached: ReadonlyMap<LogSource, number>;
-  /** Rows that were found in the store already. */
+  /** Rows that were inserted already. */
   readonly known: number;
-  /** Takes up what is new in a segment, about a megabyte of it. False if there was nothing. */
+  /** Reads about a megabyte of new records from a segment. Returns false if there are none. */
   take(source: LogSource): Promise<boolean>;
-  /** What it took; nothing can be taken after that. */
+  /** The rows that were read; nothing can be added afterwards. */
   finish(): RowBatch[];
 }
 
-/** The columns of both tables, empty. */
+/** Empty columns of both tables. */
 export type TableColumns = Record<keyof typeof TARGETS, Columns>;
 
 /**
- * Decides in the order of the log which click is unique, and sorts rows by table and month: an insert is atomic within
- * one. Those that are not plain are kept apart, for the engine has to read them itself.
+ * Decides in log order which clicks are unique, and groups rows by table and month, because an insert is atomic within
+ * a partition. Records with escapes are kept apart, because ClickHouse has to parse them.
  */
 export function createLoad(visitors: Visitors, columns: TableColumns): Load {
   const reached = new Map<LogSource, number>();
@@ -39,7 +39,7 @@ export function createLoad(visitors: Visitors, columns: TableColumns): Load {
   const click = clickFields(columns.clicks);
   let [rows, bytesTaken, known] = [0, 0, 0];
 
-  /** One object serves all of them. */
+  /** Reused for all records. */
   const record: Stretch = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
   function takeClick(segment: string, offset: number): void {
@@ -93,19 +93,19 @@ export function createLoad(visitors: Visitors, columns: TableColumns): Load {
 }
 
 interface Batches {
-  /** Where a row of that time belongs. */
+  /** The batch for a row of that time. */
   of(atMs: number, isPlain: boolean): RowBatch;
-  /** A block of the plain rows since the last one. */
+  /** A block of encoded rows since the last one. */
   keep(block: Buffer | undefined): void;
   finish(): RowBatch[];
 }
 
-/** One for each month, and one more if it has rows that are not plain. */
+/** One batch per month, and one more for rows with escapes. */
 function createBatches(target: Target, columns: Columns): Batches {
   const monthOf = createMonths();
   const inColumns = new Map<number, RowBatch>();
   const asText = new Map<number, RowBatch>();
-  /** What the columns hold rows of. */
+  /** The batch whose rows are in the columns. */
   let current = new RowBatch(target);
   let currentMonth: number | undefined;
 
@@ -138,7 +138,7 @@ function createBatches(target: Target, columns: Columns): Batches {
   };
 }
 
-/** Clicks come in the order of time, so the month of the last one is nearly always that of the next. */
+/** Clicks come in time order, so the month rarely changes. */
 function createMonths(): (atMs: number) => number {
   let [month, from, to] = [0, 0, 0];
   return (atMs) => {

@@ -7,15 +7,15 @@ import { isLeftFor } from '../tracking/event-log/segment-name.ts';
 import { listPositions } from './positions.ts';
 import { TARGETS, type Target } from './row-batch.ts';
 
-/** A segment whose records go into the store. */
+/** A segment that is being ingested. */
 export interface LogSource {
   segment: string;
   node: string;
   path: string;
   reader: SegmentReader;
-  /** The places whose rows the store had when reading began: after a crash some are there already. */
+  /** Offsets that were inserted before reading started, for example before a crash. */
   known: Map<Target, ReadonlySet<number>>;
-  /** Everything that was there has been read once; what comes is new. */
+  /** All existing records have been read; the rest is new. */
   isCaughtUp: boolean;
 }
 
@@ -25,7 +25,7 @@ export async function openSource(file: SegmentFile, from: number, known: LogSour
   return { ...file, known, isCaughtUp: false, reader: await openSegmentReader(file.path, from) };
 }
 
-/** The places of a segment, from there on, whose rows the store has. */
+/** Offsets of a segment, from one on, that are inserted. */
 export async function listKnown(
   client: Clickhouse['client'],
   { segment }: SegmentFile,
@@ -39,8 +39,8 @@ export async function listKnown(
 }
 
 /**
- * Whether nothing more can come: the writer said so, has gone on elsewhere, or lives no more on this machine. Should it
- * live on another one after all, its file grows, and is read on.
+ * Whether the segment is finished: the writer closed it, moved on to another, or no longer runs on this machine. If a
+ * writer on another machine continues it, the file grows and is read on.
  */
 export async function isOver(
   { segment, node, path, reader }: Pick<LogSource, 'segment' | 'node' | 'path'> & { reader: { isEnded: boolean } },

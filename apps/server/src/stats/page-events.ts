@@ -8,7 +8,7 @@ interface Question {
   from: number;
 }
 
-/** What the landing page reported of a click, the oldest first. */
+/** Landing page events of a click, oldest first. */
 export async function listPageEvents(
   client: Clickhouse['client'],
   question: Question,

@@ -1,6 +1,6 @@
 /**
- * A stretch of time in whole seconds since 1970, without its end. Figures are by the quarter of an hour, which is where
- * the days of every time zone begin: bounds are meant to lie on one.
+ * A period in seconds since 1970, with exclusive end. Rollups are by quarter-hour, so the bounds should be multiples of
+ * one.
  */
 export interface Period {
   from: number;

@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { Target } from './row-batch.ts';
 
-/** The places in a segment whose rows the store has. */
+/** Offsets of a segment that are inserted. */
 export async function listPositions(
   client: Clickhouse['client'],
   { table }: Target,
@@ -11,7 +11,7 @@ export async function listPositions(
     query: `SELECT off FROM ${table} WHERE seg = {segment:String} AND off BETWEEN {from:UInt32} AND {to:UInt32}`,
     query_params: range,
     format: 'TabSeparated',
-    // Of a replicated table: not before what a quorum has.
+    // On a replicated table, read only what a quorum has.
     clickhouse_settings: { select_sequential_consistency: '1' },
   });
   const text = await answer.text();

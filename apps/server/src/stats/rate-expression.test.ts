@@ -6,7 +6,7 @@ const at = (day: number) => Date.UTC(2026, 0, day);
 const seconds = (day: number) => at(day) / 1000;
 const EUR: RateSince[] = [1, 10, 20, 30].map((day) => ({ currency: 'EUR', rate: `1.${day}`, since: at(day) }));
 
-describe('The rates that a question names', () => {
+describe('rateExpression', () => {
   const cases: [what: string, from: number, until: number, froms: number[]][] = [
     ['the one in force when nothing changes', 11, 15, [seconds(10)]],
     ['the one in force and those that come within the period', 11, 25, [seconds(10), seconds(20)]],
@@ -15,12 +15,12 @@ describe('The rates that a question names', () => {
     ['a change at the beginning, without the one before', 20, 25, [seconds(20)]],
     ['no change at the end, which is no part of the period', 11, 20, [seconds(10)]],
   ];
-  test.each(cases)('are %s', (_, from, until, froms) => {
+  test.each(cases)('names %s', (_, from, until, froms) => {
     const { params } = rateExpression(EUR, { from: seconds(from), until: seconds(until) });
     expect(params.rateFroms).toEqual(froms);
   });
 
-  test('do not come back when they were taken away before the period', () => {
+  test('names no rates that were removed before the period', () => {
     const gone: RateSince[] = [...EUR, { currency: 'EUR', rate: null, since: at(40) }];
     const { params } = rateExpression(gone, { from: seconds(41), until: seconds(50) });
     expect(params).toMatchObject({ rateFroms: [seconds(40)], rates: ['0'] });

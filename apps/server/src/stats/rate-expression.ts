@@ -5,9 +5,9 @@ import type { Period } from './period.ts';
 const STEP = 15 * 60;
 
 /**
- * The rate of an event in billionths, by its currency and its quarter of an hour: 0 where there is none. The newest rate
- * comes first, because the first branch that fits decides. Of rates set within one quarter of an hour the last one counts.
- * Only those of the period are named: a history of years would make every question long.
+ * The rate of an event in billionths by currency and quarter-hour; 0 if there is none. The newest rate comes first,
+ * because the first match wins. Of several rates in one quarter-hour the last counts. Only rates of the period are
+ * listed, to keep queries short.
  */
 export function rateExpression(
   history: readonly RateSince[],
@@ -19,7 +19,7 @@ export function rateExpression(
   for (const [currency, own] of byCurrency(history)) {
     const steps = own.map(({ rate, since }, place) => {
       const isFirst = own.slice(0, place).every((earlier) => earlier.rate === null) && rate !== null;
-      // What happened before a currency had its first rate is converted with that one.
+      // Events before the first rate of a currency use that rate.
       return { rate, from: isFirst ? 0 : Math.floor(since / 1000 / STEP) * STEP };
     });
     const first = steps.findLastIndex(({ from }) => from <= period.from);

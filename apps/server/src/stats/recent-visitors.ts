@@ -1,14 +1,14 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { mixIntoKey, newVisitorKey, sealKey, type Visitors } from './visitors.ts';
 
-/** The longest that a campaign may count a visitor as the same one. */
+/** The longest unique-click window of a campaign. */
 const HOURS_MAX = 720;
 const ROWS_AT_ONCE = 1_000_000;
 const [TAB, NEW_LINE, ZERO] = [9, 10, 48];
 
 /**
- * Fills in who is still the same visitor at `from` (seconds), from what the store holds, the newest first and as many
- * as there is room for: a restart makes nobody unique again.
+ * Loads visitors who are still in their unique-click window at `from` (seconds), newest first and as many as fit, so
+ * that a restart makes no visitor unique again.
  */
 export async function recallVisitors(client: Clickhouse['client'], visitors: Visitors, from: number): Promise<void> {
   for (const period of await listPeriods(client, from)) {
@@ -30,7 +30,7 @@ interface Period {
   last: number;
 }
 
-/** Stretches of time, the latest first, with about as many unique clicks as one answer should carry. */
+/** Periods, latest first, with about as many unique clicks as one response should have. */
 async function listPeriods(client: Clickhouse['client'], from: number): Promise<Period[]> {
   const answer = await client.query({
     query: `

@@ -18,7 +18,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 
 type Client = Clickhouse['client'];
 
-/** Clicks, impressions and conversions, straight into the tables. */
+/** Inserts clicks, impressions and conversions directly. */
 async function storeRows(client: Client): Promise<void> {
   const shared = { at: NOON, account_id: 1, campaign_id: 1, country: 'UA', device: 'mobile' };
   const cost = { cost_micro: 7, cost_currency: 'EUR' };
@@ -56,7 +56,7 @@ async function countedIn(client: Client): Promise<unknown[]> {
   return (await client.query({ query, format: 'JSONCompactEachRow' })).json();
 }
 
-describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
+describe.skipIf(!(await hasEngine()))('rollups', { timeout: 180_000 }, () => {
   let analytics: TestAnalytics;
   let client: Client;
   beforeEach(async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
     ...(await recount(client, 'feed', { origins })),
   ];
 
-  it('are counted while rows come in, conversions by two times, and left alone where nothing is missing', async () => {
+  it('are complete after inserts, with conversions by both times, and are left alone', async () => {
     expect(origins).toEqual(['changes 0', 'changes 1']);
     expect(await counted()).toHaveLength(2 * 6 + 2 * 2);
     const { rows, counted: figures } = await figuresBothWays(client, 0);
@@ -89,7 +89,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
       () => client.command({ query: 'INSERT INTO figures SETTINGS insert_deduplicate = 0 SELECT * FROM figures' }),
     ],
     ['lost in part', () => deleteRows(client, 'figures', 'event IN (2, 6)', {})],
-  ])('that were %s are counted anew, and no others', async (_, damage) => {
+  ])('that were %s are rebuilt, and no others', async (_, damage) => {
     const before = await counted();
     await damage();
     expect(await counted()).not.toEqual(before);
@@ -98,13 +98,13 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: 180_000 }, () => {
     expect(await recountAll()).toEqual([]);
   });
 
-  it('are not counted anew from before the time that is in doubt', async () => {
+  it('are not rebuilt for the time before `since`', async () => {
     await client.command({ query: 'TRUNCATE TABLE figures' });
     expect(await recount(client, 'log', { origins: SEGMENTS, since: NOON / 1000 + 900 })).toEqual([]);
     expect(await recount(client, 'log', { origins: SEGMENTS.slice(1), since: NOON / 1000 })).toEqual(SEGMENTS.slice(1));
   });
 
-  it('are counted of a store from before they were kept, when it is brought up to date', async () => {
+  it('are filled by the migration that adds them', async () => {
     const earlier = await mkdtemp(join(tmpdir(), 'poklik-migrations-'));
     for (const name of ['0001_clicks.sql', '0002_conversions.sql', '0003_visitor_rollup.sql']) {
       await copyFile(join(migrationsFolder('clickhouse'), name), join(earlier, name));

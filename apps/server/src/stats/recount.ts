@@ -2,19 +2,19 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 
 type Client = Clickhouse['client'];
 
-/** The views that count rows while they come in, by what the rows are brought by. */
+/** Materialized views by the source of their rows. */
 const VIEWS = {
   log: ['figures_of_clicks', 'figures_of_page_events'],
   feed: ['figures_of_conversions'],
 } as const;
 
 const CHANGES_AT_ONCE = 10_000;
-/** Where the figures of a change of conversions come from. */
+/** The rollup origin of a conversion change. */
 export const originOfChange = (changeId: number): string => `changes ${Math.floor(changeId / CHANGES_AT_ONCE)}`;
 
 interface Doubt {
   origins: readonly string[];
-  /** Nothing of theirs is older; seconds. */
+  /** No row of the origins is older; seconds. */
   since?: number;
 }
 
@@ -22,9 +22,8 @@ const AMONG = 'origin IN {origins:Array(String)} AND quarter >= {since:UInt32}';
 const KEYS = 'account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin';
 
 /**
- * A row and what it counts for do not come into the store in one step: killed in between, it holds one without the
- * other. Wherever that may be, the rows are numbered beside what was counted of them, and where the two differ, what was
- * counted is taken away and counted anew. Resolves to the origins of which that was so.
+ * A row and its rollup are not inserted atomically, so a crash can leave one without the other. Compares the row counts
+ * of both by origin, and where they differ, cancels the rollup and builds it again. Resolves to the rebuilt origins.
  */
 export async function recount(
   client: Client,
@@ -52,14 +51,14 @@ export async function recount(
         SELECT ${KEYS}, -sum(events), -sum(amounts), -sum(spent), -sum(facts) FROM figures WHERE ${AMONG} GROUP BY ${KEYS}
         ${rows.map((row) => `UNION ALL ${row}`).join(' ')}`,
       query_params: { ...params, origins: [origin] },
-      // That the same was once put in is no reason to leave it out.
+      // The same values may have been inserted before.
       clickhouse_settings: { ...CONSISTENT, insert_deduplicate: 0 },
     });
   }
   return differing;
 }
 
-/** The earliest time of anything that came from those segments, in seconds, as the store has it: what a clock said then may be anything. */
+/** Time of the earliest row of the segments in seconds, from the tables: the clock at that time may have been wrong. */
 export async function firstQuarterOf(client: Client, segments: readonly string[]): Promise<number | undefined> {
   const from = [
     'clicks WHERE seg IN {segments:Array(String)}',
@@ -77,10 +76,10 @@ export async function firstQuarterOf(client: Client, segments: readonly string[]
   return Number(found) > 0 ? first : undefined;
 }
 
-/** Of a replicated table: not before what a quorum has. */
+/** On a replicated table, read only what a quorum has. */
 const CONSISTENT = { select_sequential_consistency: '1' } as const;
 
-/** What the views ask of the rows, in the order of their names. */
+/** The SELECT statements of the views, ordered by name. */
 async function questionsOf(client: Client, names: readonly string[]): Promise<string[]> {
   const answer = await client.query({
     query: `
@@ -90,7 +89,7 @@ async function questionsOf(client: Client, names: readonly string[]): Promise<st
     format: 'JSONCompactEachRow',
   });
   const selects = (await answer.json<[string]>()).map(([select]) => select);
-  // Without it, everything that was counted would seem to be wrong.
-  if (selects.length < names.length) throw new Error(`of ${names.join(', ')} one is missing`);
+  // A missing view would make every rollup look wrong.
+  if (selects.length < names.length) throw new Error(`missing view: one of ${names.join(', ')}`);
   return selects;
 }

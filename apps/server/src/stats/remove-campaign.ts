@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { deleteRows, VISITOR_TABLES } from './delete-rows.ts';
 
-/** Everything that is known of the visitors of a campaign; resolves when it is gone. */
+/** Deletes all rows of a campaign; resolves when they are gone. */
 export async function removeCampaign(
   client: Clickhouse['client'],
   accountId: number,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { RowBatch, TARGETS, type Target } from './row-batch.ts';
 
-/** Records of four letters, one after the other, from two reads of one segment and one of another. */
+/** Records of four characters, from two reads of one segment and one of another. */
 function batchOf(target: Target): RowBatch {
   const batch = new RowBatch(target);
   const add = (segment: string, bytes: Buffer, firstOffset: number) => {
@@ -16,7 +16,7 @@ function batchOf(target: Target): RowBatch {
   return batch;
 }
 
-it('writes each row with its place in the log, and with its mark where the table has one', () => {
+it('writes each row with its offset, and with its flag if the table has one', () => {
   expect(batchOf(TARGETS.clicks).text().toString()).toBe(
     'one\t0\t1\taaaa\none\t4\t0\tbbbb\none\t100\t1\tcccc\ntwo\t8\t1\tdddd\n',
   );
@@ -25,14 +25,14 @@ it('writes each row with its place in the log, and with its mark where the table
   );
 });
 
-it('says where its rows stand, by segment, however often the segment was read', () => {
+it('lists its ranges by segment, however often the segment was read', () => {
   expect(batchOf(TARGETS.clicks).ranges()).toEqual([
     { segment: 'one', from: 0, to: 100 },
     { segment: 'two', from: 8, to: 8 },
   ]);
 });
 
-it('gives a part of itself away, which has everything but columns', () => {
+it('filters rows into a batch without blocks', () => {
   const batch = batchOf(TARGETS.clicks);
   batch.blocks.push(Buffer.from('columns'));
   const part = batch.filter((segment, offset, row) => row === 1 || (segment === 'two' && offset === 8));
@@ -41,7 +41,7 @@ it('gives a part of itself away, which has everything but columns', () => {
   expect(part.ranges().map(({ segment }) => segment)).toEqual(['one', 'two']);
 });
 
-it('holds more rows than it has room for at first', () => {
+it('grows beyond its initial capacity', () => {
   const batch = new RowBatch(TARGETS.pageEvents);
   const bytes = Buffer.from('x');
   for (let row = 0; row < 1_000; row += 1) batch.add('one', row, { bytes, start: 0, end: 1 });

@@ -1,6 +1,6 @@
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
 
-/** The tables that the log fills. The place in the log comes first, so that a record of an older release may be shorter. */
+/** The tables filled from the log. The offset comes first, so that a record of an older release can be shorter. */
 export const TARGETS = {
   clicks: { table: 'clicks', columns: ['seg', 'off', 'is_unique', ...CLICK_COLUMNS.map(([name]) => name)], given: 3 },
   pageEvents: { table: 'page_events', columns: ['seg', 'off', ...PAGE_EVENT_COLUMNS.map(([name]) => name)], given: 2 },
@@ -10,23 +10,23 @@ export type Target = (typeof TARGETS)[keyof typeof TARGETS];
 
 const LINE_END = Buffer.from('\n');
 
-/** Where a record stands in memory. One object may serve many of them. */
+/** A record in memory. One object may be reused for many. */
 export interface Stretch {
   bytes: Buffer;
   start: number;
   end: number;
 }
 
-/** Rows of one table and one month. A long one must be little work for the garbage collector, which stops its thread. */
+/** Rows of one table and month, in flat arrays to keep garbage collection short. */
 export class RowBatch {
   readonly target: Target;
-  /** All rows once more, in columns; or nothing. */
+  /** All rows in Native format; or nothing. */
   readonly blocks: Buffer[] = [];
   readonly #offsets = new Numbers();
   readonly #starts = new Numbers();
   readonly #ends = new Numbers();
   readonly #marks = new Numbers();
-  /** What rows belong to from that one on. */
+  /** Segment and buffer of the rows from `fromRow` on. */
   readonly #stretches: { segment: string; bytes: Buffer; fromRow: number }[] = [];
 
   constructor(target: Target) {
@@ -37,7 +37,7 @@ export class RowBatch {
     return this.#offsets.length;
   }
 
-  /** The mark is a field between the place in the log and those of the record, in a table that has one. */
+  /** The flag is a column between the offset and the fields of the record, in tables that have one. */
   add(segment: string, offset: number, { bytes, start, end }: Stretch, mark = 0): void {
     const last = this.#stretches.at(-1);
     if (last?.bytes !== bytes || last.segment !== segment) {
@@ -61,11 +61,11 @@ export class RowBatch {
     return Buffer.concat(pieces);
   }
 
-  /** Where the rows stand in the log, by segment. */
+  /** Ranges of the rows in the log, by segment. */
   ranges(): { segment: string; from: number; to: number }[] {
     const ranges: { segment: string; from: number; to: number }[] = [];
     for (const [index, { segment, fromRow }] of this.#stretches.entries()) {
-      // Within a segment they only grow.
+      // Offsets only grow within a segment.
       const to = this.#offsets.at(this.#endOf(index) - 1);
       const last = ranges.at(-1);
       if (last?.segment === segment) last.to = to;
@@ -74,7 +74,7 @@ export class RowBatch {
     return ranges;
   }
 
-  /** The rows that are wanted, as a batch of their own, without columns. */
+  /** The matching rows as a new batch, without blocks. */
   filter(isWanted: (segment: string, offset: number, row: number) => boolean): RowBatch {
     const wanted = new RowBatch(this.target);
     for (const { segment, bytes, row } of this.#each()) {
@@ -97,7 +97,7 @@ export class RowBatch {
   }
 }
 
-/** A list in flat memory. */
+/** A growable Float64Array. */
 class Numbers {
   #values = new Float64Array(64);
   length = 0;

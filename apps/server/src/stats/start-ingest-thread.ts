@@ -3,7 +3,7 @@ import type { LogFormat } from '../config.ts';
 import { startThread } from '../thread.ts';
 
 export interface IngestThreadData {
-  /** Of the store. */
+  /** Of ClickHouse. */
   url: string;
   /** DATA_DIR/events. */
   folder: string;
@@ -12,7 +12,7 @@ export interface IngestThreadData {
   logFormat: LogFormat;
 }
 
-/** Fills the store from a thread of its own. Should that one fail, it ends this process, which is started anew. */
+/** Runs the ingest in a worker thread. If the thread fails, the process ends and is restarted. */
 export function startIngestThread(data: IngestThreadData): { stop(): Promise<void> } {
   const thread = startThread(import.meta.url, 'ingest-thread', data);
   return {

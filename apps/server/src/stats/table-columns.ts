@@ -3,7 +3,7 @@ import { Columns } from './columns.ts';
 import type { TableColumns } from './load.ts';
 import { TARGETS, type Target } from './row-batch.ts';
 
-/** Empty columns for the rows of both tables, of the types that the store has. */
+/** Empty columns of both tables, with ClickHouse's column types. */
 export async function tableColumns(client: Clickhouse['client']): Promise<TableColumns> {
   const [clicks, pageEvents] = await Promise.all([
     describe(client, TARGETS.clicks),

@@ -9,8 +9,8 @@ function keyOf(text: string): VisitorKey {
   return key;
 }
 
-describe('visitors', () => {
-  it('are new once within their time, whatever came between', () => {
+describe('createVisitors', () => {
+  it('reports a visitor as new once per window', () => {
     const visit = fc.record({ visitor: fc.nat(40), pause: fc.nat(30), hours: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 300 }), (visits) => {
@@ -28,7 +28,7 @@ describe('visitors', () => {
     );
   });
 
-  it('are told apart by the hundred thousand, while the table grows', () => {
+  it('distinguishes 200,000 visitors while the table grows', () => {
     const visitors = createVisitors();
     for (const round of [true, false]) {
       let agreed = 0;
@@ -40,7 +40,7 @@ describe('visitors', () => {
     expect(visitors.size).toBe(200_000);
   });
 
-  it('take no more memory than allowed: those whose time ends first are forgotten', () => {
+  it('stays within its memory limit and forgets the visitors whose windows end first', () => {
     const visitors = createVisitors(1 << 12);
     for (let id = 0; id < 50_000; id += 1) visitors.isNew(keyOf(`${id}`), 1_000, 10_000 + id);
     expect(visitors.size).toBeLessThan(1 << 12);
@@ -48,7 +48,7 @@ describe('visitors', () => {
     expect(visitors.isNew(keyOf('5'), 1_000, 60_000)).toBe(true);
   });
 
-  it('leave their place to others when their time is over', () => {
+  it('reuses the slots of expired visitors', () => {
     const visitors = createVisitors(1 << 12);
     for (let id = 0; id < 50_000; id += 1) visitors.isNew(keyOf(`${id}`), id * 10, id * 10 + 1_000);
     expect(visitors.isFull).toBe(false);

@@ -1,9 +1,6 @@
-/** Who was counted as unique, and until when they stay the same visitor. */
+/** Visitors counted as unique, and when their window ends. */
 export interface Visitors {
-  /**
-   * Whether the visitor is a new one at that time, and if so, remembers them until then. Times are whole seconds; the
-   * visitor is a pair of hashes.
-   */
+  /** Returns whether the visitor is new at that time, and if so, remembers them until then. Times are in seconds. */
   isNew(visitor: VisitorKey, at: number, until: number): boolean;
   remember(visitor: VisitorKey, until: number): void;
   readonly size: number;
@@ -16,18 +13,18 @@ export interface VisitorKey {
 }
 
 const FIRST_SLOTS = 1 << 16;
-/** 12 bytes a slot: 100 MB for 5.8 million visitors. Above that those who would be forgotten first are forgotten sooner. */
+/** 12 bytes per slot: 100 MB for 5.8 million visitors. Beyond that, windows that end first are dropped early. */
 const SLOTS_MAX = 1 << 23;
 const LOAD_MAX = 0.7;
 
-/** An open-addressed table in flat memory, since a map of objects would take ten times as much. */
+/** An open-addressing table in typed arrays: a map of objects would need ten times the memory. */
 export function createVisitors(slotsMax = SLOTS_MAX): Visitors {
   let slots = Math.min(FIRST_SLOTS, slotsMax);
   let keys = new Int32Array(slots * 2);
   let untils = new Uint32Array(slots);
   let size = 0;
 
-  /** The slot of the visitor, or the first one that may be theirs: empty, or of somebody forgotten by then. */
+  /** The slot of the visitor, or the first free one: empty or expired. */
   function slotOf({ high, low }: VisitorKey, now: number): number {
     const mask = slots - 1;
     let free = -1;
@@ -98,13 +95,12 @@ const [FIRST_HIGH, FIRST_LOW] = [0x811c9dc5 | 0, 0x9747b28c | 0];
 
 export const newVisitorKey = (): VisitorKey => ({ high: FIRST_HIGH, low: FIRST_LOW });
 
-/** As if it were a new one. */
 export function resetKey(key: VisitorKey): void {
   key.high = FIRST_HIGH;
   key.low = FIRST_LOW;
 }
 
-/** Mixes a further character into the key. Keys start from `newVisitorKey` and end with `sealKey`. */
+/** Mixes a character into the key. Keys start with `newVisitorKey` and end with `sealKey`. */
 export function mixIntoKey(key: VisitorKey, character: number): void {
   key.high = Math.imul(key.high ^ character, 0x01000193);
   key.low = Math.imul(key.low ^ character, 0x5bd1e995);

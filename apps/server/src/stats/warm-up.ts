@@ -4,20 +4,20 @@ import { countedTogether } from './figures-together.ts';
 
 type Client = Clickhouse['client'];
 
-/** Whoever really asks comes in between. */
+/** Leaves room for real queries. */
 const PAUSE_MS = 100;
 const DAYS = 30;
 
 interface Effort {
-  /** After so many V8 has compiled most of what a question runs. */
+  /** After this many rounds V8 has compiled most of the engine code for a query. */
   rounds: number;
-  /** A store with less in it is asked by few, and quick enough. */
+  /** A smaller database is fast enough without. */
   clicksMin: number;
 }
 
 const USUAL: Effort = { rounds: 30, clicksMin: 50_000 };
 
-/** Asks what the statistics screen asks, so that the first who opens it after a start need not wait for the compiler. */
+/** Runs the queries of the statistics screen, so that the first visit after a start does not wait for the compiler. */
 export async function warmUp(client: Client, signal: AbortSignal, { rounds, clicksMin } = USUAL): Promise<void> {
   const busiest = await busiestCampaign(client, clicksMin);
   if (!busiest) return;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import type { Logger } from 'pino';
 import type { LogFormat } from '../config.ts';
-import type { Command } from '../processes/own-program.ts';
+import type { Command } from '../processes/program-command.ts';
 import { DATABASE } from './embedded-clickhouse/engine.ts';
 import { startStatsProcess } from './embedded-clickhouse/stats-process.ts';
 import { freePort } from './free-port.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../processes/own-program.ts';
+import type { Command } from '../processes/program-command.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
 import { nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
 import { hasWasm } from '../stores/embedded-clickhouse/wasm-sessions.ts';

@@ -58,7 +58,7 @@ function trustOf(list: readonly string[]): (address: Address) => boolean {
   const ranges = list.flatMap((text) => {
     const found = (NAMED[text] ?? [text]).map(parseRange);
     if (found.some((range) => range === null))
-      throw new Error(`Some settings cannot be used:\n  TRUSTED_PROXIES: ${text} is no address and no network`);
+      throw new Error(`Invalid settings:\n  TRUSTED_PROXIES: ${text} is no address and no network`);
     return found as AddressRange[];
   });
   const [v4, v6] = ([1, 4] as const).map((width) =>

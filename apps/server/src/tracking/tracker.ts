@@ -65,7 +65,7 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   // While PostgreSQL is still starting, links are answered from the snapshot at once.
   if (!(db instanceof Promise)) await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
 
-  const keptAddress = config.clicks.keepsWholeAddress ? ({ text }: Address) => text : truncateAddress;
+  const keptAddress = config.clicks.keepFullIp ? ({ text }: Address) => text : truncateAddress;
   const newId = clickIds();
   const verdicts = hearVerdicts(listen);
   const { handle, figures } = trackerRequests({

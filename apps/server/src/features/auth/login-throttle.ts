@@ -45,8 +45,8 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
   const byNetwork = createLimiter('guess_source', limits.guessesPerSource, ATTEMPT_WINDOW_SECONDS);
   const delay = createLimiter('guess_delay', 1, ATTEMPT_WINDOW_SECONDS);
   const codeAttempts = createLimiter('guess_code', CODE_ATTEMPTS_PER_USER, ATTEMPT_WINDOW_SECONDS);
-  const emailsByAddress = createLimiter('email_address', limits.lettersPerAddress, HOUR_SECONDS);
-  const emailsByNetwork = createLimiter('email_source', limits.lettersPerSource, HOUR_SECONDS);
+  const emailsByAddress = createLimiter('email_address', limits.emailsPerAddress, HOUR_SECONDS);
+  const emailsByNetwork = createLimiter('email_source', limits.emailsPerSource, HOUR_SECONDS);
   const signUpsByNetwork = createLimiter('sign_up_source', limits.signUpsPerSource, HOUR_SECONDS);
 
   const pairKey = (email: string, ip: string) => hashKey(`${email} ${network(ip)}`);

@@ -113,8 +113,8 @@ describe('limits', () => {
       visitorPerMinute: 1e6,
       userPerMinute: 1e6,
       guessesPerSource: 1e6,
-      lettersPerAddress: 2,
-      lettersPerSource: 4,
+      emailsPerAddress: 2,
+      emailsPerSource: 4,
       signUpsPerSource: 3,
       postbacksPerMinute: 1e6,
     };

@@ -3,7 +3,6 @@ import { ROLES, Role } from '@poklik/contract/roles';
 import { permissionsOf, requiresSecondFactor } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionActive } from '@poklik/domain/auth/session-lifetime';
 import type { Config } from '../../config.ts';
-import { createGathering } from '../../gathering.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -28,9 +27,9 @@ const LAST_SEEN_INTERVAL_MS = 60_000;
 export const createSessionAuthenticator =
   (
     db: Database,
-    { staffNeedsTwoFactor }: Pick<Config, 'staffNeedsTwoFactor'>,
+    { requireStaffTwoFactor }: Pick<Config, 'requireStaffTwoFactor'>,
     // A screen sends several requests at once with the same token.
-    batch = createGathering<Awaited<ReturnType<typeof findSession>>>(),
+    batch = createBatcher<Awaited<ReturnType<typeof findSession>>>(),
   ): Authenticate =>
   async (token) => {
     const hash = hashSecret(token);
@@ -47,7 +46,7 @@ export const createSessionAuthenticator =
     if (!isSessionActive({ ...session, isImpersonated }, role, now)) return null;
     if (now.getTime() - session.lastSeenAt.getTime() > LAST_SEEN_INTERVAL_MS) await touchSession(db, session.id);
     const lacksSecondFactor =
-      staffNeedsTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
+      requireStaffTwoFactor && !isImpersonated && requiresSecondFactor(role) && found.twoFactorAt === null;
     const { role: teamRole, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     return {
       userId: user.id,

@@ -22,7 +22,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   });
 
   beforeAll(async () => {
-    tracked = await createTrackedApp({ outgoing: { allowsLoopback: true, dnsServers: [] } });
+    tracked = await createTrackedApp({ outgoing: { allowLoopback: true, dnsServers: [] } });
     ({ product, owner, port } = tracked);
     stranger = await product.person();
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));

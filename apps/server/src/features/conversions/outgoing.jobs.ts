@@ -1,4 +1,4 @@
-import { type Doing, keepDoing } from '../../keep-doing.ts';
+import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import { guardedRequest, RefusedAddress } from '../../outgoing/guarded-request.ts';
 import type { Services } from '../../services.ts';
 import { type ClaimedPostback, claimOutgoing, type DeliveryResult, saveDelivery } from './outgoing.repo.ts';
@@ -11,7 +11,7 @@ const ATTEMPTS_MAX = 8;
 const ERROR_MAX = 300;
 
 /** Sends outgoing postbacks, apart from the queue of emails and with a share for each account. */
-export async function startOutgoing(services: Services): Promise<Pick<Doing, 'stop'>> {
+export async function startOutgoing(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {
   const { db, log, config } = services;
   const underWay = new Map<number, number>();
   const deliveries = new Set<Promise<void>>();
@@ -22,10 +22,10 @@ export async function startOutgoing(services: Services): Promise<Pick<Doing, 'st
     else underWay.set(accountId, left);
   };
 
-  const sending = keepDoing({
+  const sending = runLoop({
     failure: 'outgoing postbacks cannot be read',
     log,
-    round: async () => {
+    iterate: async () => {
       const limit = AT_ONCE - deliveries.size;
       if (limit <= 0) return false;
       const busyAccounts = [...underWay].filter(([, many]) => many >= AT_ONCE_PER_ACCOUNT).map(([id]) => id);

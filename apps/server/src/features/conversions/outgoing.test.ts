@@ -20,7 +20,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => silentDns.bind(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
   const dnsServers = [`127.0.0.1:${silentDns.address().port}`];
-  product = await createTestApp({ outgoing: { allowsLoopback: true, dnsServers } });
+  product = await createTestApp({ outgoing: { allowLoopback: true, dnsServers } });
 });
 afterAll(async () => {
   await product.close();

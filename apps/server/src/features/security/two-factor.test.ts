@@ -130,7 +130,7 @@ describe('two-factor sign-in', () => {
   });
 
   it('is demanded of the staff where the operator says so, before anything else is open', async () => {
-    const strict = await createTestApp({ staffNeedsTwoFactor: true });
+    const strict = await createTestApp({ requireStaffTwoFactor: true });
     const admin = await strict.person({ role: ROLES.ADMIN });
     const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
       strict.call(method, path, { token: admin.token, body });

@@ -1,4 +1,4 @@
-import { type Doing, keepDoing } from '../../keep-doing.ts';
+import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
 import { findStore } from '../../stats/find-store.ts';
 import { firstLoggedClick } from '../../stats/first-logged-click.ts';
@@ -7,12 +7,12 @@ import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytic
 const CHECK_INTERVAL_MS = 5_000;
 
 /** Remembers which analytics database this install has, and notices when there is another one in its place. */
-export function watchAnalyticsDatabase(services: Pick<Services, 'db' | 'clickhouse' | 'log'>): Pick<Doing, 'stop'> {
+export function watchAnalyticsDatabase(services: Pick<Services, 'db' | 'clickhouse' | 'log'>): Pick<BackgroundLoop, 'stop'> {
   let dueAt = 0;
-  return keepDoing({
+  return runLoop({
     failure: 'the analytics database cannot be identified',
     log: services.log,
-    round: async () => {
+    iterate: async () => {
       if (performance.now() < dueAt) return false;
       dueAt = performance.now() + CHECK_INTERVAL_MS;
       // While it is away there is nothing to find out; whoever needs it says so.

@@ -40,8 +40,8 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
       const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
       await forgetBefore(clickhouse.client, ids, daysAgo(days));
     }
-    if (config.clicks.wholeAddressDays > 0) {
-      await truncateAddressesBefore(clickhouse.client, daysAgo(config.clicks.wholeAddressDays));
+    if (config.clicks.fullIpDays > 0) {
+      await truncateAddressesBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
     }
   },
 });

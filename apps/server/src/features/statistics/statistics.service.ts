@@ -12,7 +12,7 @@ import {
   truncateComparison,
 } from '@poklik/domain/statistics/calendar';
 import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
-import { createGathering } from '../../gathering.ts';
+import { createBatcher } from '../../batcher.ts';
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
@@ -34,7 +34,7 @@ const BATCH_WINDOW_MS = 5;
 /** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
 export function createStatisticsService(services: Services) {
   const countedBy = createFiguresDesk();
-  const gather = createGathering<ReportContext>(BATCH_WINDOW_MS);
+  const gather = createBatcher<ReportContext>(BATCH_WINDOW_MS);
   const freshness = createCachedFreshness(services);
   return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
     const { company_id, start_date, end_date, timezone, time_basis, filters } = query;

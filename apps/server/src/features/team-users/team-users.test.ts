@@ -85,7 +85,7 @@ describe('an invitation', () => {
   });
 
   it('sends a stranger a few letters an hour, whoever asks for them', async () => {
-    const strict = await createTestApp({ limits: { ...on.product.services.config.limits, lettersPerAddress: 2 } });
+    const strict = await createTestApp({ limits: { ...on.product.services.config.limits, emailsPerAddress: 2 } });
     const owner = await strict.person();
     await strict.services.pool.query('update users set email_verified_at = now()');
     await strict.services.pool.query("update accounts set tariff_id = (select id from tariffs where code = 'pro')");

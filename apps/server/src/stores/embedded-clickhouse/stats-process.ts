@@ -3,8 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:process';
 import type { Logger } from 'pino';
 import type { LogFormat } from '../../config.ts';
-import { type Command, ownProgram } from '../../processes/own-program.ts';
 import { lowerPriority, PRIORITIES } from '../../processes/priority.ts';
+import { type Command, programCommand } from '../../processes/program-command.ts';
 import { supervise } from '../../processes/supervised-process.ts';
 import { hasNative } from './sessions.ts';
 import { nodeForWasm } from './wasm-sessions.ts';
@@ -45,13 +45,13 @@ export function startStatsProcess(options: Options): StatsProcess {
   const {
     log,
     priority = PRIORITIES.statistics,
-    command = ownProgram(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]),
+    command = programCommand(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]),
   } = options;
   let missing: string | undefined;
   const process = supervise({
     name: 'statistics process',
     log,
-    stopPatienceMs: STOP_PATIENCE_MS,
+    stopTimeoutMs: STOP_PATIENCE_MS,
     spawn() {
       const child = spawn(command.program, command.args, {
         // Only what it needs: the secrets of the other parts are not its business.

@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Doing, keepDoing } from '../../keep-doing.ts';
+import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from '../../stats/checkpoint.ts';
 import { claimFolder } from '../../stores/claim-folder.ts';
 import type { Database } from '../../stores/postgres.ts';
@@ -33,14 +33,14 @@ const KIND = POSTBACK_KIND.charCodeAt(0);
  *
  * Each process ships what it writes, and what those have left that live no more.
  */
-export function shipPostbacks(options: Options): Doing {
+export function shipPostbacks(options: Options): BackgroundLoop {
   const { folder, node, log } = options;
   const own = new Shipment(options, { node, isWritten: true });
   let othersAt = 0;
-  const doing = keepDoing({
+  const doing = runLoop({
     failure: 'postbacks cannot be brought to PostgreSQL',
     log,
-    round: async (signal) => {
+    iterate: async (signal) => {
       await own.pass(signal);
       if (performance.now() < othersAt) return false;
       for (const other of await listNodes(folder)) {

@@ -6,28 +6,30 @@ import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { withMigrationLock } from '../stores/migrations.ts';
 import { NewerData } from '../stores/newer-data.ts';
 
-/** So soon an analytics database without tables is noticed. */
-const LOOK_EVERY_MS = 10_000;
+/** How soon an analytics database without tables is noticed. */
+const CHECK_INTERVAL_MS = 10_000;
 
-/** Statistics may come later than everything else, and an analytics database that was lost comes back empty. Throws only where the data is newer than the program. */
-export async function keepMigrated(
+/**
+ * Migrates ClickHouse when it becomes available, and again when it comes back empty. Throws only if its data is newer
+ * than the program.
+ */
+export async function runClickhouseMigrations(
   { client, ping }: Clickhouse,
   databaseUrl: string,
   log: Logger,
   closing: AbortSignal,
 ): Promise<void> {
   let isReady = false;
-  for (let pause = 100; !closing.aborted; pause = isReady ? LOOK_EVERY_MS : Math.min(pause * 2, 10_000)) {
+  for (let pause = 100; !closing.aborted; pause = isReady ? CHECK_INTERVAL_MS : Math.min(pause * 2, 10_000)) {
     try {
       if ((await ping()).ok && !(isReady && (await hasTables(client)))) {
         await withMigrationLock(databaseUrl, 'clickhouse', () => migrateClickhouse(client));
         isReady = true;
-        log.info('the statistics store is ready');
+        log.info('analytics database ready');
       }
     } catch (error) {
       if (error instanceof NewerData) throw error;
-      if (!closing.aborted)
-        log.error({ err: error }, 'the statistics store cannot be brought up to date, trying again');
+      if (!closing.aborted) log.error({ err: error }, 'analytics database migration failed, retrying');
     }
     await sleep(pause, undefined, { signal: closing, ref: false }).catch(() => undefined);
   }

@@ -7,10 +7,10 @@ export interface Command {
   args: readonly string[];
 }
 
-/** Starts this very program once more: the bundle it runs from, or the sources. */
-export function ownProgram(program = process.execPath, nodeOptions: readonly string[] = []): Command {
+/** The command that starts this program again, from the bundle or the sources. */
+export function programCommand(program = process.execPath, nodeOptions: readonly string[] = []): Command {
   const here = fileURLToPath(import.meta.url);
-  // The bundle is several files beside each other.
+  // The bundle is several files in one folder.
   if (!here.endsWith('.ts')) {
     const sourceMaps = process.sourceMapsEnabled ? ['--enable-source-maps'] : [];
     return { program, args: [...nodeOptions, ...sourceMaps, join(dirname(here), 'main.js')] };

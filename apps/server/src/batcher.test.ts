@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createGathering } from './gathering.ts';
+import { createBatcher } from './batcher.ts';
 
-const MOMENT_MS = 5;
+const DELAY_MS = 5;
 
-describe('a gathering', () => {
+describe('createBatcher', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it('does the work once for all who come within a moment of each other, and after the last of them came', async () => {
-    const gather = createGathering<string>(MOMENT_MS);
+  it('runs the work once for calls within the delay, after the last of them', async () => {
+    const gather = createBatcher<string>(DELAY_MS);
     let truth = 'old';
     const work = vi.fn(async () => truth);
     const first = gather('panels', work);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS - 1);
+    await vi.advanceTimersByTimeAsync(DELAY_MS - 1);
     truth = 'new';
     const second = gather('panels', work);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS - 1);
+    await vi.advanceTimersByTimeAsync(DELAY_MS - 1);
     expect(work).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
     expect(await Promise.all([first, second])).toEqual(['new', 'new']);
     expect(work).toHaveBeenCalledTimes(1);
   });
 
-  it('waits without a moment only until everything that has arrived is read', async () => {
+  it('without a delay, runs the work after all pending input is read', async () => {
     vi.useRealTimers();
-    const gather = createGathering<string>();
+    const gather = createBatcher<string>();
     let truth = 'old';
     const work = vi.fn(async () => truth);
     const first = gather('session', work);
@@ -36,27 +36,27 @@ describe('a gathering', () => {
     expect(await gather('session', work)).toBe('revoked');
   });
 
-  it('does other work by itself, and the same again for who comes later, be the first still under way', async () => {
-    const gather = createGathering<number>(MOMENT_MS);
+  it('runs different keys separately, and runs a key again for calls made after the work started', async () => {
+    const gather = createBatcher<number>(DELAY_MS);
     let finish = () => {};
     const slow = vi.fn(() => new Promise<number>((resolve) => (finish = () => resolve(1))));
     const one = gather('one', slow);
     const other = gather('other', async () => 2);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS);
+    await vi.advanceTimersByTimeAsync(DELAY_MS);
     const later = gather('one', async () => 3);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS);
+    await vi.advanceTimersByTimeAsync(DELAY_MS);
     finish();
     expect(await Promise.all([one, other, later])).toEqual([1, 2, 3]);
   });
 
-  it('fails for all who came, and not for those who come afterwards', async () => {
-    const gather = createGathering<number>(MOMENT_MS);
-    const fails = () => Promise.reject(new Error('away'));
+  it('rejects all calls of a failed batch but not later ones', async () => {
+    const gather = createBatcher<number>(DELAY_MS);
+    const fails = () => Promise.reject(new Error('unavailable'));
     const settled = Promise.allSettled([gather('same', fails), gather('same', fails)]);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS);
+    await vi.advanceTimersByTimeAsync(DELAY_MS);
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
     const again = gather('same', async () => 4);
-    await vi.advanceTimersByTimeAsync(MOMENT_MS);
+    await vi.advanceTimersByTimeAsync(DELAY_MS);
     expect(await again).toBe(4);
   });
 });

@@ -8,7 +8,7 @@ const LEVELS: Record<number, string> = {
 };
 const ERROR_LEVEL = 50;
 
-interface Line {
+interface LogLine {
   level: number;
   time: string;
   msg?: string;
@@ -16,16 +16,16 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** A line of the log as a person reads it in a terminal: `14:03:07 tracker ready campaigns=12`. */
-export function textLine(json: string): string {
-  const { level, time, msg = '', err, ...fields } = JSON.parse(json) as Line;
-  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`);
-  const reason = err?.message === undefined ? '' : `: ${oneLine(err.message)}`;
+/** A log line for a terminal: `14:03:07 tracker ready campaigns=12`. */
+export function formatLogLine(json: string): string {
+  const { level, time, msg = '', err, ...fields } = JSON.parse(json) as LogLine;
+  const details = Object.entries(fields).map(([name, value]) => ` ${name}=${formatValue(value)}`);
+  const reason = err?.message === undefined ? '' : `: ${firstLine(err.message)}`;
   const stack = level >= ERROR_LEVEL && err?.stack ? `${err.stack.replace(/^/gm, '  ')}\n` : '';
   return `${time.slice(11, 19)} ${LEVELS[level] ?? ''}${msg}${reason}${details.join('')}\n${stack}`;
 }
 
-const shown = (value: unknown): string =>
+const formatValue = (value: unknown): string =>
   typeof value === 'string' && /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
 
-const oneLine = (text: string): string => text.split('\n', 1)[0] ?? '';
+const firstLine = (text: string): string => text.split('\n', 1)[0] ?? '';

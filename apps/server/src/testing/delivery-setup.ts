@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
 import { startConversions } from '../features/conversions/conversions.jobs.ts';
-import { keepMigrated } from '../roles/keep-migrated.ts';
+import { runClickhouseMigrations } from '../roles/clickhouse-migrations-loop.ts';
 import type { Services } from '../services.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
@@ -27,7 +27,7 @@ export interface Outcome {
   conversions: Tally;
 }
 
-export interface Acknowledged {
+export interface DeliverySetup {
   database: TestDatabase;
   clickhouse: TestClickhouse;
   dataDir: string;
@@ -43,7 +43,7 @@ export interface Acknowledged {
 }
 
 /** Trackers as processes of their own, the statistics process, and PostgreSQL; and a count of what was acknowledged. */
-export async function createAcknowledged(onFolder?: string): Promise<Acknowledged> {
+export async function createDeliverySetup(onFolder?: string): Promise<DeliverySetup> {
   const database = await createTestDatabase();
   const [account] = await database.db.insert(accounts).values({}).returning();
   const { name, status, ...rest } = settingsOf({ default_url: 'https://shop.test/?c={click_id}' });
@@ -59,7 +59,7 @@ export async function createAcknowledged(onFolder?: string): Promise<Acknowledge
   const { client, dataDir } = clickhouse;
   const closing = new AbortController();
   const ping = async () => ((await client.ping()).success ? { ok: true as const } : { ok: false as const, reason: '' });
-  void keepMigrated({ client, ping }, database.url, log, closing.signal);
+  void runClickhouseMigrations({ client, ping }, database.url, log, closing.signal);
 
   const { db, pool, listen } = database;
   const services = { config: loadConfig({}), log, db, pool, listen, clickhouse: { client, ping } };
