@@ -1,7 +1,8 @@
 // AssemblyScript (TypeScript for WebAssembly), because per-byte work is fast there. Splits log records into fields and
 // encodes them as blocks in ClickHouse's `Native` format.
+
+import { INITIAL_BYTES, newByteBuffer, VECTOR_BYTES } from './byte-buffer';
 import { Column, newColumn, ROWS_MAX } from './column';
-import { FIRST_BYTES, newRun, STEP } from './run';
 
 /** A block of this size is finished, however few rows it has. */
 const BLOCK_BYTES: u32 = 16 * 1024 * 1024;
@@ -13,31 +14,31 @@ const BACKSLASH: u8 = 92;
 const columns = new StaticArray<Column>(<i32>COLUMNS_MAX);
 let columnCount: u32 = 0;
 /** Number of leading columns that are not in the record: segment, offset, and for clicks a flag. */
-let given: u32 = 0;
+let leadingColumns: u32 = 0;
 let rows: u32 = 0;
 let bytes: u32 = 0;
 /** Bytes of the log. */
-const chunk = newRun(FIRST_BYTES);
+const chunk = newByteBuffer(INITIAL_BYTES);
 /** For input from JavaScript. */
-const desk = newRun(FIRST_BYTES);
-const block = newRun(FIRST_BYTES);
+const scratch = newByteBuffer(INITIAL_BYTES);
+const block = newByteBuffer(INITIAL_BYTES);
 
 /** Reserves memory for a chunk of the log, with padding for reads past its end. */
 export function chunkAt(length: u32): usize {
-  return chunk.next(length + STEP);
+  return chunk.next(length + VECTOR_BYTES);
 }
 
 /** Reserves memory for a column header or a segment name. */
-export function deskAt(length: u32): usize {
-  return desk.next(length);
+export function scratchAt(length: u32): usize {
+  return scratch.next(length);
 }
 
 /** The column header is in the scratch buffer. */
-export function addColumn(kind: u32, headBytes: u32, isGiven: bool): void {
-  const head = newRun(headBytes);
-  head.addBytes(desk.at, headBytes);
-  columns[columnCount++] = newColumn(kind, head);
-  if (isGiven) given += 1;
+export function addColumn(kind: u32, headerBytes: u32, isLeading: bool): void {
+  const header = newByteBuffer(headerBytes);
+  header.addBytes(scratch.at, headerBytes);
+  columns[columnCount++] = newColumn(kind, header);
+  if (isLeading) leadingColumns += 1;
 }
 
 /**
@@ -47,7 +48,7 @@ export function addColumn(kind: u32, headBytes: u32, isGiven: bool): void {
 export function read(start: u32, end: u32): bool {
   const isPlain = findFields(chunk.at + start, chunk.at + end);
   let areNumbers = true;
-  for (let index = given; index < columnCount; index++) {
+  for (let index = leadingColumns; index < columnCount; index++) {
     const column = columns[index];
     if (column.bytesOfNumber !== 0 && !column.readNumber()) areNumbers = false;
   }
@@ -55,16 +56,16 @@ export function read(start: u32, end: u32): bool {
 }
 
 function findFields(start: usize, end: usize): bool {
-  let index = given;
+  let index = leadingColumns;
   let from = start;
   let others: i32 = 0;
-  for (let at = start; at < end; at += STEP) {
+  for (let at = start; at < end; at += VECTOR_BYTES) {
     const characters = v128.load(at);
     let tabs = i8x16.bitmask(i8x16.eq(characters, i8x16.splat(TAB)));
     let special = i8x16.bitmask(
       v128.or(i8x16.le_u(characters, i8x16.splat(NEW_LINE)), i8x16.eq(characters, i8x16.splat(BACKSLASH))),
     );
-    if (at + STEP > end) {
+    if (at + VECTOR_BYTES > end) {
       const own = (1 << (<i32>(end - at))) - 1;
       tabs &= own;
       special &= own;
@@ -77,9 +78,9 @@ function findFields(start: usize, end: usize): bool {
     }
   }
   setField(index++, from, end);
-  const isWhole = index === columnCount;
+  const hasAllFields = index === columnCount;
   while (index < columnCount) setField(index++, end, end);
-  return isWhole && others === 0;
+  return hasAllFields && others === 0;
 }
 
 function setField(index: u32, start: usize, end: usize): void {
@@ -103,12 +104,12 @@ export function numberOf(index: u32): f64 {
 }
 
 /** Adds the current record; the name of its segment is in the scratch buffer. Returns true if the block is full. */
-export function add(segmentBytes: u32, offset: f64, mark: u32): bool {
+export function add(segmentBytes: u32, offset: f64, flag: u32): bool {
   const segment = columns[0];
-  segment.start = desk.at;
+  segment.start = scratch.at;
   segment.length = segmentBytes;
   columns[1].number = <u64>offset;
-  if (given > 2) columns[2].number = mark;
+  if (leadingColumns > 2) columns[2].number = flag;
   for (let index: u32 = 0; index < columnCount; index++) bytes += columns[index].add(rows);
   rows += 1;
   return rows === ROWS_MAX || bytes >= BLOCK_BYTES;

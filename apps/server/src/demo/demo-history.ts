@@ -3,7 +3,7 @@ import type { CampaignSettings, CampaignStatus } from '@poklik/contract/campaign
 import { compileDestination } from '@poklik/domain/campaigns/destination-template';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
-import { findStore } from '../stats/find-store.ts';
+import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import { enqueue } from '../stores/queue.ts';
 import { clickIds } from '../tracking/click-id.ts';
 import { type ConvertedClick, reportConversions } from './demo-reports.ts';
@@ -43,7 +43,7 @@ export async function seedDemoHistory(services: Services, signal: AbortSignal): 
  */
 async function fill({ clickhouse, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
   const { client } = clickhouse;
-  if ((await findStore(client, 'clicks')) === null) throw new Error('there is no store yet');
+  if ((await findAnalyticsId(client, 'clicks')) === null) throw new Error('there is no store yet');
   const answer = await client.query({
     query: "SELECT toYYYYMM(min(quarter)) FROM clicks WHERE seg = 'demo' HAVING count() > 0",
     format: 'JSONCompactEachRow',

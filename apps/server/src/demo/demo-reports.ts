@@ -6,6 +6,7 @@ import type { FoundClick } from '../stats/find-clicks.ts';
 import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
 import { clickIds } from '../tracking/click-id.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 import { type Course, chance, type MadeClick } from './made-traffic.ts';
 
 export interface ConvertedClick {
@@ -119,7 +120,7 @@ const toFound = ({ campaign, click, clickId }: ConvertedClick): FoundClick => ({
   version: 1,
   rule: click.rule,
   destination: click.destination,
-  verdict: 0,
+  outcome: ClickOutcome.redirected,
   isBot: 0,
   country: click.country,
   language: click.language,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { findStore } from '../stats/find-store.ts';
+import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { withMigrationLock } from '../stores/migrations.ts';
@@ -36,4 +36,4 @@ export async function runClickhouseMigrations(
 }
 
 const hasTables = async (client: Clickhouse['client']): Promise<boolean> =>
-  (await findStore(client, 'clicks')) !== null;
+  (await findAnalyticsId(client, 'clicks')) !== null;

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { insertBatch, insertText } from './insert-batch.ts';
-import { listPositions } from './positions.ts';
+import { listInsertedOffsets } from './inserted-offsets.ts';
 import type { RowBatch } from './row-batch.ts';
 
-interface Surroundings {
+interface ApplyContext {
   client: Clickhouse['client'];
   log: Logger;
   signal: AbortSignal;
@@ -15,9 +15,9 @@ interface Surroundings {
 }
 
 /** ClickHouse error codes for a row that cannot be parsed. */
-const UNREADABLE = new Set(['6', '26', '27', '33', '38', '41', '72', '117', '130', '131', '321', '441']);
-const PAUSE_FIRST_MS = 100;
-const PAUSE_LONGEST_MS = 5_000;
+const PARSE_ERROR_CODES = new Set(['6', '26', '27', '33', '38', '41', '72', '117', '130', '131', '321', '441']);
+const BACKOFF_MIN_MS = 100;
+const BACKOFF_MAX_MS = 5_000;
 
 /**
  * Inserts every row of the batch exactly once, however long it takes; throws only when stopped. An insert without a
@@ -25,15 +25,15 @@ const PAUSE_LONGEST_MS = 5_000;
  * sent. The deduplication token stays the same unless rows are missing that it was used for (tokens and rows do not
  * survive a power cut together). Returns true if the first insert succeeded; otherwise the rollups may be incomplete.
  */
-export async function applyBatch(batch: RowBatch, surroundings: Surroundings): Promise<boolean> {
-  const { client, log, signal } = surroundings;
+export async function applyBatch(batch: RowBatch, context: ApplyContext): Promise<boolean> {
+  const { client, log, signal } = context;
   let token: string = randomUUID();
   const first = await attempt(() => insertBatch(client, batch, token), signal);
   if (first === 'done') return true;
   let failure = first;
-  for (let pause = PAUSE_FIRST_MS; ; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
-    if (isUnreadable(failure)) {
-      await applyInParts(batch, failure, surroundings);
+  for (let pause = BACKOFF_MIN_MS; ; pause = Math.min(pause * 2, BACKOFF_MAX_MS)) {
+    if (isParseError(failure)) {
+      await bisectBatch(batch, failure, context);
       return false;
     }
     log.warn({ err: failure, rows: batch.rows }, 'analytics insert failed, retrying');
@@ -71,20 +71,20 @@ async function findMissing(client: Clickhouse['client'], batch: RowBatch): Promi
   for (const range of batch.ranges()) {
     const known = present.get(range.segment) ?? new Set();
     present.set(range.segment, known);
-    for (const offset of await listPositions(client, batch.target, range)) known.add(offset);
+    for (const offset of await listInsertedOffsets(client, batch.target, range)) known.add(offset);
   }
   return batch.filter((segment, offset) => !present.get(segment)?.has(offset));
 }
 
-const isUnreadable = (error: unknown): error is Error & { code: string } =>
-  error instanceof Error && 'code' in error && UNREADABLE.has(String(error.code));
+const isParseError = (error: unknown): error is Error & { code: string } =>
+  error instanceof Error && 'code' in error && PARSE_ERROR_CODES.has(String(error.code));
 
 /** One unreadable row rejects its whole batch; bisecting finds it. */
-async function applyInParts(batch: RowBatch, failure: Error, surroundings: Surroundings): Promise<void> {
-  if (batch.rows === 1) return surroundings.onRejected(batch, failure.message);
+async function bisectBatch(batch: RowBatch, failure: Error, context: ApplyContext): Promise<void> {
+  if (batch.rows === 1) return context.onRejected(batch, failure.message);
   const half = batch.rows >> 1;
   for (const isFirst of [true, false]) {
     const part = batch.filter((_, __, row) => row < half === isFirst);
-    await applyBatch(part, surroundings);
+    await applyBatch(part, context);
   }
 }

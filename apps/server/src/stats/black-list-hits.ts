@@ -7,7 +7,7 @@ export interface BlackListHits {
 }
 
 /** Hits per black list entry, of all entries of the account or some; entries without hits are left out. */
-export async function blackListHits(
+export async function countBlackListHits(
   client: Clickhouse['client'],
   accountId: number,
   blackListIds?: readonly number[],

@@ -25,7 +25,11 @@ const DAY_MS = 86_400_000;
  * State of an ingested segment: `more` if its file has changed, `old` if its retention is over. A clock that was ahead
  * only delays that.
  */
-export function stateOfDone(progress: SegmentProgress, size: number, keepDays: number): 'more' | 'old' | 'kept' {
+export function ingestedSegmentState(
+  progress: SegmentProgress,
+  size: number,
+  keepDays: number,
+): 'more' | 'old' | 'kept' {
   if (size !== progress.size) return 'more';
   const now = Date.now();
   progress.doneAt = Math.min(progress.doneAt ?? now, now);
@@ -44,14 +48,14 @@ export async function loadCheckpoint(path: string): Promise<Checkpoint> {
 
 /** Atomic, also on power failure. */
 export async function saveCheckpoint(path: string, checkpoint: Checkpoint): Promise<void> {
-  const fresh = `${path}.new`;
-  const file = await open(fresh, 'w', 0o600);
+  const temporary = `${path}.new`;
+  const file = await open(temporary, 'w', 0o600);
   try {
     await file.writeFile(JSON.stringify(checkpoint));
     await file.sync();
   } finally {
     await file.close();
   }
-  await rename(fresh, path);
+  await rename(temporary, path);
   await syncFolder(dirname(path));
 }

@@ -1,15 +1,16 @@
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 import type { Columns } from './columns.ts';
-import { TARGETS } from './row-batch.ts';
+import { TABLES } from './row-batch.ts';
 import { mixIntoKey, newVisitorKey, resetKey, sealKey, type VisitorKey } from './visitors.ts';
 
-const placeOf = (name: (typeof TARGETS.clicks.columns)[number]): number => TARGETS.clicks.columns.indexOf(name);
+const columnIndex = (name: (typeof TABLES.clicks.columns)[number]): number => TABLES.clicks.columns.indexOf(name);
 
-const AT = placeOf('at');
-const CAMPAIGN = placeOf('campaign_id');
-const VERDICT = placeOf('verdict');
-const BOT = placeOf('is_bot');
-const VISITOR = placeOf('visitor');
-const HOURS = placeOf('uniqueness_hours');
+const AT = columnIndex('at');
+const CAMPAIGN = columnIndex('campaign_id');
+const OUTCOME = columnIndex('verdict');
+const BOT = columnIndex('is_bot');
+const VISITOR = columnIndex('visitor');
+const HOURS = columnIndex('uniqueness_hours');
 
 /** Fields of the current click that the ingest needs. */
 export interface ClickFields {
@@ -26,12 +27,12 @@ export function clickFields(columns: Columns): ClickFields {
   const mix = (character: number) => mixIntoKey(key, character);
   return {
     atMs: () => columns.number(AT),
-    isCandidate: () => columns.number(VERDICT) === 0 && columns.number(BOT) === 0,
+    isCandidate: () => columns.number(OUTCOME) === ClickOutcome.redirected && columns.number(BOT) === 0,
     uniquenessHours: () => columns.number(HOURS),
     visitor() {
       resetKey(key);
-      columns.each(CAMPAIGN, mix);
-      columns.each(VISITOR, mix);
+      columns.eachChar(CAMPAIGN, mix);
+      columns.eachChar(VISITOR, mix);
       sealKey(key);
       return key;
     },

@@ -1,4 +1,5 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { ClickOutcome } from '../tracking/click-outcome.ts';
 
 export interface LoggedClick {
   click_id: string;
@@ -7,7 +8,7 @@ export interface LoggedClick {
   version: number;
   rule: number;
   destination: number;
-  verdict: number;
+  outcome: ClickOutcome;
   is_bot: number;
   is_unique: number;
   ip: string;
@@ -28,14 +29,14 @@ export interface LoggedClick {
   state: string;
 }
 
-export interface ClickQuestion {
+export interface ClickQuery {
   accountId: number;
   /** Null for all campaigns. */
   campaignIds: readonly number[] | null;
   /** Milliseconds since 1970; the end is exclusive. */
   from: number;
   until: number;
-  verdict?: number | undefined;
+  outcome?: number | undefined;
   isBot?: number | undefined;
   country?: string | undefined;
   device?: string | undefined;
@@ -47,7 +48,7 @@ export interface ClickQuestion {
 
 const SUBS = '[sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10]';
 const COLUMNS = `
-  click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict, is_bot, is_unique, ip,
+  click_id, toUnixTimestamp64Milli(at) AS at_ms, campaign_id, version, rule, destination, verdict AS outcome, is_bot, is_unique, ip,
   country, language, device, os, browser, user_agent, referrer_host,
   ${SUBS} AS subs, external_id, toString(cost_micro) AS cost_micro,
   cost_model, cost_currency, draw, final_url, state`;
@@ -55,9 +56,9 @@ const COLUMNS = `
 /** One page of clicks, and the total. */
 export async function listClickLog(
   client: Clickhouse['client'],
-  question: ClickQuestion,
+  question: ClickQuery,
 ): Promise<{ rows: LoggedClick[]; total: number }> {
-  const { query, params } = conditionsOf(question);
+  const { query, params } = buildConditions(question);
   const direction = question.isNewestFirst ? 'DESC' : 'ASC';
   const [page, count] = await Promise.all([
     client.query({
@@ -72,18 +73,18 @@ export async function listClickLog(
       format: 'JSONEachRow',
     }),
   ]);
-  const [counted] = await count.json<{ total: string }>();
-  return { rows: await page.json<LoggedClick>(), total: Number(counted?.total ?? 0) };
+  const [totalRow] = await count.json<{ total: string }>();
+  return { rows: await page.json<LoggedClick>(), total: Number(totalRow?.total ?? 0) };
 }
 
-function conditionsOf(question: ClickQuestion): { query: string; params: Record<string, unknown> } {
-  const { campaignIds, verdict, isBot, country, device, search } = question;
-  const wanted = [
+function buildConditions(question: ClickQuery): { query: string; params: Record<string, unknown> } {
+  const { campaignIds, outcome, isBot, country, device, search } = question;
+  const conditions = [
     'account_id = {accountId:UInt64}',
     'at >= fromUnixTimestamp64Milli({from:Int64})',
     'at < fromUnixTimestamp64Milli({until:Int64})',
     ...(campaignIds === null ? [] : ['campaign_id IN {campaignIds:Array(UInt64)}']),
-    ...(verdict === undefined ? [] : ['verdict = {verdict:UInt8}']),
+    ...(outcome === undefined ? [] : ['verdict = {outcome:UInt8}']),
     ...(isBot === undefined ? [] : ['is_bot = {isBot:UInt8}']),
     ...(country ? ['country = {country:String}'] : []),
     ...(device ? ['device = {device:String}'] : []),
@@ -92,8 +93,8 @@ function conditionsOf(question: ClickQuestion): { query: string; params: Record<
       : []),
   ];
   // ClickHouse rejects parameters without a value.
-  const given = Object.fromEntries(
+  const params = Object.fromEntries(
     Object.entries(question).filter(([, value]) => value !== undefined && value !== null),
   );
-  return { query: wanted.join(' AND '), params: given };
+  return { query: conditions.join(' AND '), params };
 }

@@ -2,15 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Column, Columns } from './columns.ts';
 
-const PLACE = [
+const LEADING = [
   { name: 'seg', type: 'LowCardinality(String)' },
   { name: 'off', type: 'UInt32' },
 ];
-const AFTER_PLACE = PLACE.length;
+const LEADING_COUNT = LEADING.length;
 
 /** Encodes the lines that can be added, and says which ones were. */
-function written(lines: readonly string[], columns: readonly Column[]): { blocks: Buffer[]; added: boolean[] } {
-  const all = new Columns([...PLACE, ...columns], AFTER_PLACE);
+function encodeLines(lines: readonly string[], columns: readonly Column[]): { blocks: Buffer[]; added: boolean[] } {
+  const all = new Columns([...LEADING, ...columns], LEADING_COUNT);
   const blocks: (Buffer | undefined)[] = [];
   const added = lines.map((line, index) => {
     // Surrounded by special characters that do not belong to the record.
@@ -22,7 +22,8 @@ function written(lines: readonly string[], columns: readonly Column[]): { blocks
   return { blocks: [...blocks, all.finish()].filter((block) => block !== undefined), added };
 }
 
-const isTaken = (value: string, type: string): boolean => written([value], [{ name: 'a', type }]).added[0] as boolean;
+const isAccepted = (value: string, type: string): boolean =>
+  encodeLines([value], [{ name: 'a', type }]).added[0] as boolean;
 
 describe('Columns', () => {
   it('encodes names, types and values', () => {
@@ -31,7 +32,7 @@ describe('Columns', () => {
       { name: 'text', type: 'String' },
       { name: 'word', type: 'LowCardinality(String)' },
     ];
-    const { blocks, added } = written(['258\tba/r\tx', '7\t\ty', '8\t\tx'], columns);
+    const { blocks, added } = encodeLines(['258\tba/r\tx', '7\t\ty', '8\t\tx'], columns);
     expect(added).toEqual([true, true, true]);
     const number = (value: number) => [value, 0, 0, 0, 0, 0, 0, 0];
     const text = (value: string) => [value.length, ...Buffer.from(value)];
@@ -60,21 +61,21 @@ describe('Columns', () => {
     ['String', ['', 'a/b', 'Київ'], ['a\\\\b', 'a\\tb', '\\N', 'a\\', 'a\u0001b', 'a\u0000b', 'a\tb', 'a\nb']],
     ['LowCardinality(String)', ['', 'a/b'], ['a\\\\b', 'a\\tb', '\\N', 'a\u0001b']],
   ])('accepts only unescaped values of %s', (type, plain, others) => {
-    expect(plain.filter((value) => !isTaken(value, type))).toEqual([]);
-    expect(others.filter((value) => isTaken(value, type))).toEqual([]);
+    expect(plain.filter((value) => !isAccepted(value, type))).toEqual([]);
+    expect(others.filter((value) => isAccepted(value, type))).toEqual([]);
   });
 
   it('rejects unknown types', () => {
-    expect(() => isTaken('2026-05-20', 'Date')).toThrow('Date');
-    expect(() => isTaken('a', 'Nullable(String)')).toThrow('Nullable(String)');
+    expect(() => isAccepted('2026-05-20', 'Date')).toThrow('Date');
+    expect(() => isAccepted('a', 'Nullable(String)')).toThrow('Nullable(String)');
   });
 
   it('rejects records with missing or extra fields, whose fields stay readable', () => {
     const columns = ['a', 'b'].map((name) => ({ name, type: 'UInt16' }));
-    expect(written(['1\t2', '1', '1\t2\t3', '', '3\t4'], columns).added).toEqual([true, false, false, false, true]);
-    const all = new Columns([...PLACE, ...columns], AFTER_PLACE);
+    expect(encodeLines(['1\t2', '1', '1\t2\t3', '', '3\t4'], columns).added).toEqual([true, false, false, false, true]);
+    const all = new Columns([...LEADING, ...columns], LEADING_COUNT);
     expect(all.read({ bytes: Buffer.from('12'), start: 0, end: 2 })).toBe(false);
-    expect([all.number(AFTER_PLACE), all.number(AFTER_PLACE + 1)]).toEqual([12, 0]);
+    expect([all.number(LEADING_COUNT), all.number(LEADING_COUNT + 1)]).toEqual([12, 0]);
   });
 
   it('keeps every value intact at any position and length', () => {
@@ -86,7 +87,7 @@ describe('Columns', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.tuple(value, value, value), { minLength: 1, maxLength: 60 }), (rows) => {
-        const { blocks, added } = written(
+        const { blocks, added } = encodeLines(
           rows.map((row) => row.join('\t')),
           columns,
         );
@@ -100,10 +101,10 @@ describe('Columns', () => {
   it('starts a new block when one is full', () => {
     const columns = [{ name: 'a', type: 'LowCardinality(String)' }];
     const lines = Array.from({ length: 40_000 }, (_, row) => `${row}`);
-    const { blocks } = written(lines, columns);
+    const { blocks } = encodeLines(lines, columns);
     expect(blocks).toHaveLength(3);
     expect(blocks.flatMap((block) => readBlock(block, columns))).toEqual(lines.map((line) => [line]));
-    const large = written(
+    const large = encodeLines(
       Array.from({ length: 200 }, () => 'x'.repeat(200_000)),
       [{ name: 'a', type: 'String' }],
     );
@@ -137,14 +138,14 @@ function readBlock(bytes: Buffer, columns: readonly Column[]): string[][] {
     passed(8);
     return read;
   };
-  expect(length()).toBe(PLACE.length + columns.length);
+  expect(length()).toBe(LEADING.length + columns.length);
   const rows = length();
-  const read = [...PLACE, ...columns].map(({ name, type }) => {
+  const read = [...LEADING, ...columns].map(({ name, type }) => {
     expect([text(), text()]).toEqual([name, type]);
     if (type === 'UInt32') return Array.from({ length: rows }, () => String(bytes.readUInt32LE(passed(4))));
     const own = type === 'String' ? undefined : words();
     return Array.from({ length: rows }, () => (own ? (own[bytes.readUInt16LE(passed(2))] as string) : text()));
   });
   expect(at).toBe(bytes.length);
-  return Array.from({ length: rows }, (_, row) => read.slice(AFTER_PLACE).map((column) => column[row] as string));
+  return Array.from({ length: rows }, (_, row) => read.slice(LEADING_COUNT).map((column) => column[row] as string));
 }

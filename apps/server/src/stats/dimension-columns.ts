@@ -3,10 +3,10 @@ import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, TimeBasis } from '@poklik/contract/statistics';
 
 /** The event tables and the rollup table. */
-export type Source = 'clicks' | 'page_events' | 'conversions' | 'figures';
+export type EventTable = 'clicks' | 'page_events' | 'conversions' | 'figures';
 
 /** Dimensions of the rollup table. */
-const COUNTED: ReadonlySet<Dimension> = new Set<Dimension>([
+const ROLLUP_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>([
   'hour',
   'day',
   'week',
@@ -18,14 +18,14 @@ const COUNTED: ReadonlySet<Dimension> = new Set<Dimension>([
   'os',
   'browser',
 ]);
-export const isCounted = (dimension: Dimension): boolean => COUNTED.has(dimension);
+export const isRollupDimension = (dimension: Dimension): boolean => ROLLUP_DIMENSIONS.has(dimension);
 
 /** Event columns besides time and campaign; tables without one use an empty string or zero. */
 const TEXTS = ['country', 'language', 'device', 'os', 'browser', 'referrer_host', 'traffic_source', ...SUBS] as const;
-const OF_PAGE_EVENTS: ReadonlySet<string> = new Set(['country', 'device']);
+const PAGE_EVENT_COLUMNS: ReadonlySet<string> = new Set(['country', 'device']);
 
 /** The quarter-hour that an event belongs to. */
-export const timeColumn = (source: Source, basis: TimeBasis): string =>
+export const timeColumn = (source: EventTable, basis: TimeBasis): string =>
   source === 'conversions' && basis === 'click' ? 'click_quarter' : 'quarter';
 
 /**
@@ -34,12 +34,12 @@ export const timeColumn = (source: Source, basis: TimeBasis): string =>
  */
 export function keyColumn(
   dimension: Dimension,
-  source: Source,
+  source: EventTable,
   { timeBasis: basis, weekStart = 'monday' }: { timeBasis: TimeBasis; weekStart?: WeekStart },
 ): string {
   const time = timeColumn(source, basis);
   const day = `toDate(${time}, {timeZone:String})`;
-  const place = (column: string) => (source === 'page_events' ? "'0'" : `toString(${column})`);
+  const indexKey = (column: string) => (source === 'page_events' ? "'0'" : `toString(${column})`);
   switch (dimension) {
     case 'hour':
       return `toStartOfHour(toTimeZone(${time}, {timeZone:String}))`;
@@ -55,15 +55,15 @@ export function keyColumn(
       return 'campaign_id';
     // Rule and destination numbers are only unique within a campaign.
     case 'version':
-      return `concat(toString(campaign_id), ':', ${place('version')})`;
+      return `concat(toString(campaign_id), ':', ${indexKey('version')})`;
     case 'rule':
-      return `concat(toString(campaign_id), ':', ${place('rule')})`;
+      return `concat(toString(campaign_id), ':', ${indexKey('rule')})`;
     case 'destination':
-      return `concat(toString(campaign_id), ':', ${place('rule')}, ':', ${place('destination')})`;
+      return `concat(toString(campaign_id), ':', ${indexKey('rule')}, ':', ${indexKey('destination')})`;
     case 'conversion_type':
       return source === 'conversions' ? 'type' : "''";
     default:
-      return source !== 'page_events' || OF_PAGE_EVENTS.has(dimension) ? columnOf(dimension) : "''";
+      return source !== 'page_events' || PAGE_EVENT_COLUMNS.has(dimension) ? columnOf(dimension) : "''";
   }
 }
 

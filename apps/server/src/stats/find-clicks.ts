@@ -1,5 +1,6 @@
 import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** The fields of a click that conversions need. */
 export interface FoundClick {
@@ -10,7 +11,7 @@ export interface FoundClick {
   version: number;
   rule: number;
   destination: number;
-  verdict: number;
+  outcome: ClickOutcome;
   isBot: number;
   country: string;
   language: string;
@@ -26,7 +27,7 @@ export interface FoundClick {
   costCurrency: string;
 }
 
-export interface WantedClick {
+export interface ClickRef {
   clickId: string;
   accountId: number;
   campaignId: number;
@@ -42,7 +43,7 @@ interface ClickRow {
   version: number;
   rule: number;
   destination: number;
-  verdict: number;
+  outcome: ClickOutcome;
   is_bot: number;
   country: string;
   language: string;
@@ -63,38 +64,38 @@ const QUARTER_SECONDS = 900;
 /** By ID. The ID contains the time of the click, which the table is ordered by, so little is read. */
 export async function findClicks(
   client: Clickhouse['client'],
-  wanted: readonly WantedClick[],
+  refs: readonly ClickRef[],
 ): Promise<Map<string, FoundClick>> {
-  const places = new Set<string>();
-  for (const { accountId, campaignId, at } of wanted) {
+  const keys = new Set<string>();
+  for (const { accountId, campaignId, at } of refs) {
     const quarter = Math.floor(at / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS;
     if (!Number.isSafeInteger(quarter) || quarter < QUARTER_SECONDS || quarter >= 2 ** 32) continue;
-    for (const start of [quarter, quarter - QUARTER_SECONDS]) places.add(`${accountId} ${campaignId} ${start}`);
+    for (const start of [quarter, quarter - QUARTER_SECONDS]) keys.add(`${accountId} ${campaignId} ${start}`);
   }
-  if (places.size === 0) return new Map();
-  const columns = [...places].map((place) => place.split(' ').map(Number));
+  if (keys.size === 0) return new Map();
+  const columns = [...keys].map((key) => key.split(' ').map(Number));
   const answer = await client.query({
-    query: QUESTION,
+    query: FIND_CLICKS_SQL,
     query_params: {
       accounts: columns.map(([account]) => account),
       campaigns: columns.map(([, campaign]) => campaign),
       quarters: columns.map(([, , quarter]) => quarter),
-      ids: [...new Set(wanted.map(({ clickId }) => clickId))],
+      ids: [...new Set(refs.map(({ clickId }) => clickId))],
     },
     format: 'JSONEachRow',
   });
   return new Map((await answer.json<ClickRow>()).map((row) => [row.click_id, toClick(row)]));
 }
 
-const QUESTION = `
-  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, verdict,
+const FIND_CLICKS_SQL = `
+  SELECT click_id, toUnixTimestamp64Milli(at) AS at_ms, account_id, campaign_id, version, rule, destination, verdict AS outcome,
     is_bot, country, language, device, os, browser, referrer_host, traffic_source, external_id,
     [sub1, sub2, sub3, sub4, sub5, sub6, sub7, sub8, sub9, sub10] AS subs, toString(cost_micro) AS cost_micro, cost_model,
     cost_currency
   FROM clicks
   WHERE (account_id, campaign_id, quarter) IN (
-      SELECT tupleElement(place, 1), tupleElement(place, 2), toDateTime(tupleElement(place, 3), 'UTC')
-      FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt64)}, {campaigns:Array(UInt64)}, {quarters:Array(UInt32)})) AS place)
+      SELECT tupleElement(key, 1), tupleElement(key, 2), toDateTime(tupleElement(key, 3), 'UTC')
+      FROM (SELECT arrayJoin(arrayZip({accounts:Array(UInt64)}, {campaigns:Array(UInt64)}, {quarters:Array(UInt32)})) AS key)
     )
     AND click_id IN {ids:Array(String)}`;
 
@@ -106,7 +107,7 @@ const toClick = (row: ClickRow): FoundClick => ({
   version: row.version,
   rule: row.rule,
   destination: row.destination,
-  verdict: row.verdict,
+  outcome: row.outcome,
   isBot: row.is_bot,
   country: row.country,
   language: row.language,

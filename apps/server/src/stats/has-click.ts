@@ -1,4 +1,5 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** Whether an account, or some of its campaigns, has a counted click. */
 export async function hasClick(
@@ -9,7 +10,7 @@ export async function hasClick(
   const answer = await client.query({
     query: `
       SELECT 1 FROM clicks
-      WHERE account_id = {accountId:UInt64} AND verdict = 0
+      WHERE account_id = {accountId:UInt64} AND verdict = ${ClickOutcome.redirected}
         ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
       LIMIT 1`,
     query_params: { accountId, ...(campaignIds ? { campaignIds } : {}) },

@@ -3,7 +3,7 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 type Client = Clickhouse['client'];
 
 /** Records up to when a log has been ingested. */
-export const saveProgress = (client: Client, log: string, completeUntil: number) =>
+export const saveIngestProgress = (client: Client, log: string, completeUntil: number) =>
   client.insert({
     table: 'ingest_progress',
     columns: ['log', 'complete_until'],

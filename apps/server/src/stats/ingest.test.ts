@@ -15,17 +15,17 @@ import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { listSegments } from '../tracking/event-log/list-segments.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
 import { applyBatch } from './apply-batch.ts';
-import { blackListHits } from './black-list-hits.ts';
-import { figuresBothWays } from './compare-figures.ts';
-import { countedClicks } from './counted-clicks.ts';
-import { countedBy } from './figures-question.ts';
+import { countBlackListHits } from './black-list-hits.ts';
+import { countClicksByCampaign } from './count-clicks-by-campaign.ts';
+import { readDailyTotals } from './daily-totals.ts';
 import { type Ingest, startIngest } from './ingest.ts';
-import { RowBatch, TARGETS } from './row-batch.ts';
-import { tableColumns } from './table-columns.ts';
+import { queryMetrics } from './query-metrics.ts';
+import { RowBatch, TABLES } from './row-batch.ts';
+import { loadTableColumns } from './table-columns.ts';
 import { warmUp } from './warm-up.ts';
 
 const log = pino({ level: 'silent' });
-const PATIENCE = { timeout: 90_000, interval: 100 };
+const WAIT = { timeout: 90_000, interval: 100 };
 const NOON = Date.UTC(2026, 4, 20, 12);
 const HOUR = 3_600_000;
 
@@ -87,10 +87,10 @@ describe.skipIf(!(await hasEngine()))(
         ['p', 'a kind that does not concern the store'],
       ]);
       const ingest = start();
-      await vi.waitFor(async () => expect(await count('page_events')).toEqual({ rows: 1, places: 1 }), PATIENCE);
+      await vi.waitFor(async () => expect(await count('page_events')).toEqual({ rows: 1, places: 1 }), WAIT);
       expect(await count()).toEqual({ rows: 302, places: 302 });
       // Rows are visible before ClickHouse has acknowledged the insert.
-      await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 303, known: 0, rejected: 0 }), PATIENCE);
+      await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 303, known: 0, rejected: 0 }), WAIT);
       const [row] = await ask(`SELECT at, sub1, is_unique, quarter, state FROM clicks WHERE click_id = 'id7'`);
       expect(row).toEqual({
         at: '2026-05-20 12:00:00.007',
@@ -104,23 +104,23 @@ describe.skipIf(!(await hasEngine()))(
     it('inserts nothing twice when it stops before the checkpoint was saved', async () => {
       await write(clicks(200));
       const first = start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(200), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(200), WAIT);
       await first.stop();
       await rm(join(folder, 'checkpoint.json'));
       await write(clicks(50));
       const second = start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(250), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(250), WAIT);
       expect(await count()).toEqual({ rows: 250, places: 250 });
-      await vi.waitFor(() => expect(second.counters).toMatchObject({ known: 200, applied: 50 }), PATIENCE);
+      await vi.waitFor(() => expect(second.counters).toMatchObject({ known: 200, applied: 50 }), WAIT);
     });
 
     it('ingests segments that start later, once', async () => {
       const ingest = start();
       for (const expected of [30, 60, 90]) {
         await write(clicks(30));
-        await vi.waitFor(async () => expect(await count()).toEqual({ rows: expected, places: expected }), PATIENCE);
+        await vi.waitFor(async () => expect(await count()).toEqual({ rows: expected, places: expected }), WAIT);
       }
-      await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 90, known: 0 }), PATIENCE);
+      await vi.waitFor(() => expect(ingest.counters).toMatchObject({ applied: 90, known: 0 }), WAIT);
     });
 
     it('inserts every batch once although responses, requests and tokens are lost', async () => {
@@ -135,10 +135,10 @@ describe.skipIf(!(await hasEngine()))(
       const plan: Fault[] = [];
       const proxy = await startCuttingProxy(url, () => plan.shift() ?? 'none');
       const cut = quietClient(proxy.url);
-      const { clicks: columns } = await tableColumns(client);
+      const { clicks: columns } = await loadTableColumns(client);
       try {
         for (const [index, sequence] of faults.entries()) {
-          const batch = new RowBatch(TARGETS.clicks);
+          const batch = new RowBatch(TABLES.clicks);
           const offsets = Array.from({ length: 20 }, (_, row) => index * 100 + row);
           const made = offsets.map((offset) => ({ offset, fields: { at: NOON, click_id: `${offset}` } }));
           addClicks(batch, columns, `segment-${index % 2}`, made);
@@ -158,8 +158,8 @@ describe.skipIf(!(await hasEngine()))(
       const poison = clickRecord({ click_id: 'poison', at: NOON, account_id: 'not a number' });
       await write([...clicks(30), ['c', poison], ...clicks(30)]);
       const ingest = start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(60), PATIENCE);
-      await vi.waitFor(() => expect(ingest.counters.rejected).toBe(1), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(60), WAIT);
+      await vi.waitFor(() => expect(ingest.counters.rejected).toBe(1), WAIT);
       expect(await count()).toEqual({ rows: 60, places: 60 });
       expect(await readFile(join(folder, 'rejected.tsv'), 'utf8')).toContain(poison);
     });
@@ -177,14 +177,14 @@ describe.skipIf(!(await hasEngine()))(
         ['c', clickRecord({ click_id: 'person', visitor: 5, at: at(26) })],
       ]);
       const first = start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(7), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(7), WAIT);
       await first.stop();
       await write([
         ['c', clickRecord({ click_id: 'after the restart', visitor: '18446744073709551615', at: at(48) })],
         ['c', clickRecord({ click_id: 'long after', visitor: '18446744073709551615', at: at(49) })],
       ]);
       start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(9), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(9), WAIT);
       const unique = await ask<{ click_id: string }>(
         'SELECT click_id FROM clicks WHERE is_unique = 1 ORDER BY at, click_id',
       );
@@ -194,21 +194,18 @@ describe.skipIf(!(await hasEngine()))(
     it('fills a new database from the beginning, and deletes ingested segments after their retention', async () => {
       await write(clicks(40));
       const first = start();
-      await vi.waitFor(async () => expect((await count()).rows).toBe(40), PATIENCE);
+      await vi.waitFor(async () => expect((await count()).rows).toBe(40), WAIT);
       await first.stop();
       const checkpoint = join(folder, 'checkpoint.json');
       const written = JSON.parse(await readFile(checkpoint, 'utf8'));
       await writeFile(checkpoint, JSON.stringify({ ...written, store: 'another' }));
       const second = start();
-      await vi.waitFor(() => expect(second.counters.known).toBe(40), PATIENCE);
-      await vi.waitFor(
-        async () => expect(await readFile(checkpoint, 'utf8')).toMatch(/^(?!.*another).*doneAt/),
-        PATIENCE,
-      );
+      await vi.waitFor(() => expect(second.counters.known).toBe(40), WAIT);
+      await vi.waitFor(async () => expect(await readFile(checkpoint, 'utf8')).toMatch(/^(?!.*another).*doneAt/), WAIT);
       await second.stop();
       expect(await listSegments(folder)).toHaveLength(1);
       start({ keepDays: 0 });
-      await vi.waitFor(async () => expect(await listSegments(folder)).toEqual([]), PATIENCE);
+      await vi.waitFor(async () => expect(await listSegments(folder)).toEqual([]), WAIT);
       expect(await count()).toEqual({ rows: 40, places: 40 });
     });
 
@@ -238,9 +235,9 @@ describe.skipIf(!(await hasEngine()))(
         records.push(['e', `${NOON}\t1\t10\t${event}\tUSD`]);
       await write(records);
       start();
-      await vi.waitFor(async () => expect((await count('page_events')).rows).toBe(2), PATIENCE);
+      await vi.waitFor(async () => expect((await count('page_events')).rows).toBe(2), WAIT);
 
-      const { rows, counted } = await figuresBothWays(client, 0);
+      const { rows, rollups: counted } = await readDailyTotals(client, 0);
       expect(rows.map(({ accountId, what }) => [accountId, what])).toEqual(
         expect.arrayContaining([
           [1, 'clicks'],
@@ -263,20 +260,26 @@ describe.skipIf(!(await hasEngine()))(
         cost: 2n * 58n * 1_000_001n + 114n * 1_000_001n + 2_500n,
       };
       const own = { rows: [{ ...figures, keys: ['10'] }], total: 1, all: figures };
-      expect(await countedBy(client, { ...mine, groupBy: ['campaign'] })).toEqual(own);
-      expect((await countedBy(client, { ...mine, groupBy: ['version'] })).all, 'from rows').toEqual(figures);
-      const unconverted = await countedBy(client, { ...mine, rates: [], groupBy: [] });
+      expect(await queryMetrics(client, { ...mine, groupBy: ['campaign'] })).toEqual(own);
+      expect((await queryMetrics(client, { ...mine, groupBy: ['version'] })).totals, 'from rows').toEqual(figures);
+      const unconverted = await queryMetrics(client, { ...mine, rates: [], groupBy: [] });
       expect(unconverted.rows).toMatchObject([{ clicks: 180, cost: null }]);
-      const theirs = await countedBy(client, { ...question, accountId: 2, campaignIds: [11], rates: [], groupBy: [] });
+      const theirs = await queryMetrics(client, {
+        ...question,
+        accountId: 2,
+        campaignIds: [11],
+        rates: [],
+        groupBy: [],
+      });
       expect(theirs.rows).toMatchObject([{ clicks: 200, bots: 40, unique_clicks: 40 }]);
-      const days = await countedBy(client, { ...mine, groupBy: ['day'] });
+      const days = await queryMetrics(client, { ...mine, groupBy: ['day'] });
       expect(days.rows.map(({ keys, clicks }) => [...keys, clicks])).toEqual([
         ['2026-05-20', 80],
         ['2026-05-21', 100],
       ]);
-      const [hits] = await blackListHits(client, 1, [7, 8]);
+      const [hits] = await countBlackListHits(client, 1, [7, 8]);
       expect(hits).toEqual({ blackListId: 7, hits: 20, lastHitAt: new Date(Date.UTC(2026, 4, 20, 18) + 380) });
-      expect(await countedClicks(client, { campaignIds: [10, 11, 12], period })).toEqual(
+      expect(await countClicksByCampaign(client, { campaignIds: [10, 11, 12], period })).toEqual(
         new Map([
           [10, 180],
           [11, 200],

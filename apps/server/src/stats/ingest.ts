@@ -7,17 +7,17 @@ import { claimPatiently } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { listSegments, type SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { applyBatch } from './apply-batch.ts';
-import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from './checkpoint.ts';
-import { findStore } from './find-store.ts';
-import { firstUnreadAt } from './first-unread.ts';
-import { saveProgress } from './ingest-progress.ts';
-import { createLoad, type Load, type TableColumns } from './load.ts';
-import { isOver, type LogSource, listKnown, openSource } from './log-source.ts';
-import { recallVisitors } from './recent-visitors.ts';
-import { firstQuarterOf, recount } from './recount.ts';
+import { type Checkpoint, ingestedSegmentState, loadCheckpoint, saveCheckpoint } from './checkpoint.ts';
+import { findAnalyticsId } from './find-analytics-id.ts';
+import { findFirstUnreadTime } from './first-unread-time.ts';
+import { createIngestBatch, type IngestBatch, type TableColumns } from './ingest-batch.ts';
+import { saveIngestProgress } from './ingest-progress.ts';
+import { isFinished, type LogSource, listKnownOffsets, openSource } from './log-source.ts';
+import { loadRecentVisitors } from './recent-visitors.ts';
+import { findFirstQuarter, repairRollups } from './repair-rollups.ts';
 import type { RowBatch } from './row-batch.ts';
-import { tableColumns } from './table-columns.ts';
-import { createVisitors } from './visitors.ts';
+import { loadTableColumns } from './table-columns.ts';
+import { createVisitorTable } from './visitors.ts';
 
 interface Options {
   client: Clickhouse['client'];
@@ -34,7 +34,6 @@ export interface Ingest {
 }
 
 export interface IngestCounters {
-  /** Inserted rows. */
   applied: number;
   /** Records that were inserted already. */
   known: number;
@@ -46,16 +45,16 @@ export interface IngestCounters {
 
 const POLL_MS = 100;
 /** ClickHouse prefers few large inserts. */
-const INSERT_EVERY_MS = 500;
-const LIST_EVERY_MS = 500;
-const CHECKPOINT_EVERY_MS = 2_000;
-const PROGRESS_EVERY_MS = 10_000;
-const RETIRE_EVERY_MS = 60_000;
+const INSERT_INTERVAL_MS = 500;
+const LIST_INTERVAL_MS = 500;
+const CHECKPOINT_INTERVAL_MS = 2_000;
+const PROGRESS_INTERVAL_MS = 10_000;
+const RETIRE_INTERVAL_MS = 60_000;
 /** Segments that are read at the same time before they are caught up. */
-const BEHIND_MAX = 4;
-const PAUSE_LONGEST_MS = 5_000;
+const MAX_LAGGING_SEGMENTS = 4;
+const BACKOFF_MAX_MS = 5_000;
 /** How much earlier than the first unread click a later one may be, when the clock was corrected. */
-const CLOCK_PLAY_MS = 3_600_000;
+const CLOCK_TOLERANCE_MS = 3_600_000;
 
 /**
  * Ingests the event log into ClickHouse: every record once, in log order, across crashes and outages. Until then the
@@ -77,13 +76,12 @@ export function startIngest(options: Options): Ingest {
 async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
   const { folder, log } = options;
   // Two processes would both insert the same rows. The second one stands by.
-  const release = await claimPatiently(folder, { everyMs: INSERT_EVERY_MS, signal });
-  for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, PAUSE_LONGEST_MS)) {
+  const release = await claimPatiently(folder, { everyMs: INSERT_INTERVAL_MS, signal });
+  for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, BACKOFF_MAX_MS)) {
     try {
-      await new Work(options, counters, signal).run();
+      await new IngestRun(options, counters, signal).run();
     } catch (error) {
       if (signal.aborted) break;
-      // A restart reads the progress back from ClickHouse.
       log.warn({ err: error }, 'ingest failed, retrying');
       await sleep(pause, undefined, { signal }).catch(() => undefined);
     }
@@ -92,16 +90,16 @@ async function run(options: Options, counters: IngestCounters, signal: AbortSign
 }
 
 /** One run, from a start or failure to the next. */
-class Work {
+class IngestRun {
   readonly #options: Options;
   readonly #counters: IngestCounters;
   readonly #signal: AbortSignal;
   readonly #path: string;
-  readonly #visitors = createVisitors();
+  readonly #visitors = createVisitorTable();
   readonly #sources = new Map<string, LogSource>();
   #files: SegmentFile[] = [];
   /** Segments that existed when the run started. */
-  #inherited: ReadonlySet<string> = new Set();
+  #initialSegments: ReadonlySet<string> = new Set();
   #checkpoint: Checkpoint = { store: '', segments: {} };
   #isSaved = true;
   readonly #due = new Map<string, number>();
@@ -115,28 +113,28 @@ class Work {
 
   async run(): Promise<void> {
     await mkdir(this.#options.folder, { recursive: true });
-    const columns = await this.#begin();
-    let load = createLoad(this.#visitors, columns);
-    let lastInsertAt = -INSERT_EVERY_MS;
+    const columns = await this.#start();
+    let batch = createIngestBatch(this.#visitors, columns);
+    let lastInsertAt = -INSERT_INTERVAL_MS;
     let applying: Promise<void> | undefined;
     try {
       while (!this.#signal.aborted) {
         await this.#list();
-        const hasMore = await this.#fill(load);
-        const isDue = load.reached.size > 0 && performance.now() - lastInsertAt >= INSERT_EVERY_MS;
-        if (load.isFull || isDue) {
+        const hasMore = await this.#readAll(batch);
+        const isDue = batch.offsets.size > 0 && performance.now() - lastInsertAt >= INSERT_INTERVAL_MS;
+        if (batch.isFull || isDue) {
           await applying;
           lastInsertAt = performance.now();
-          applying = this.#apply(load, load.finish()); // the next batch is read meanwhile
+          applying = this.#apply(batch, batch.finish()); // the next batch is read meanwhile
           applying.catch(() => undefined); // awaited later
-          load = createLoad(this.#visitors, columns);
+          batch = createIngestBatch(this.#visitors, columns);
         }
         if (!hasMore) {
           await applying;
           await sleep(POLL_MS, undefined, { signal: this.#signal }).catch(() => undefined);
         }
-        if (this.#isTime('checkpoint', CHECKPOINT_EVERY_MS)) await this.#save();
-        if (this.#isTime('progress', PROGRESS_EVERY_MS)) await this.#report();
+        if (this.#isTime('checkpoint', CHECKPOINT_INTERVAL_MS)) await this.#save();
+        if (this.#isTime('progress', PROGRESS_INTERVAL_MS)) await this.#saveProgress();
       }
     } finally {
       await applying?.catch(() => undefined);
@@ -147,35 +145,34 @@ class Work {
     }
   }
 
-  async #begin(): Promise<TableColumns> {
+  async #start(): Promise<TableColumns> {
     const { client, log } = this.#options;
     const store = await this.#waitForTables();
     this.#checkpoint = await loadCheckpoint(this.#path);
     if (this.#checkpoint.store !== store) this.#checkpoint = { ...this.#checkpoint, store, segments: {} };
     this.#files = await listSegments(this.#options.folder);
-    this.#inherited = new Set(this.#files.map(({ segment }) => segment));
+    this.#initialSegments = new Set(this.#files.map(({ segment }) => segment));
     await this.#retire();
-    const from = (await firstUnreadAt(this.#files, this.#checkpoint)) - CLOCK_PLAY_MS;
-    await recallVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
+    const from = (await findFirstUnreadTime(this.#files, this.#checkpoint)) - CLOCK_TOLERANCE_MS;
+    await loadRecentVisitors(client, this.#visitors, Math.max(0, Math.floor(from / 1000)));
     log.info({ segments: this.#files.length, visitors: this.#visitors.size }, 'ingest started');
-    return tableColumns(client);
+    return loadTableColumns(client);
   }
 
   async #waitForTables(): Promise<string> {
     for (;;) {
-      const store = await findStore(this.#options.client, 'page_events');
+      const store = await findAnalyticsId(this.#options.client, 'page_events');
       if (store !== null) return store;
-      await sleep(INSERT_EVERY_MS, undefined, { signal: this.#signal });
+      await sleep(INSERT_INTERVAL_MS, undefined, { signal: this.#signal });
     }
   }
 
-  /** Closes finished segments and opens the next ones. */
   async #list(): Promise<void> {
-    if (!this.#isTime('list', LIST_EVERY_MS)) return;
+    if (!this.#isTime('list', LIST_INTERVAL_MS)) return;
     this.#files = await listSegments(this.#options.folder);
-    for (const source of this.#sources.values()) await this.#letGo(source);
+    for (const source of this.#sources.values()) await this.#closeFinished(source);
     await this.#openNext();
-    if (this.#isTime('retire', RETIRE_EVERY_MS)) await this.#retire();
+    if (this.#isTime('retire', RETIRE_INTERVAL_MS)) await this.#retire();
   }
 
   /** Oldest first, a few at a time: reading back offsets takes memory. */
@@ -183,7 +180,7 @@ class Work {
     const { segments } = this.#checkpoint;
     let behind = [...this.#sources.values()].filter(({ isCaughtUp }) => !isCaughtUp).length;
     for (const file of this.#files) {
-      if (behind >= BEHIND_MAX) return;
+      if (behind >= MAX_LAGGING_SEGMENTS) return;
       const progress = segments[file.segment];
       if (progress?.doneAt || this.#sources.has(file.segment)) continue;
       this.#sources.set(file.segment, await this.#open(file, progress?.offset ?? 0));
@@ -193,14 +190,14 @@ class Work {
 
   /** A segment may come from another machine that has already inserted it here. */
   async #open(file: SegmentFile, from: number): Promise<LogSource> {
-    if (this.#inherited.has(file.segment)) await this.#recount([file.segment]);
-    return openSource(file, from, await listKnown(this.#options.client, file, from));
+    if (this.#initialSegments.has(file.segment)) await this.#repairRollups([file.segment]);
+    return openSource(file, from, await listKnownOffsets(this.#options.client, file, from));
   }
 
-  async #letGo(source: LogSource): Promise<void> {
+  async #closeFinished(source: LogSource): Promise<void> {
     const { offset, damaged, size } = source.reader;
     const isApplied = (this.#checkpoint.segments[source.segment]?.offset ?? 0) === offset;
-    if (!source.isCaughtUp || !isApplied || !(await isOver(source, this.#files))) return;
+    if (!source.isCaughtUp || !isApplied || !(await isFinished(source, this.#files))) return;
     this.#sources.delete(source.segment);
     await source.reader.close();
     this.#checkpoint.segments[source.segment] = { offset, doneAt: Date.now(), size };
@@ -216,7 +213,7 @@ class Work {
       const progress = segments[segment];
       if (!progress?.doneAt) continue;
       const { size } = await stat(path);
-      const state = stateOfDone(progress, size, this.#options.keepDays);
+      const state = ingestedSegmentState(progress, size, this.#options.keepDays);
       if (state === 'more') segments[segment] = { offset: progress.offset };
       else if (state === 'old') await rm(path, { force: true });
     }
@@ -226,10 +223,10 @@ class Work {
   }
 
   /** Reads on, the oldest segment first. Returns false when there is nothing more for now. */
-  async #fill(load: Load): Promise<boolean> {
+  async #readAll(batch: IngestBatch): Promise<boolean> {
     for (const source of this.#sources.values()) {
-      while (!load.isFull && (await this.#take(load, source))) if (this.#signal.aborted) return false;
-      if (load.isFull) return true;
+      while (!batch.isFull && (await this.#readFrom(batch, source))) if (this.#signal.aborted) return false;
+      if (batch.isFull) return true;
       if (source.isCaughtUp) continue;
       source.isCaughtUp = true;
       source.known.clear();
@@ -239,43 +236,43 @@ class Work {
   }
 
   /** An unreadable file blocks only itself. */
-  async #take(load: Load, source: LogSource): Promise<boolean> {
+  async #readFrom(batch: IngestBatch, source: LogSource): Promise<boolean> {
     try {
-      return await load.take(source);
+      return await batch.readFrom(source);
     } catch (error) {
-      if (this.#isTime(source.path, RETIRE_EVERY_MS)) {
+      if (this.#isTime(source.path, RETIRE_INTERVAL_MS)) {
         this.#options.log.error({ err: error, path: source.path }, 'event log unreadable');
       }
       return false;
     }
   }
 
-  async #apply(load: Load, batches: readonly RowBatch[]): Promise<void> {
+  async #apply(batch: IngestBatch, rowBatches: readonly RowBatch[]): Promise<void> {
     const { client, log } = this.#options;
-    const onRejected = (row: RowBatch, reason: string) => this.#putAside(row, reason);
-    const surroundings = { client, log, signal: this.#signal, onRejected };
-    for (const batch of batches) {
-      const isCertain = await applyBatch(batch, surroundings);
-      if (!isCertain) await this.#recount(batch.ranges().map(({ segment }) => segment));
-      this.#counters.applied += batch.rows;
+    const onRejected = (row: RowBatch, reason: string) => this.#reject(row, reason);
+    const context = { client, log, signal: this.#signal, onRejected };
+    for (const rowBatch of rowBatches) {
+      const isCertain = await applyBatch(rowBatch, context);
+      if (!isCertain) await this.#repairRollups(rowBatch.ranges().map(({ segment }) => segment));
+      this.#counters.applied += rowBatch.rows;
     }
-    this.#counters.known += load.known;
-    for (const [{ segment }, offset] of load.reached) this.#checkpoint.segments[segment] = { offset };
+    this.#counters.known += batch.known;
+    for (const [{ segment }, offset] of batch.offsets) this.#checkpoint.segments[segment] = { offset };
     this.#isSaved = false;
   }
 
-  async #putAside(row: RowBatch, reason: string): Promise<void> {
+  async #reject(row: RowBatch, reason: string): Promise<void> {
     this.#counters.rejected += 1;
-    this.#options.log.error({ place: row.ranges()[0], reason }, 'record rejected by the analytics database');
+    this.#options.log.error({ range: row.ranges()[0], reason }, 'record rejected by the analytics database');
     await appendFile(join(this.#options.folder, 'rejected.tsv'), row.text(), { mode: 0o600, flush: true });
   }
 
-  async #recount(segments: readonly string[]): Promise<void> {
+  async #repairRollups(segments: readonly string[]): Promise<void> {
     const { client, log } = this.#options;
-    const since = await firstQuarterOf(client, segments);
+    const since = await findFirstQuarter(client, segments);
     if (since === undefined) return;
-    const anew = await recount(client, 'log', { origins: segments, since });
-    if (anew.length > 0) log.warn({ segments: anew }, 'rollups rebuilt after a crash');
+    const repaired = await repairRollups(client, 'log', { origins: segments, since });
+    if (repaired.length > 0) log.warn({ segments: repaired }, 'rollups rebuilt after a crash');
   }
 
   async #save(): Promise<void> {
@@ -285,10 +282,10 @@ class Work {
   }
 
   /** Reports show up to when their data is complete. */
-  async #report(): Promise<void> {
+  async #saveProgress(): Promise<void> {
     this.#checkpoint.log ??= randomUUID();
-    const until = await firstUnreadAt(this.#files, this.#checkpoint);
-    await saveProgress(this.#options.client, this.#checkpoint.log, until).catch((error: unknown) =>
+    const until = await findFirstUnreadTime(this.#files, this.#checkpoint);
+    await saveIngestProgress(this.#options.client, this.#checkpoint.log, until).catch((error: unknown) =>
       this.#options.log.debug({ err: error }, 'saving the ingest progress failed'),
     );
   }

@@ -6,8 +6,8 @@ import { hasEngine } from '../testing/stats-command.ts';
 import { createTestAnalytics } from '../testing/test-clickhouse.ts';
 import { Columns } from './columns.ts';
 import { insertBatch, insertText } from './insert-batch.ts';
-import { RowBatch, TARGETS } from './row-batch.ts';
-import { tableColumns } from './table-columns.ts';
+import { RowBatch, TABLES } from './row-batch.ts';
+import { loadTableColumns } from './table-columns.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
 
@@ -24,8 +24,8 @@ describe.skipIf(!(await hasEngine()))('insertBatch', { timeout: 180_000 }, () =>
       (await client.query({ query, format: 'JSONEachRow' })).json<T>();
 
   it('stores the same clicks from columns and from text', async () => {
-    const { clicks: columns } = await tableColumns(await database());
-    const batch = new RowBatch(TARGETS.clicks);
+    const { clicks: columns } = await loadTableColumns(await database());
+    const batch = new RowBatch(TABLES.clicks);
     const clicks = Array.from({ length: 5_000 }, (_, row) => ({
       offset: row * 1_000,
       mark: row % 3 === 0 ? (1 as const) : (0 as const),

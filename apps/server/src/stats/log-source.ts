@@ -4,8 +4,8 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { openSegmentReader, type SegmentReader } from '../tracking/event-log/read-segment.ts';
 import { isLeftFor } from '../tracking/event-log/segment-name.ts';
-import { listPositions } from './positions.ts';
-import { TARGETS, type Target } from './row-batch.ts';
+import { listInsertedOffsets } from './inserted-offsets.ts';
+import { type IngestTable, TABLES } from './row-batch.ts';
 
 /** A segment that is being ingested. */
 export interface LogSource {
@@ -14,7 +14,7 @@ export interface LogSource {
   path: string;
   reader: SegmentReader;
   /** Offsets that were inserted before reading started, for example before a crash. */
-  known: Map<Target, ReadonlySet<number>>;
+  known: Map<IngestTable, ReadonlySet<number>>;
   /** All existing records have been read; the rest is new. */
   isCaughtUp: boolean;
 }
@@ -26,14 +26,14 @@ export async function openSource(file: SegmentFile, from: number, known: LogSour
 }
 
 /** Offsets of a segment, from one on, that are inserted. */
-export async function listKnown(
+export async function listKnownOffsets(
   client: Clickhouse['client'],
   { segment }: SegmentFile,
   from: number,
 ): Promise<LogSource['known']> {
-  const known = new Map<Target, ReadonlySet<number>>();
-  for (const target of Object.values(TARGETS)) {
-    known.set(target, await listPositions(client, target, { segment, from, to: OFFSET_MAX }));
+  const known = new Map<IngestTable, ReadonlySet<number>>();
+  for (const target of Object.values(TABLES)) {
+    known.set(target, await listInsertedOffsets(client, target, { segment, from, to: OFFSET_MAX }));
   }
   return known;
 }
@@ -42,7 +42,7 @@ export async function listKnown(
  * Whether the segment is finished: the writer closed it, moved on to another, or no longer runs on this machine. If a
  * writer on another machine continues it, the file grows and is read on.
  */
-export async function isOver(
+export async function isFinished(
   { segment, node, path, reader }: Pick<LogSource, 'segment' | 'node' | 'path'> & { reader: { isEnded: boolean } },
   files: readonly SegmentFile[],
 ): Promise<boolean> {

@@ -1,6 +1,6 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
-interface Question {
+interface PageEventsQuery {
   accountId: number;
   campaignId: number;
   clickId: string;
@@ -11,7 +11,7 @@ interface Question {
 /** Landing page events of a click, oldest first. */
 export async function listPageEvents(
   client: Clickhouse['client'],
-  question: Question,
+  query: PageEventsQuery,
 ): Promise<{ name: string; at: string }[]> {
   const answer = await client.query({
     query: `
@@ -19,7 +19,7 @@ export async function listPageEvents(
       WHERE account_id = {accountId:UInt64} AND campaign_id = {campaignId:UInt64} AND name != 'impression'
         AND quarter >= toStartOfFifteenMinutes(toDateTime({from:UInt32}, 'UTC')) AND click_id = {clickId:String}
       ORDER BY at LIMIT 100`,
-    query_params: { ...question, from: Math.max(0, Math.floor(question.from / 1000)) },
+    query_params: { ...query, from: Math.max(0, Math.floor(query.from / 1000)) },
     format: 'JSONEachRow',
   });
   const rows = await answer.json<{ name: string; at_ms: string }>();

@@ -2,7 +2,7 @@ import { BASE_CURRENCY } from '@poklik/contract/money';
 import { RATE_SCALE, type RateSince, rateToNano } from '@poklik/domain/money/currency-rates';
 import type { Period } from './period.ts';
 
-const STEP = 15 * 60;
+const QUARTER_SECONDS = 15 * 60;
 
 /**
  * The rate of an event in billionths by currency and quarter-hour; 0 if there is none. The newest rate comes first,
@@ -16,11 +16,11 @@ export function rateExpression(
   const currencies: string[] = [];
   const froms: number[] = [];
   const rates: string[] = [];
-  for (const [currency, own] of byCurrency(history)) {
-    const steps = own.map(({ rate, since }, place) => {
-      const isFirst = own.slice(0, place).every((earlier) => earlier.rate === null) && rate !== null;
+  for (const [currency, own] of groupByCurrency(history)) {
+    const steps = own.map(({ rate, since }, index) => {
+      const isFirst = own.slice(0, index).every((earlier) => earlier.rate === null) && rate !== null;
       // Events before the first rate of a currency use that rate.
-      return { rate, from: isFirst ? 0 : Math.floor(since / 1000 / STEP) * STEP };
+      return { rate, from: isFirst ? 0 : Math.floor(since / 1000 / QUARTER_SECONDS) * QUARTER_SECONDS };
     });
     const first = steps.findLastIndex(({ from }) => from <= period.from);
     for (const { rate, from } of steps.slice(Math.max(first, 0))) {
@@ -33,8 +33,8 @@ export function rateExpression(
   const base = `cost_currency IN ('${BASE_CURRENCY}', ''), toInt64(${RATE_SCALE})`;
   const branches = currencies
     .map(
-      (_, place) =>
-        `cost_currency = {rateCurrencies:Array(String)}[${place + 1}] AND toUnixTimestamp(quarter) >= {rateFroms:Array(UInt32)}[${place + 1}], toInt64({rates:Array(String)}[${place + 1}])`,
+      (_, index) =>
+        `cost_currency = {rateCurrencies:Array(String)}[${index + 1}] AND toUnixTimestamp(quarter) >= {rateFroms:Array(UInt32)}[${index + 1}], toInt64({rates:Array(String)}[${index + 1}])`,
     )
     .toReversed();
   return {
@@ -43,7 +43,7 @@ export function rateExpression(
   };
 }
 
-function byCurrency(history: readonly RateSince[]): Map<string, RateSince[]> {
+function groupByCurrency(history: readonly RateSince[]): Map<string, RateSince[]> {
   const found = new Map<string, RateSince[]>();
   for (const one of [...history].sort((a, b) => a.since - b.since)) {
     found.set(one.currency, [...(found.get(one.currency) ?? []), one]);

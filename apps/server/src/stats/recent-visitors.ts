@@ -1,16 +1,20 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { mixIntoKey, newVisitorKey, sealKey, type Visitors } from './visitors.ts';
+import { mixIntoKey, newVisitorKey, sealKey, type VisitorTable } from './visitors.ts';
 
 /** The longest unique-click window of a campaign. */
 const HOURS_MAX = 720;
-const ROWS_AT_ONCE = 1_000_000;
+const ROWS_PER_QUERY = 1_000_000;
 const [TAB, NEW_LINE, ZERO] = [9, 10, 48];
 
 /**
  * Loads visitors who are still in their unique-click window at `from` (seconds), newest first and as many as fit, so
  * that a restart makes no visitor unique again.
  */
-export async function recallVisitors(client: Clickhouse['client'], visitors: Visitors, from: number): Promise<void> {
+export async function loadRecentVisitors(
+  client: Clickhouse['client'],
+  visitors: VisitorTable,
+  from: number,
+): Promise<void> {
   for (const period of await listPeriods(client, from)) {
     if (visitors.isFull) return;
     const answer = await client.query({
@@ -21,7 +25,7 @@ export async function recallVisitors(client: Clickhouse['client'], visitors: Vis
       query_params: { ...period, from },
       format: 'TabSeparated',
     });
-    rememberAll(await answer.text(), visitors);
+    addVisitors(await answer.text(), visitors);
   }
 }
 
@@ -43,7 +47,7 @@ async function listPeriods(client: Clickhouse['client'], from: number): Promise<
   let rows = 0;
   for (const [quarter, unique] of await answer.json<[number, string]>()) {
     const latest = periods.at(-1);
-    if (latest && rows + Number(unique) <= ROWS_AT_ONCE) latest.first = quarter;
+    if (latest && rows + Number(unique) <= ROWS_PER_QUERY) latest.first = quarter;
     else {
       periods.push({ first: quarter, last: quarter });
       rows = 0;
@@ -53,19 +57,19 @@ async function listPeriods(client: Clickhouse['client'], from: number): Promise<
   return periods;
 }
 
-function rememberAll(text: string, visitors: Visitors): void {
+function addVisitors(text: string, visitors: VisitorTable): void {
   let key = newVisitorKey();
-  let place = 0;
+  let column = 0;
   let until = 0;
   for (let index = 0; index < text.length; index += 1) {
     const character = text.charCodeAt(index);
-    if (character === TAB) place += 1;
+    if (character === TAB) column += 1;
     else if (character === NEW_LINE) {
       sealKey(key);
       visitors.remember(key, until);
       key = newVisitorKey();
-      [place, until] = [0, 0];
-    } else if (place < 2) mixIntoKey(key, character);
+      [column, until] = [0, 0];
+    } else if (column < 2) mixIntoKey(key, character);
     else until = until * 10 + character - ZERO;
   }
 }

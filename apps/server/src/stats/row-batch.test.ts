@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { RowBatch, TARGETS, type Target } from './row-batch.ts';
+import { type IngestTable, RowBatch, TABLES } from './row-batch.ts';
 
 /** Records of four characters, from two reads of one segment and one of another. */
-function batchOf(target: Target): RowBatch {
+function batchOf(target: IngestTable): RowBatch {
   const batch = new RowBatch(target);
   const add = (segment: string, bytes: Buffer, firstOffset: number) => {
     for (let start = 0; start < bytes.length; start += 4) {
       const record = { bytes, start, end: start + 4 };
-      batch.add(segment, firstOffset + start, record, target === TARGETS.clicks && start === 0 ? 1 : 0);
+      batch.add(segment, firstOffset + start, record, target === TABLES.clicks && start === 0 ? 1 : 0);
     }
   };
   add('one', Buffer.from('aaaabbbb'), 0);
@@ -17,23 +17,23 @@ function batchOf(target: Target): RowBatch {
 }
 
 it('writes each row with its offset, and with its flag if the table has one', () => {
-  expect(batchOf(TARGETS.clicks).text().toString()).toBe(
+  expect(batchOf(TABLES.clicks).text().toString()).toBe(
     'one\t0\t1\taaaa\none\t4\t0\tbbbb\none\t100\t1\tcccc\ntwo\t8\t1\tdddd\n',
   );
-  expect(batchOf(TARGETS.pageEvents).text().toString()).toBe(
+  expect(batchOf(TABLES.pageEvents).text().toString()).toBe(
     'one\t0\taaaa\none\t4\tbbbb\none\t100\tcccc\ntwo\t8\tdddd\n',
   );
 });
 
 it('lists its ranges by segment, however often the segment was read', () => {
-  expect(batchOf(TARGETS.clicks).ranges()).toEqual([
+  expect(batchOf(TABLES.clicks).ranges()).toEqual([
     { segment: 'one', from: 0, to: 100 },
     { segment: 'two', from: 8, to: 8 },
   ]);
 });
 
 it('filters rows into a batch without blocks', () => {
-  const batch = batchOf(TARGETS.clicks);
+  const batch = batchOf(TABLES.clicks);
   batch.blocks.push(Buffer.from('columns'));
   const part = batch.filter((segment, offset, row) => row === 1 || (segment === 'two' && offset === 8));
   expect(part.text().toString()).toBe('one\t4\t0\tbbbb\ntwo\t8\t1\tdddd\n');
@@ -42,7 +42,7 @@ it('filters rows into a batch without blocks', () => {
 });
 
 it('grows beyond its initial capacity', () => {
-  const batch = new RowBatch(TARGETS.pageEvents);
+  const batch = new RowBatch(TABLES.pageEvents);
   const bytes = Buffer.from('x');
   for (let row = 0; row < 1_000; row += 1) batch.add('one', row, { bytes, start: 0, end: 1 });
   expect(batch.rows).toBe(1_000);

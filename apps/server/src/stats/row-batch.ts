@@ -1,17 +1,25 @@
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
 
 /** The tables filled from the log. The offset comes first, so that a record of an older release can be shorter. */
-export const TARGETS = {
-  clicks: { table: 'clicks', columns: ['seg', 'off', 'is_unique', ...CLICK_COLUMNS.map(([name]) => name)], given: 3 },
-  pageEvents: { table: 'page_events', columns: ['seg', 'off', ...PAGE_EVENT_COLUMNS.map(([name]) => name)], given: 2 },
+export const TABLES = {
+  clicks: {
+    table: 'clicks',
+    columns: ['seg', 'off', 'is_unique', ...CLICK_COLUMNS.map(([name]) => name)],
+    leadingColumns: 3,
+  },
+  pageEvents: {
+    table: 'page_events',
+    columns: ['seg', 'off', ...PAGE_EVENT_COLUMNS.map(([name]) => name)],
+    leadingColumns: 2,
+  },
 } as const;
 
-export type Target = (typeof TARGETS)[keyof typeof TARGETS];
+export type IngestTable = (typeof TABLES)[keyof typeof TABLES];
 
 const LINE_END = Buffer.from('\n');
 
 /** A record in memory. One object may be reused for many. */
-export interface Stretch {
+export interface ByteRange {
   bytes: Buffer;
   start: number;
   end: number;
@@ -19,17 +27,17 @@ export interface Stretch {
 
 /** Rows of one table and month, in flat arrays to keep garbage collection short. */
 export class RowBatch {
-  readonly target: Target;
+  readonly target: IngestTable;
   /** All rows in Native format; or nothing. */
   readonly blocks: Buffer[] = [];
-  readonly #offsets = new Numbers();
-  readonly #starts = new Numbers();
-  readonly #ends = new Numbers();
-  readonly #marks = new Numbers();
+  readonly #offsets = new NumberList();
+  readonly #starts = new NumberList();
+  readonly #ends = new NumberList();
+  readonly #flags = new NumberList();
   /** Segment and buffer of the rows from `fromRow` on. */
-  readonly #stretches: { segment: string; bytes: Buffer; fromRow: number }[] = [];
+  readonly #slices: { segment: string; bytes: Buffer; fromRow: number }[] = [];
 
-  constructor(target: Target) {
+  constructor(target: IngestTable) {
     this.target = target;
   }
 
@@ -38,24 +46,24 @@ export class RowBatch {
   }
 
   /** The flag is a column between the offset and the fields of the record, in tables that have one. */
-  add(segment: string, offset: number, { bytes, start, end }: Stretch, mark = 0): void {
-    const last = this.#stretches.at(-1);
+  add(segment: string, offset: number, { bytes, start, end }: ByteRange, flag = 0): void {
+    const last = this.#slices.at(-1);
     if (last?.bytes !== bytes || last.segment !== segment) {
-      this.#stretches.push({ segment, bytes, fromRow: this.rows });
+      this.#slices.push({ segment, bytes, fromRow: this.rows });
     }
     this.#offsets.push(offset);
     this.#starts.push(start);
     this.#ends.push(end);
-    this.#marks.push(mark);
+    this.#flags.push(flag);
   }
 
   /** The rows as tab-separated text. */
   text(): Buffer {
-    const isMarked = this.target === TARGETS.clicks;
+    const hasFlag = this.target === TABLES.clicks;
     const pieces: Buffer[] = [];
     for (const { segment, bytes, row } of this.#each()) {
-      const place = `${segment}\t${this.#offsets.at(row)}\t`;
-      pieces.push(Buffer.from(isMarked ? `${place}${this.#marks.at(row)}\t` : place));
+      const prefix = `${segment}\t${this.#offsets.at(row)}\t`;
+      pieces.push(Buffer.from(hasFlag ? `${prefix}${this.#flags.at(row)}\t` : prefix));
       pieces.push(bytes.subarray(this.#starts.at(row), this.#ends.at(row)), LINE_END);
     }
     return Buffer.concat(pieces);
@@ -64,7 +72,7 @@ export class RowBatch {
   /** Ranges of the rows in the log, by segment. */
   ranges(): { segment: string; from: number; to: number }[] {
     const ranges: { segment: string; from: number; to: number }[] = [];
-    for (const [index, { segment, fromRow }] of this.#stretches.entries()) {
+    for (const [index, { segment, fromRow }] of this.#slices.entries()) {
       // Offsets only grow within a segment.
       const to = this.#offsets.at(this.#endOf(index) - 1);
       const last = ranges.at(-1);
@@ -81,24 +89,24 @@ export class RowBatch {
       const offset = this.#offsets.at(row);
       if (!isWanted(segment, offset, row)) continue;
       const record = { bytes, start: this.#starts.at(row), end: this.#ends.at(row) };
-      wanted.add(segment, offset, record, this.#marks.at(row));
+      wanted.add(segment, offset, record, this.#flags.at(row));
     }
     return wanted;
   }
 
   *#each(): Generator<{ segment: string; bytes: Buffer; row: number }> {
-    for (const [index, { segment, bytes, fromRow }] of this.#stretches.entries()) {
+    for (const [index, { segment, bytes, fromRow }] of this.#slices.entries()) {
       for (let row = fromRow; row < this.#endOf(index); row += 1) yield { segment, bytes, row };
     }
   }
 
-  #endOf(stretch: number): number {
-    return this.#stretches[stretch + 1]?.fromRow ?? this.rows;
+  #endOf(slice: number): number {
+    return this.#slices[slice + 1]?.fromRow ?? this.rows;
   }
 }
 
 /** A growable Float64Array. */
-class Numbers {
+class NumberList {
   #values = new Float64Array(64);
   length = 0;
 

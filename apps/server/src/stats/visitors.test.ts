@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createVisitors, mixIntoKey, newVisitorKey, sealKey, type VisitorKey } from './visitors.ts';
+import { createVisitorTable, mixIntoKey, newVisitorKey, sealKey, type VisitorKey } from './visitors.ts';
 
 function keyOf(text: string): VisitorKey {
   const key = newVisitorKey();
@@ -14,7 +14,7 @@ describe('createVisitors', () => {
     const visit = fc.record({ visitor: fc.nat(40), pause: fc.nat(30), hours: fc.integer({ min: 1, max: 60 }) });
     fc.assert(
       fc.property(fc.array(visit, { maxLength: 300 }), (visits) => {
-        const visitors = createVisitors();
+        const visitors = createVisitorTable();
         const untils = new Map<number, number>();
         let now = 1_000;
         for (const { visitor, pause, hours } of visits) {
@@ -29,7 +29,7 @@ describe('createVisitors', () => {
   });
 
   it('distinguishes 200,000 visitors while the table grows', () => {
-    const visitors = createVisitors();
+    const visitors = createVisitorTable();
     for (const round of [true, false]) {
       let agreed = 0;
       for (let id = 0; id < 200_000; id += 1) {
@@ -41,7 +41,7 @@ describe('createVisitors', () => {
   });
 
   it('stays within its memory limit and forgets the visitors whose windows end first', () => {
-    const visitors = createVisitors(1 << 12);
+    const visitors = createVisitorTable(1 << 12);
     for (let id = 0; id < 50_000; id += 1) visitors.isNew(keyOf(`${id}`), 1_000, 10_000 + id);
     expect(visitors.size).toBeLessThan(1 << 12);
     expect(visitors.isNew(keyOf('49999'), 1_000, 60_000)).toBe(false);
@@ -49,7 +49,7 @@ describe('createVisitors', () => {
   });
 
   it('reuses the slots of expired visitors', () => {
-    const visitors = createVisitors(1 << 12);
+    const visitors = createVisitorTable(1 << 12);
     for (let id = 0; id < 50_000; id += 1) visitors.isNew(keyOf(`${id}`), id * 10, id * 10 + 1_000);
     expect(visitors.isFull).toBe(false);
     expect(visitors.isNew(keyOf('49990'), 499_990, 500_000)).toBe(false);

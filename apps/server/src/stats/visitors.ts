@@ -1,5 +1,5 @@
 /** Visitors counted as unique, and when their window ends. */
-export interface Visitors {
+export interface VisitorTable {
   /** Returns whether the visitor is new at that time, and if so, remembers them until then. Times are in seconds. */
   isNew(visitor: VisitorKey, at: number, until: number): boolean;
   remember(visitor: VisitorKey, until: number): void;
@@ -18,7 +18,7 @@ const SLOTS_MAX = 1 << 23;
 const LOAD_MAX = 0.7;
 
 /** An open-addressing table in typed arrays: a map of objects would need ten times the memory. */
-export function createVisitors(slotsMax = SLOTS_MAX): Visitors {
+export function createVisitorTable(slotsMax = SLOTS_MAX): VisitorTable {
   let slots = Math.min(FIRST_SLOTS, slotsMax);
   let keys = new Int32Array(slots * 2);
   let untils = new Uint32Array(slots);
@@ -36,7 +36,7 @@ export function createVisitors(slotsMax = SLOTS_MAX): Visitors {
     }
   }
 
-  function put(slot: number, { high, low }: VisitorKey, until: number): void {
+  function setSlot(slot: number, { high, low }: VisitorKey, until: number): void {
     if (untils[slot] === 0) size += 1;
     keys[slot * 2] = high;
     keys[slot * 2 + 1] = low;
@@ -57,7 +57,7 @@ export function createVisitors(slotsMax = SLOTS_MAX): Visitors {
       if (until <= limit) continue;
       key.high = oldKeys[slot * 2] as number;
       key.low = oldKeys[slot * 2 + 1] as number;
-      put(slotOf(key, 0), key, until);
+      setSlot(slotOf(key, 0), key, until);
     }
   }
 
@@ -67,13 +67,13 @@ export function createVisitors(slotsMax = SLOTS_MAX): Visitors {
       const slot = slotOf(visitor, at);
       const isTheirs = keys[slot * 2] === visitor.high && keys[slot * 2 + 1] === visitor.low;
       if (isTheirs && (untils[slot] as number) > at) return false;
-      put(slot, visitor, until);
+      setSlot(slot, visitor, until);
       return true;
     },
     remember(visitor, until) {
       makeRoom(0);
       const slot = slotOf(visitor, 0);
-      put(slot, visitor, Math.max(until, untils[slot] as number));
+      setSlot(slot, visitor, Math.max(until, untils[slot] as number));
     },
     get size() {
       return size;

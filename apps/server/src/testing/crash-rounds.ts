@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { findDifferences } from '@poklik/domain/statistics/reconcile';
-import { figuresBothWays } from '../stats/compare-figures.ts';
+import { readDailyTotals } from '../stats/daily-totals.ts';
 import type { TestClickhouse } from './test-clickhouse.ts';
 
 export interface CrashPlan {
@@ -80,7 +80,7 @@ export async function runCrashRounds(clickhouse: TestClickhouse, plan: CrashPlan
   const caughtUpMs = Date.now() - killedAt;
   let miscounted = 0;
   await until(async () => {
-    const { rows, counted } = await figuresBothWays(client, 0);
+    const { rows, rollups: counted } = await readDailyTotals(client, 0);
     miscounted = findDifferences(rows, counted).length;
     return miscounted === 0;
   }).catch(() => undefined);

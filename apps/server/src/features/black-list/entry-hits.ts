@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { blackListHits } from '../../stats/black-list-hits.ts';
+import { countBlackListHits } from '../../stats/black-list-hits.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { EntryHits } from './black-list.repo.ts';
 
@@ -10,6 +10,6 @@ export async function hitsOf(
   ids?: readonly number[],
 ): Promise<EntryHits[] | null> {
   if (ids?.length === 0) return [];
-  const hits = await askClickhouse(services, (client) => blackListHits(client, accountId, ids));
+  const hits = await askClickhouse(services, (client) => countBlackListHits(client, accountId, ids));
   return hits?.map(({ blackListId, ...seen }) => ({ id: blackListId, ...seen })) ?? null;
 }

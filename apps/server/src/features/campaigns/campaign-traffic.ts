@@ -4,8 +4,8 @@ import { type Day, lastDays } from '@poklik/domain/statistics/days';
 import { type MetricTotals, sumTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import type { Subject } from '../../stats/figures-parts.ts';
-import { countedBy } from '../../stats/figures-question.ts';
+import type { MetricsScope } from '../../stats/metrics-sources.ts';
+import { queryMetrics } from '../../stats/query-metrics.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
@@ -35,7 +35,7 @@ export async function trafficOf(
   if (ids.length === 0) return new Map();
   const { days, subject } = await lastDaysOf(services, caller);
   const answer = await askClickhouse(services, (client) =>
-    countedBy(client, { ...subject, campaignIds: ids, groupBy: ['campaign', 'day'] }),
+    queryMetrics(client, { ...subject, campaignIds: ids, groupBy: ['campaign', 'day'] }),
   );
   if (answer === null) return null;
   const byDay = new Map(answer.rows.map((row) => [row.keys.join(' '), row]));
@@ -59,11 +59,11 @@ export async function trafficOf(
 /** The sums of the same days, of every campaign of the account; no campaign has to be named for it. */
 export async function countedOfAccount(services: Services, caller: Reader): Promise<CountedOfCampaigns | null> {
   const { subject } = await lastDaysOf(services, caller);
-  const answer = await askClickhouse(services, (client) => countedBy(client, { ...subject, groupBy: ['campaign'] }));
+  const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...subject, groupBy: ['campaign'] }));
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
-async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: Subject }> {
+async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: MetricsScope }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
     getTimezone(db, caller),
     rateHistory(db),

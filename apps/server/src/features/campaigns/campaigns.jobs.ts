@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { removeCampaign } from '../../stats/remove-campaign.ts';
+import { removeCampaignRows } from '../../stats/remove-campaign-rows.ts';
 import { listPurgeable, purgeCampaign } from './campaigns.repo.ts';
 
 /** How long a deleted campaign can still be brought back by the operator. */
@@ -11,7 +11,7 @@ export const campaignsJobs = (services: Services): Record<string, () => Promise<
     const { db, clickhouse, log } = services;
     for (const { id, accountId } of await listPurgeable(db, KEPT_DAYS)) {
       try {
-        await removeCampaign(clickhouse.client, accountId, id);
+        await removeCampaignRows(clickhouse.client, accountId, id);
         await purgeCampaign(db, accountId, id);
         log.info({ campaign: id }, 'a deleted campaign was purged with its clicks');
       } catch (error) {

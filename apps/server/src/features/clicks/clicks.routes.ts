@@ -10,7 +10,7 @@ import type { Caller } from '../../http/caller.ts';
 import { hostAlone } from '../../http/hidden-money.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { type ClickQuestion, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
+import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
 import { listPageEvents } from '../../stats/page-events.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
@@ -24,7 +24,7 @@ const CLOCK_PLAY_MS = 3_600_000;
 const END_OF_TIME = 4_000_000_000_000;
 
 export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
-  const ask = async (question: ClickQuestion) => {
+  const ask = async (question: ClickQuery) => {
     const answer = await askClickhouse(services, (client) => listClickLog(client, question));
     if (answer === null) throw new AppError('unavailable');
     return answer;
@@ -49,7 +49,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
         campaignIds: query.company_id === undefined ? caller.campaignIds : reachable(caller, query.company_id),
         from: from?.getTime() ?? 0,
         until: until?.getTime() ?? END_OF_TIME,
-        verdict: query.verdict === undefined ? undefined : CLICK_OUTCOMES.indexOf(query.verdict),
+        outcome: query.verdict === undefined ? undefined : CLICK_OUTCOMES.indexOf(query.verdict),
         isBot: query.is_bot === undefined ? undefined : Number(query.is_bot),
         country: query.country,
         device: query.device,
@@ -99,7 +99,7 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   version: row.version,
   rule: row.rule,
   destination: row.destination,
-  verdict: CLICK_OUTCOMES[row.verdict] ?? 'counted',
+  verdict: CLICK_OUTCOMES[row.outcome] ?? 'counted',
   is_bot: row.is_bot === 1,
   is_unique: row.is_unique === 1,
   ip: row.ip,

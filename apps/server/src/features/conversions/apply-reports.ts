@@ -10,6 +10,7 @@ import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { clickIds } from '../../tracking/click-id.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { inBase, type ToBase } from './conversion-money.ts';
 import { queueOutgoing } from './outgoing.ts';
 import {
@@ -158,7 +159,7 @@ function applyOne(
 }
 
 function refusalOf(report: ConversionReport, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
-  if (click.verdict !== 0) return 'excluded_click';
+  if (click.outcome !== ClickOutcome.redirected) return 'excluded_click';
   if (report.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
   return 'payout' in report.fields ? null : 'bad_amount';
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Services } from '../../services.ts';
 import { type ConversionFact, factKey, insertFacts, listFactKeys } from '../../stats/conversion-facts.ts';
-import { findStore } from '../../stats/find-store.ts';
-import { originOfChange, recount } from '../../stats/recount.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
+import { changeOrigin, repairRollups } from '../../stats/repair-rollups.ts';
 import { claimBatch, endBatch, findOpenBatch, hasUnfed, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
@@ -26,7 +26,7 @@ export const NO_STORE_YET: Readonly<FedStore> = { id: null, seenAt: Number.NEGAT
 export async function feedConversions({ db, clickhouse }: Tools, known: FedStore): Promise<boolean> {
   const isStoreDue = performance.now() - known.seenAt >= LOOK_AT_STORE_EVERY_MS;
   if (!isStoreDue && !(await hasUnfed(db))) return false;
-  const store = await findStore(clickhouse.client, 'conversions');
+  const store = await findAnalyticsId(clickhouse.client, 'conversions');
   if (store === null) return false;
   known.seenAt = performance.now();
   const claimed = await db.transaction(async (tx) => {
@@ -60,12 +60,12 @@ async function bring(
     await insertFacts(client, facts, token);
     return;
   }
-  const origins = [...new Set(facts.map(({ change_id }) => originOfChange(change_id)))];
+  const origins = [...new Set(facts.map(({ change_id }) => changeOrigin(change_id)))];
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const present = await listFactKeys(client, { from: first, to: last });
     const missing = facts.filter((fact) => !present.has(factKey(fact)));
     if (missing.length === 0) {
-      await recount(client, 'feed', { origins });
+      await repairRollups(client, 'sync', { origins });
       return;
     }
     // The token of all of them may only stand for all of them.

@@ -1,7 +1,7 @@
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { sql } from 'drizzle-orm';
 import type { Services } from '../../services.ts';
-import { findStore } from '../../stats/find-store.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 
 export interface TrackerBeside {
   tracker: { problem(): string | undefined };
@@ -24,7 +24,7 @@ export async function requireEverything(services: Services, beside: TrackerBesid
     statistics: async () => {
       const stats = await clickhouse.ping();
       if (!stats.ok) throw new Error(stats.reason);
-      if ((await findStore(clickhouse.client, 'clicks')) === null) throw new Error('no tables yet');
+      if ((await findAnalyticsId(clickhouse.client, 'clicks')) === null) throw new Error('no tables yet');
     },
     tracker: async () => {
       const problem = beside?.tracker.problem();

@@ -5,8 +5,8 @@ import { lastDays } from '@poklik/domain/statistics/days';
 import type { Handlers } from '../../http/bind.ts';
 import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
-import { clicksOfEveryone } from '../../stats/clicks-of-everyone.ts';
-import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
+import { countClicks } from '../../stats/count-clicks.ts';
+import { countEventsByAccount } from '../../stats/count-events.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { getLedgerHealth } from '../ledger/ledger-health.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
@@ -34,8 +34,8 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
     const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
     const { from, until } = today;
     const [clicks, events] = await Promise.all([
-      askClickhouse(services, (client) => clicksOfEveryone(client, { from, until })),
-      askClickhouse(services, (client) => eventsOfAccounts(client, { period: { from, until } })),
+      askClickhouse(services, (client) => countClicks(client, { from, until })),
+      askClickhouse(services, (client) => countEventsByAccount(client, { period: { from, until } })),
     ]);
     return {
       data: {

@@ -1,7 +1,7 @@
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
 import type { Services } from '../../services.ts';
-import { findStore } from '../../stats/find-store.ts';
-import { firstLoggedClick } from '../../stats/first-logged-click.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
+import { findFirstLoggedClickTime } from '../../stats/first-logged-click-time.ts';
 import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytics-database.repo.ts';
 
 const CHECK_INTERVAL_MS = 5_000;
@@ -16,7 +16,7 @@ export function watchAnalyticsDatabase(services: Pick<Services, 'db' | 'clickhou
       if (performance.now() < dueAt) return false;
       dueAt = performance.now() + CHECK_INTERVAL_MS;
       // While it is away there is nothing to find out; whoever needs it says so.
-      const id = await findStore(services.clickhouse.client, 'conversions').catch(() => null);
+      const id = await findAnalyticsId(services.clickhouse.client, 'conversions').catch(() => null);
       if (id !== null) await registerIfChanged(services, id);
       return false;
     },
@@ -33,6 +33,6 @@ async function registerIfChanged({ db, clickhouse, log }: Pick<Services, 'db' | 
         'analytics database replaced, clicks before the event log are missing',
       );
   } else if (current.firstClickAt !== null) return;
-  const first = await firstLoggedClick(clickhouse.client);
+  const first = await findFirstLoggedClickTime(clickhouse.client);
   if (first) await setFirstClick(db, id, first);
 }

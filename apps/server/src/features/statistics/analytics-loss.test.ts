@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROLES } from '@poklik/contract/roles';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { saveProgress } from '../../stats/ingest-progress.ts';
+import { saveIngestProgress } from '../../stats/ingest-progress.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { clickRecord } from '../../testing/click-records.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
@@ -66,14 +66,14 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     }, PATIENCE);
     expect(upToDate.is_behind).toBe(false);
     const behind = Date.now() - 10 * MINUTE;
-    await saveProgress(tracked.clickhouse.client, 'another machine', behind);
+    await saveIngestProgress(tracked.clickhouse.client, 'another machine', behind);
     await vi.waitFor(async () => {
       const { meta } = await report(1);
       expect([meta.is_behind, meta.complete_until]).toEqual([true, new Date(behind).toISOString()]);
     }, PATIENCE);
     const health = await tracked.call('GET', '/health/statistics');
     expect(health.body).toEqual({ state: 'behind', complete_until: new Date(behind).toISOString() });
-    await saveProgress(tracked.clickhouse.client, 'another machine', Date.now() + DAY);
+    await saveIngestProgress(tracked.clickhouse.client, 'another machine', Date.now() + DAY);
     await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), PATIENCE);
   });
 

@@ -1,5 +1,5 @@
 import type { Services } from '../../services.ts';
-import { findStore } from '../../stats/find-store.ts';
+import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 import { findCompleteUntil } from '../../stats/ingest-progress.ts';
 import { findFirstUnsynced } from './analytics-database.repo.ts';
 
@@ -18,7 +18,8 @@ const NORMAL_LAG_MS = 60_000;
 /** How up to date the statistics are. Throws when the analytics database cannot be asked. */
 export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
   const { client } = clickhouse;
-  if ((await findStore(client, 'clicks')) === null) return { hasTables: false, completeUntil: null, isBehind: false };
+  if ((await findAnalyticsId(client, 'clicks')) === null)
+    return { hasTables: false, completeUntil: null, isBehind: false };
   const [logs, conversions] = await Promise.all([findCompleteUntil(client), findFirstUnsynced(db)]);
   if (logs === null) return { hasTables: true, completeUntil: null, isBehind: false };
   const completeUntil = new Date(Math.min(logs, conversions?.getTime() ?? logs, Date.now()));

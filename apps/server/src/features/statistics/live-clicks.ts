@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveClick } from '@poklik/contract/live-click';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import { type LastClick, lastClicks } from '../../stats/last-clicks.ts';
+import { listRecentClicks, type RecentClick } from '../../stats/recent-clicks.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { listCampaignNames } from './statistics.repo.ts';
 
@@ -77,10 +77,10 @@ function startPoller(services: Services, accountId: number): ClickPoller {
     listeners: 0,
     abort,
   };
-  let newest: LastClick | undefined;
+  let newest: RecentClick | undefined;
   const poll = async (): Promise<LiveClick[]> => {
     const found = await askClickhouse(services, (client) =>
-      lastClicks(client, accountId, { after: newest, perCampaign: CLICKS_SHOWN, limit: CLICKS_KEPT }),
+      listRecentClicks(client, accountId, { after: newest, perCampaign: CLICKS_SHOWN, limit: CLICKS_KEPT }),
     );
     newest = found?.[0] ?? newest;
     const clicks = await toLiveClicks(services, accountId, found ?? []);
@@ -103,15 +103,15 @@ function startPoller(services: Services, accountId: number): ClickPoller {
   return watch;
 }
 
-async function toLiveClicks({ db }: Services, accountId: number, clicks: readonly LastClick[]): Promise<LiveClick[]> {
+async function toLiveClicks({ db }: Services, accountId: number, clicks: readonly RecentClick[]): Promise<LiveClick[]> {
   if (clicks.length === 0) return [];
   const ids = [...new Set(clicks.map(({ campaignId }) => campaignId))];
   const names = new Map((await listCampaignNames(db, accountId, ids)).map(({ id, name }) => [id, name]));
-  return clicks.map(({ campaignId, clickId, atMs, verdict, ...rest }) => ({
+  return clicks.map(({ campaignId, clickId, atMs, outcome, ...rest }) => ({
     ...rest,
     click_id: clickId,
     at: new Date(atMs).toISOString(),
     campaign: { id: campaignId, name: names.get(campaignId) ?? `№ ${campaignId}` },
-    verdict: VERDICTS[verdict] ?? 'counted',
+    verdict: VERDICTS[outcome] ?? 'counted',
   }));
 }

@@ -5,7 +5,7 @@ import { isTimezone } from '@poklik/domain/profile/timezone';
 import { addDays, type DaySpan, dayAt, daysBetween, periodSpan } from '@poklik/domain/statistics/calendar';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
-import type { Subject } from '../../stats/figures-parts.ts';
+import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
 import { rateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getCalendar } from '../profile/profile.service.ts';
@@ -22,7 +22,7 @@ type ScopeQuery = Pick<
 /** What the caller wants to know about, with everything filled in that they left open. */
 export interface ReportScope {
   days: DaySpan;
-  subject: Subject;
+  subject: MetricsScope;
 }
 
 const DEFAULT_DAYS = 7;
@@ -52,7 +52,7 @@ export async function resolveReportScope(
       accountId: caller.accountId,
       ...(campaignIds ? { campaignIds } : {}),
       period: periodSpan(timeZone, days),
-      hidden,
+      lockedPeriods: hidden,
       timeZone,
       weekStart: calendar.weekStart,
       timeBasis,

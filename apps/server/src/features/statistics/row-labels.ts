@@ -6,7 +6,7 @@ import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { destinationLabels } from '@poklik/domain/statistics/destination-labels';
 import type { Caller } from '../../http/caller.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
-import type { FiguresQuestion } from '../../stats/figures-question.ts';
+import type { MetricsQuery } from '../../stats/query-metrics.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listCampaignNames } from './statistics.repo.ts';
 
@@ -19,7 +19,7 @@ interface Label {
 }
 
 /** The rows that are to be named, and what they were asked about. */
-interface LabeledRows extends Pick<FiguresQuestion, 'groupBy' | 'filters' | 'campaignIds'> {
+interface LabeledRows extends Pick<MetricsQuery, 'groupBy' | 'filters' | 'campaignIds'> {
   rows: readonly { keys: readonly string[] }[];
   /** How many there are on all pages. */
   total: number;

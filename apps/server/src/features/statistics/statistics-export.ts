@@ -8,7 +8,7 @@ import type { Caller } from '../../http/caller.ts';
 import { csvParts } from '../../http/csv-parts.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { countedBy, type FiguresQuestion, streamedBy } from '../../stats/figures-question.ts';
+import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
 import { resolveReportScope } from './report-scope.ts';
 import { createRowLabeler } from './row-labels.ts';
 import { queryClickhouse, resolveSort } from './statistics.service.ts';
@@ -28,9 +28,9 @@ export async function exportStatistics(
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const { subject } = await resolveReportScope(services, caller, rest, Date.now());
-  const question: FiguresQuestion = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
+  const question: MetricsQuery = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
   const { total } = await queryClickhouse(services, (client) =>
-    countedBy(client, { ...question, page: { limit: 1, offset: 0 } }),
+    queryMetrics(client, { ...question, page: { limit: 1, offset: 0 } }),
   );
   // Half of a list would be taken for the whole.
   if (total > EXPORT_ROWS_MAX) {
@@ -51,10 +51,10 @@ export async function exportStatistics(
 async function* streamCsvRows(
   { clickhouse, db }: Services,
   caller: Caller,
-  { total, ...question }: FiguresQuestion & { total: number },
+  { total, ...question }: MetricsQuery & { total: number },
   metrics: readonly Metric[],
 ): AsyncGenerator<Cell[][]> {
-  for await (const rows of streamedBy(clickhouse.client, question)) {
+  for await (const rows of streamMetrics(clickhouse.client, question)) {
     const labelOf = await createRowLabeler(db, caller, { ...question, rows, total });
     yield rows.map((row) => {
       const values = computeMetrics(row);

@@ -1,6 +1,6 @@
 import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { figuresBothWays } from '../../stats/compare-figures.ts';
+import { readDailyTotals } from '../../stats/daily-totals.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { storeConversion } from '../../testing/store-conversion.ts';
@@ -135,7 +135,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
         },
       },
     });
-    const { rows, counted } = await figuresBothWays(client, Math.floor(Date.now() / 1000) - 86_400);
+    const { rows, rollups: counted } = await readDailyTotals(client, Math.floor(Date.now() / 1000) - 86_400);
     expect(looks).toBeGreaterThan(2);
     expect(findDifferences(rows, counted)).toEqual([]);
   });

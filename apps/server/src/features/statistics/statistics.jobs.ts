@@ -1,7 +1,7 @@
 import { type DayTotals, findDifferences } from '@poklik/domain/statistics/reconcile';
 import type { Services } from '../../services.ts';
-import { figuresBothWays } from '../../stats/compare-figures.ts';
-import { forgetBefore, truncateAddressesBefore } from '../../stats/forget-visitors.ts';
+import { readDailyTotals } from '../../stats/daily-totals.ts';
+import { deleteRowsBefore, truncateIpsBefore } from '../../stats/data-retention.ts';
 import { besideFedFigures } from '../conversions/fed-figures.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
 import { getTrustedTime } from './trusted-time.service.ts';
@@ -15,8 +15,8 @@ const midnightDaysAgo = (days: number): number => (Math.floor(Date.now() / 1000 
 export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Record<string, () => Promise<void>> => ({
   check_statistics: async () => {
     const since = midnightDaysAgo(CHECKED_DAYS);
-    const { told, found } = await besideFedFigures(db, since, () => figuresBothWays(clickhouse.client, since));
-    const { counted, rows } = found;
+    const { told, found } = await besideFedFigures(db, since, () => readDailyTotals(clickhouse.client, since));
+    const { rollups: counted, rows } = found;
     const isKept = createRetentionFilter(await listRetention(db));
     const differences = [
       ...findDifferences(rows, counted),
@@ -38,10 +38,10 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const accounts = await listRetention(db);
     for (const days of new Set(accounts.map(({ retentionDays }) => retentionDays))) {
       const ids = accounts.filter(({ retentionDays }) => retentionDays === days).map(({ id }) => id);
-      await forgetBefore(clickhouse.client, ids, daysAgo(days));
+      await deleteRowsBefore(clickhouse.client, ids, daysAgo(days));
     }
     if (config.clicks.fullIpDays > 0) {
-      await truncateAddressesBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
+      await truncateIpsBefore(clickhouse.client, daysAgo(config.clicks.fullIpDays));
     }
   },
 });

@@ -16,9 +16,9 @@ import { createBatcher } from '../../batcher.ts';
 import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { createFiguresDesk } from '../../stats/figures-desk.ts';
-import type { CountedBy, FiguresAnswer, FiguresQuestion } from '../../stats/figures-question.ts';
-import { firstClick } from '../../stats/first-click.ts';
+import { findFirstClickTime } from '../../stats/first-click-time.ts';
+import { createQueryBatcher } from '../../stats/query-batcher.ts';
+import type { MetricsQuery, MetricsResult, QueryMetrics } from '../../stats/query-metrics.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
@@ -26,14 +26,14 @@ import { type ReportScope, resolveReportScope, type StatisticsQuery } from './re
 import { createRowLabeler } from './row-labels.ts';
 
 type Client = Services['clickhouse']['client'];
-type QueryMetrics = (question: FiguresQuestion) => Promise<FiguresAnswer>;
+type QueryMetrics = (question: MetricsQuery) => Promise<MetricsResult>;
 
 /** The panels of a screen ask at the same time, but each on a line of its own. */
 const BATCH_WINDOW_MS = 5;
 
 /** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
 export function createStatisticsService(services: Services) {
-  const countedBy = createFiguresDesk();
+  const countedBy = createQueryBatcher();
   const gather = createBatcher<ReportContext>(BATCH_WINDOW_MS);
   const freshness = createCachedFreshness(services);
   return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
@@ -75,11 +75,11 @@ interface ReportRequest extends ReportContext {
 
 async function buildReport(
   services: Services,
-  countedBy: CountedBy,
+  countedBy: QueryMetrics,
   { caller, query, now, days, subject, health, freshness }: ReportRequest,
 ): Promise<Statistics> {
   const { group_by: groupBy = [] } = query;
-  const question: FiguresQuestion = { ...subject, groupBy };
+  const question: MetricsQuery = { ...subject, groupBy };
   const interval = resolveInterval(query, days);
   const { compare = 'none' } = query;
   const before = comparisonDays(days, compare);
@@ -90,7 +90,7 @@ async function buildReport(
     const [present, past, rows] = await Promise.all([
       // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
       interval === null && question.groupBy.length > 0
-        ? inRows.then(({ all }): TimeSeries => ({ series: [], all }))
+        ? inRows.then(({ totals: all }): TimeSeries => ({ series: [], all }))
         : queryTimeSeries(count, question, days, interval),
       before &&
         queryTimeSeries(count, { ...question, period: periodSpan(question.timeZone, before) }, before, interval),
@@ -102,7 +102,7 @@ async function buildReport(
       previous: before && past && (await queryComparableTotals(count, question, { before, past, nowSeconds })),
       rows,
       // Only who sees nothing wants to know where there is something.
-      first: present.all.clicks > 0 ? null : await firstClick(client, question.accountId, question.campaignIds),
+      first: present.all.clicks > 0 ? null : await findFirstClickTime(client, question.accountId, question.campaignIds),
     };
   });
   const labelOf = await createRowLabeler(services.db, caller, { ...question, ...found.rows });
@@ -141,7 +141,7 @@ async function buildReport(
 }
 
 /** What of the asked time the tariff holds back, if anything. */
-function findLockedPeriod({ hidden = [], period }: FiguresQuestion): Statistics['meta']['held_back'] {
+function findLockedPeriod({ lockedPeriods: hidden = [], period }: MetricsQuery): Statistics['meta']['held_back'] {
   const held = hidden.find(({ from, until }) => from < period.until && until > period.from);
   return held ? { from: toIso(held.from), until: toIso(held.until) } : null;
 }
@@ -171,11 +171,11 @@ interface TimeSeries {
 
 async function queryTimeSeries(
   count: QueryMetrics,
-  question: FiguresQuestion,
+  question: MetricsQuery,
   days: DaySpan,
   interval: Interval | null,
 ): Promise<TimeSeries> {
-  const { rows, all } = await count({ ...question, groupBy: interval ? [interval] : [] });
+  const { rows, totals: all } = await count({ ...question, groupBy: interval ? [interval] : [] });
   const known = new Map(rows.map((row) => [row.keys[0], row]));
   const steps = interval ? listBuckets(question.timeZone, days, interval, question.weekStart) : [];
   return { series: steps.map((date) => ({ date, ...computeMetrics(known.get(date) ?? ZERO_TOTALS) })), all };
@@ -184,13 +184,13 @@ async function queryTimeSeries(
 /** A period that is not over yet is compared with as much of the other one. */
 async function queryComparableTotals(
   count: QueryMetrics,
-  question: FiguresQuestion,
+  question: MetricsQuery,
   { before, past, nowSeconds }: { before: DaySpan; past: TimeSeries; nowSeconds: number },
 ): Promise<MetricTotals> {
   const whole = periodSpan(question.timeZone, before);
   const period = truncateComparison(whole, question.period, nowSeconds);
   if (period.until === whole.until) return past.all;
-  return (await count({ ...question, period, groupBy: [] })).all;
+  return (await count({ ...question, period, groupBy: [] })).totals;
 }
 
 /** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
@@ -210,11 +210,11 @@ const TIME_DIMENSIONS: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'mo
 
 async function queryRows(
   count: QueryMetrics,
-  question: FiguresQuestion,
+  question: MetricsQuery,
   caller: Caller,
   query: StatisticsQuery,
-): Promise<FiguresAnswer> {
-  if (question.groupBy.length === 0) return { rows: [], total: 0, all: ZERO_TOTALS };
+): Promise<MetricsResult> {
+  if (question.groupBy.length === 0) return { rows: [], total: 0, totals: ZERO_TOTALS };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
   return count({ ...question, sort: resolveSort(question.groupBy, caller, query), page });
 }

@@ -1,6 +1,6 @@
 import { calendarMonth, overQuotaFrom } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../services.ts';
-import { eventsByQuarter } from '../../stats/events-of-accounts.ts';
+import { countEventsByQuarter } from '../../stats/count-events.ts';
 import type { Period } from '../../stats/period.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listLockedMonths, unlockMonths } from './subscriptions.repo.ts';
@@ -23,7 +23,7 @@ export async function findOverQuotaStart(
   { accountId, eventsLimit, since }: { accountId: number; eventsLimit: number; since: Date | null },
   now: Date,
 ): Promise<Date | null> {
-  const quarters = await eventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
+  const quarters = await countEventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
   const reached = overQuotaFrom(quarters, eventsLimit);
   if (reached === null) return null;
   const at = new Date(reached * 1000);

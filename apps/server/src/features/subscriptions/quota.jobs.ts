@@ -1,7 +1,7 @@
 import { calendarMonth, levelReached } from '@poklik/domain/tariffs/quota';
 import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
-import { eventsOfAccounts } from '../../stats/events-of-accounts.ts';
+import { countEventsByAccount } from '../../stats/count-events.ts';
 import { enqueue } from '../../stores/queue.ts';
 import { sendEmail } from '../emails/emails.service.ts';
 import { notifyUser } from '../notifications/notifications.service.ts';
@@ -23,7 +23,7 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
   check_quotas: async () => {
     const { db, clickhouse, log } = services;
     const now = new Date();
-    const events = await eventsOfAccounts(clickhouse.client, { period: monthPeriod(now) });
+    const events = await countEventsByAccount(clickhouse.client, { period: monthPeriod(now) });
     for (const account of await listQuotas(db)) {
       try {
         await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });

@@ -2,7 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
-import { type Checkpoint, loadCheckpoint, saveCheckpoint, stateOfDone } from '../../stats/checkpoint.ts';
+import { type Checkpoint, ingestedSegmentState, loadCheckpoint, saveCheckpoint } from '../../stats/checkpoint.ts';
 import { claimFolder } from '../../stores/claim-folder.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listNodes, listSegmentsOf, type SegmentFile } from '../event-log/list-segments.ts';
@@ -181,7 +181,7 @@ class Shipment {
     for (const { segment, path } of files) {
       const progress = segments[segment];
       if (progress?.doneAt === undefined) continue;
-      const state = stateOfDone(progress, (await stat(path)).size, this.#options.keepDays);
+      const state = ingestedSegmentState(progress, (await stat(path)).size, this.#options.keepDays);
       if (state === 'more') segments[segment] = { offset: progress.offset };
       else if (state === 'old') await rm(path, { force: true });
     }

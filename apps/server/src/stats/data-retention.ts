@@ -10,7 +10,7 @@ async function hasRows(client: Client, table: VisitorTable, where: string, query
 }
 
 /** Deletes rows of some accounts before a time (seconds). Rewriting parts is expensive, so it checks for rows first. */
-export async function forgetBefore(client: Client, accountIds: readonly number[], before: number): Promise<void> {
+export async function deleteRowsBefore(client: Client, accountIds: readonly number[], before: number): Promise<void> {
   for (const table of VISITOR_TABLES) {
     const where = 'account_id IN {accountIds:Array(UInt64)} AND quarter < {before:UInt32}';
     const params = { accountIds, before };
@@ -23,7 +23,7 @@ const NETWORK = `if(isIPv4String(ip), concat(substringIndex(ip, '.', 3), '.0'),
   if(isIPv6String(ip), cutIPv6(IPv6StringToNum(ip), 10, 0), ip))`;
 
 /** Truncates IP addresses before a time (seconds) to their network. */
-export async function truncateAddressesBefore(client: Client, before: number): Promise<void> {
+export async function truncateIpsBefore(client: Client, before: number): Promise<void> {
   const where = `quarter < {before:UInt32} AND ip != ${NETWORK}`;
   if (await hasRows(client, 'clicks', where, { before })) {
     // Including a rollup column forces a rewrite: the portable engine cannot hard-link it.

@@ -7,17 +7,17 @@ const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const AT = CLICK_COLUMNS.findIndex(([name]) => name === 'at');
 
 /** Time of the earliest click that is not ingested, by the next record of each segment; now if there is none. */
-export async function firstUnreadAt(files: readonly SegmentFile[], { segments }: Checkpoint): Promise<number> {
+export async function findFirstUnreadTime(files: readonly SegmentFile[], { segments }: Checkpoint): Promise<number> {
   let earliest = Date.now();
   for (const { segment, path } of files) {
     const { offset = 0, doneAt } = segments[segment] ?? {};
-    if (!doneAt) earliest = Math.min(earliest, (await firstClickAt(path, offset)) ?? earliest);
+    if (!doneAt) earliest = Math.min(earliest, (await findNextClickTime(path, offset)) ?? earliest);
   }
   return earliest;
 }
 
 /** Time of the next click from an offset, in milliseconds; undefined if there is none nearby. */
-async function firstClickAt(path: string, offset: number): Promise<number | undefined> {
+async function findNextClickTime(path: string, offset: number): Promise<number | undefined> {
   const reader = await openSegmentReader(path, offset);
   let at: number | undefined;
   try {

@@ -1,10 +1,11 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 import type { Period } from './period.ts';
 
 /** Counted clicks of all accounts in a period. */
-export async function clicksOfEveryone(client: Clickhouse['client'], period: Period): Promise<number> {
+export async function countClicks(client: Clickhouse['client'], period: Period): Promise<number> {
   const answer = await client.query({
-    query: 'SELECT count() FROM clicks WHERE quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = 0',
+    query: `SELECT count() FROM clicks WHERE quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = ${ClickOutcome.redirected}`,
     query_params: { ...period },
     format: 'JSONCompactEachRow',
   });

@@ -1,34 +1,34 @@
 import { type DayTotals, unchangedBetween } from '@poklik/domain/statistics/reconcile';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { KINDS } from './figures-parts.ts';
+import { EVENT_KINDS } from './metrics-sources.ts';
 
 /** Sums over the rows of each table. */
-const OF_ROWS = {
+const ROW_SUMS = {
   clicks: 'count(), sum(is_unique), sum(spent_micro) FROM clicks WHERE 1',
   page_events: 'count(), 0, sum(cost_micro) FROM page_events WHERE 1',
   conversions: 'sum(sign), sum(sign * payout_micro), sum(sign * cost_micro) FROM conversions WHERE 1',
 } as const;
 
-const ofFigures = (events: string) => `sum(events), sum(amounts), sum(spent) FROM figures WHERE ${events}`;
+const rollupSums = (events: string) => `sum(events), sum(amounts), sum(spent) FROM figures WHERE ${events}`;
 
 /** The same sums from the rollups. */
-const OF_FIGURES = {
-  clicks: ofFigures(`event <= ${KINDS.blocked}`),
-  page_events: ofFigures(`event IN (${KINDS.impression}, ${KINDS.pageEvent})`),
-  conversions: ofFigures(`event BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`),
+const ROLLUP_SUMS = {
+  clicks: rollupSums(`event <= ${EVENT_KINDS.blocked}`),
+  page_events: rollupSums(`event IN (${EVENT_KINDS.impression}, ${EVENT_KINDS.pageEvent})`),
+  conversions: rollupSums(`event BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`),
 } as const;
 
 /**
  * Totals by account and UTC day since a time (seconds), from the rollups and from the rows. Days that change between
  * the two reads are left out and compared next time.
  */
-export async function figuresBothWays(
+export async function readDailyTotals(
   client: Clickhouse['client'],
   since: number,
-): Promise<{ counted: DayTotals[]; rows: DayTotals[] }> {
-  const read = async (asked: Record<string, string>): Promise<DayTotals[]> => {
+): Promise<{ rollups: DayTotals[]; rows: DayTotals[] }> {
+  const read = async (sumsByTable: Record<string, string>): Promise<DayTotals[]> => {
     const found: DayTotals[] = [];
-    for (const [what, sums] of Object.entries(asked)) {
+    for (const [what, sums] of Object.entries(sumsByTable)) {
       const answer = await client.query({
         query: `
           SELECT account_id, toDate(quarter) AS day, ${sums} AND quarter >= {since:UInt32} GROUP BY account_id, day`,
@@ -44,7 +44,7 @@ export async function figuresBothWays(
     }
     return found;
   };
-  const [before, counted, rows] = [await read(OF_ROWS), await read(OF_FIGURES), await read(OF_ROWS)];
+  const [before, counted, rows] = [await read(ROW_SUMS), await read(ROLLUP_SUMS), await read(ROW_SUMS)];
   const isSteady = unchangedBetween(before, rows);
-  return { counted: counted.filter(isSteady), rows: rows.filter(isSteady) };
+  return { rollups: counted.filter(isSteady), rows: rows.filter(isSteady) };
 }

@@ -5,38 +5,38 @@ type Client = Clickhouse['client'];
 /** Materialized views by the source of their rows. */
 const VIEWS = {
   log: ['figures_of_clicks', 'figures_of_page_events'],
-  feed: ['figures_of_conversions'],
+  sync: ['figures_of_conversions'],
 } as const;
 
-const CHANGES_AT_ONCE = 10_000;
+const CHANGES_PER_ORIGIN = 10_000;
 /** The rollup origin of a conversion change. */
-export const originOfChange = (changeId: number): string => `changes ${Math.floor(changeId / CHANGES_AT_ONCE)}`;
+export const changeOrigin = (changeId: number): string => `changes ${Math.floor(changeId / CHANGES_PER_ORIGIN)}`;
 
-interface Doubt {
+interface RepairScope {
   origins: readonly string[];
   /** No row of the origins is older; seconds. */
   since?: number;
 }
 
-const AMONG = 'origin IN {origins:Array(String)} AND quarter >= {since:UInt32}';
+const IN_SCOPE = 'origin IN {origins:Array(String)} AND quarter >= {since:UInt32}';
 const KEYS = 'account_id, campaign_id, quarter, event, country, device, os, browser, cost_currency, origin';
 
 /**
  * A row and its rollup are not inserted atomically, so a crash can leave one without the other. Compares the row counts
  * of both by origin, and where they differ, cancels the rollup and builds it again. Resolves to the rebuilt origins.
  */
-export async function recount(
+export async function repairRollups(
   client: Client,
-  by: keyof typeof VIEWS,
-  { origins, since = 0 }: Doubt,
+  source: keyof typeof VIEWS,
+  { origins, since = 0 }: RepairScope,
 ): Promise<string[]> {
-  const selects = await questionsOf(client, VIEWS[by]);
+  const selects = await getViewSelects(client, VIEWS[source]);
   const params = { origins, since: Math.max(0, Math.floor(since)) };
-  const rows = selects.map((select) => `SELECT * FROM (${select}) WHERE ${AMONG}`);
+  const rows = selects.map((select) => `SELECT * FROM (${select}) WHERE ${IN_SCOPE}`);
   const answer = await client.query({
     query: `
       SELECT origin FROM (
-        SELECT origin, facts FROM figures WHERE ${AMONG}
+        SELECT origin, facts FROM figures WHERE ${IN_SCOPE}
         ${rows.map((row) => `UNION ALL SELECT origin, -facts FROM (${row})`).join(' ')}
       ) GROUP BY origin HAVING sum(facts) != 0`,
     query_params: params,
@@ -48,7 +48,7 @@ export async function recount(
     await client.command({
       query: `
         INSERT INTO figures
-        SELECT ${KEYS}, -sum(events), -sum(amounts), -sum(spent), -sum(facts) FROM figures WHERE ${AMONG} GROUP BY ${KEYS}
+        SELECT ${KEYS}, -sum(events), -sum(amounts), -sum(spent), -sum(facts) FROM figures WHERE ${IN_SCOPE} GROUP BY ${KEYS}
         ${rows.map((row) => `UNION ALL ${row}`).join(' ')}`,
       query_params: { ...params, origins: [origin] },
       // The same values may have been inserted before.
@@ -59,7 +59,7 @@ export async function recount(
 }
 
 /** Time of the earliest row of the segments in seconds, from the tables: the clock at that time may have been wrong. */
-export async function firstQuarterOf(client: Client, segments: readonly string[]): Promise<number | undefined> {
+export async function findFirstQuarter(client: Client, segments: readonly string[]): Promise<number | undefined> {
   const from = [
     'clicks WHERE seg IN {segments:Array(String)}',
     'page_events WHERE seg IN {segments:Array(String)}',
@@ -80,7 +80,7 @@ export async function firstQuarterOf(client: Client, segments: readonly string[]
 const CONSISTENT = { select_sequential_consistency: '1' } as const;
 
 /** The SELECT statements of the views, ordered by name. */
-async function questionsOf(client: Client, names: readonly string[]): Promise<string[]> {
+async function getViewSelects(client: Client, names: readonly string[]): Promise<string[]> {
   const answer = await client.query({
     query: `
       SELECT as_select FROM system.tables

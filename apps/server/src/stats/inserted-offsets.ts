@@ -1,10 +1,10 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import type { Target } from './row-batch.ts';
+import type { IngestTable } from './row-batch.ts';
 
 /** Offsets of a segment that are inserted. */
-export async function listPositions(
+export async function listInsertedOffsets(
   client: Clickhouse['client'],
-  { table }: Target,
+  { table }: IngestTable,
   range: { segment: string; from: number; to: number },
 ): Promise<Set<number>> {
   const answer = await client.query({

@@ -4,71 +4,71 @@ import { type MetricTotals, RATIOS, SUMS, ZERO_TOTALS } from '@poklik/domain/sta
 import { BY_KEY, type RowOrder } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { keyText } from './dimension-columns.ts';
-import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
+import { buildSources, EVENT_KINDS, keyNames, type MetricsScope } from './metrics-sources.ts';
 
-export interface FiguresQuestion extends Subject {
+export interface MetricsQuery extends MetricsScope {
   groupBy: readonly Dimension[];
   /** By key if missing. */
   sort?: RowOrder;
   page?: { limit: number; offset: number };
 }
 
-export interface FiguresRow extends MetricTotals {
+export interface MetricsRow extends MetricTotals {
   keys: string[];
 }
 
-export interface FiguresAnswer {
-  rows: FiguresRow[];
+export interface MetricsResult {
+  rows: MetricsRow[];
   /** Number of rows on all pages. */
   total: number;
   /** Totals of all rows. */
-  all: MetricTotals;
+  totals: MetricTotals;
 }
 
-export type CountedBy = (client: Clickhouse['client'], question: FiguresQuestion) => Promise<FiguresAnswer>;
+export type QueryMetrics = (client: Clickhouse['client'], question: MetricsQuery) => Promise<MetricsResult>;
 
 /** Metrics grouped by any dimensions. */
-export const countedBy: CountedBy = async (client, question) => {
-  const { query, query_params, keyCount } = statementOf(question, { withTotals: true });
+export const queryMetrics: QueryMetrics = async (client, question) => {
+  const { query, query_params, keyCount } = buildStatement(question, { withTotals: true });
   const answer = await client.query({
     query,
     query_params,
     format: 'JSONCompact',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1, exact_rows_before_limit: 1 },
   });
-  const { data, totals, rows_before_limit_at_least: total } = parseAnswer(await answer.text());
-  const rows = data.map((row) => rowOf(row, keyCount));
+  const { data, totals, rows_before_limit_at_least: total } = parseJsonResult(await answer.text());
+  const rows = data.map((row) => parseRow(row, keyCount));
   return {
     rows,
     total: total ?? rows.length,
-    all: totals ? countedIn(totals, keyCount) : (rows[0] ?? ZERO_TOTALS),
+    totals: totals ? parseTotals(totals, keyCount) : (rows[0] ?? ZERO_TOTALS),
   };
 };
 
 /** The same rows as a stream. */
-export async function* streamedBy(
+export async function* streamMetrics(
   client: Clickhouse['client'],
-  question: FiguresQuestion,
-): AsyncGenerator<FiguresRow[]> {
-  const { query, query_params, keyCount } = statementOf(question, { withTotals: false });
+  question: MetricsQuery,
+): AsyncGenerator<MetricsRow[]> {
+  const { query, query_params, keyCount } = buildStatement(question, { withTotals: false });
   const answer = await client.query({
     query,
     query_params,
     format: 'JSONCompactEachRow',
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   });
-  for await (const rows of answer.stream<string[]>()) yield rows.map((row) => rowOf(row.json(), keyCount));
+  for await (const rows of answer.stream<string[]>()) yield rows.map((row) => parseRow(row.json(), keyCount));
 }
 
-function statementOf(question: FiguresQuestion, { withTotals }: { withTotals: boolean }) {
+function buildStatement(question: MetricsQuery, { withTotals }: { withTotals: boolean }) {
   const { groupBy, sort, page } = question;
-  const parts = partsOf(question, groupBy);
-  const keys = groupBy.map((_, place) => `k${place}`);
-  const texts = keysOf(groupBy).map((key, place) => `${keyText(groupBy[place] as Dimension, key)} AS ${keys[place]}`);
+  const parts = buildSources(question, groupBy);
+  const keys = groupBy.map((_, index) => `k${index}`);
+  const texts = keyNames(groupBy).map((key, index) => `${keyText(groupBy[index] as Dimension, key)} AS ${keys[index]}`);
   // A cancelled conversion leaves a row of zeros.
-  const isSomething = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
+  const isNotEmpty = MEASURE_NAMES.map((name) => `${name} != 0`).join(' OR ');
   const totals = withTotals ? 'WITH TOTALS' : '';
-  const grouped = `GROUP BY ${keys.join(', ')} ${totals} HAVING ${isSomething} ORDER BY ${orderOf(sort, keys)}`;
+  const grouped = `GROUP BY ${keys.join(', ')} ${totals} HAVING ${isNotEmpty} ORDER BY ${orderBySql(sort, keys)}`;
   return {
     query: `
       SELECT ${[...texts, ...Object.entries(MEASURES).map(([name, sql]) => `${sql} AS ${name}`)].join(', ')}
@@ -80,69 +80,69 @@ function statementOf(question: FiguresQuestion, { withTotals }: { withTotals: bo
   };
 }
 
-const rowOf = (row: readonly string[], keyCount: number): FiguresRow => ({
-  ...countedIn(row, keyCount),
+const parseRow = (row: readonly string[], keyCount: number): MetricsRow => ({
+  ...parseTotals(row, keyCount),
   keys: row.slice(0, keyCount),
 });
 
-interface Answer {
+interface JsonResult {
   data: string[][];
   totals?: string[];
   rows_before_limit_at_least?: number;
 }
 
 /** Without rows the embedded engine writes invalid JSON that still has the totals and the count. */
-function parseAnswer(text: string): Answer {
+function parseJsonResult(text: string): JsonResult {
   if (text.trimStart().startsWith('{')) return JSON.parse(text);
   const totals = /"totals":\s*(\[[^\]]*\])/.exec(text)?.[1];
   const rows = /"rows_before_limit_at_least":\s*(\d+)/.exec(text)?.[1];
   return { data: [], ...(totals ? { totals: JSON.parse(totals) } : {}), rows_before_limit_at_least: Number(rows ?? 0) };
 }
 
-const oneOf = (...kinds: number[]) => `kind IN (${kinds.join(', ')})`;
-const COUNTED = oneOf(KINDS.click, KINDS.bot, KINDS.unpricedClick, KINDS.unpricedBot);
+const kindIn = (...kinds: number[]) => `kind IN (${kinds.join(', ')})`;
+const COUNTED_CLICKS = kindIn(EVENT_KINDS.click, EVENT_KINDS.bot, EVENT_KINDS.unpricedClick, EVENT_KINDS.unpricedBot);
 
 /** In this order. Costs are in millionths of a billionth, so that conversion rounds only once. */
 const MEASURES = {
-  impressions: `sumIf(number, kind = ${KINDS.impression})`,
-  page_events: `sumIf(number, kind = ${KINDS.pageEvent})`,
-  clicks: `sumIf(number, ${COUNTED})`,
-  unique_clicks: `sumIf(amount, ${COUNTED})`,
-  unpriced_clicks: `sumIf(number, ${oneOf(KINDS.unpricedClick, KINDS.unpricedBot)})`,
-  bots: `sumIf(number, ${oneOf(KINDS.bot, KINDS.unpricedBot)})`,
-  excluded: `sumIf(number, kind = ${KINDS.excluded})`,
-  blocked: `sumIf(number, kind = ${KINDS.blocked})`,
-  pending: `sumIf(number, kind = ${KINDS.pending})`,
-  approved: `sumIf(number, kind = ${KINDS.approved})`,
-  rejected: `sumIf(number, kind = ${KINDS.rejected})`,
-  revenue: `sumIf(amount, kind = ${KINDS.approved})`,
-  revenue_on_hold: `sumIf(amount, kind = ${KINDS.pending})`,
+  impressions: `sumIf(number, kind = ${EVENT_KINDS.impression})`,
+  page_events: `sumIf(number, kind = ${EVENT_KINDS.pageEvent})`,
+  clicks: `sumIf(number, ${COUNTED_CLICKS})`,
+  unique_clicks: `sumIf(amount, ${COUNTED_CLICKS})`,
+  unpriced_clicks: `sumIf(number, ${kindIn(EVENT_KINDS.unpricedClick, EVENT_KINDS.unpricedBot)})`,
+  bots: `sumIf(number, ${kindIn(EVENT_KINDS.bot, EVENT_KINDS.unpricedBot)})`,
+  excluded: `sumIf(number, kind = ${EVENT_KINDS.excluded})`,
+  blocked: `sumIf(number, kind = ${EVENT_KINDS.blocked})`,
+  pending: `sumIf(number, kind = ${EVENT_KINDS.pending})`,
+  approved: `sumIf(number, kind = ${EVENT_KINDS.approved})`,
+  rejected: `sumIf(number, kind = ${EVENT_KINDS.rejected})`,
+  revenue: `sumIf(amount, kind = ${EVENT_KINDS.approved})`,
+  revenue_on_hold: `sumIf(amount, kind = ${EVENT_KINDS.pending})`,
   cost: 'sum(toInt128(spent) * rate)',
   unconverted: 'sumIf(spent, rate = 0)',
 };
 const MEASURE_NAMES = Object.keys(MEASURES);
-const PLACES = Object.fromEntries(MEASURE_NAMES.map((name, place) => [name, place])) as Record<
+const MEASURE_INDEX = Object.fromEntries(MEASURE_NAMES.map((name, index) => [name, index])) as Record<
   keyof typeof MEASURES,
   number
 >;
 
-function orderOf(sort: RowOrder = BY_KEY, keys: readonly string[]): string {
+function orderBySql(sort: RowOrder = BY_KEY, keys: readonly string[]): string {
   const { by, order } = sort;
   const direction = order === 'asc' ? 'ASC' : 'DESC';
   if (by === 'key') return keys.map((key) => `${key} ${direction}`).join(', ');
   // Ties are ordered by key, so that pages never overlap.
-  return [`${expressionOf(by)} ${direction} NULLS LAST`, ...keys].join(', ');
+  return [`${metricSql(by)} ${direction} NULLS LAST`, ...keys].join(', ');
 }
 
 /** A metric as an SQL expression, with the same rules as in packages/domain. */
-function expressionOf(metric: Metric): string {
+function metricSql(metric: Metric): string {
   if (metric in RATIOS) {
     const [part, whole] = RATIOS[metric as keyof typeof RATIOS];
-    return `if(${expressionOf(whole)} = 0, NULL, toFloat64(${expressionOf(part)}) / toFloat64(${expressionOf(whole)}))`;
+    return `if(${metricSql(whole)} = 0, NULL, toFloat64(${metricSql(part)}) / toFloat64(${metricSql(whole)}))`;
   }
   if (metric in SUMS) {
     const terms = SUMS[metric as keyof typeof SUMS].map(
-      ([name, sign]) => `${sign === 1 ? '+' : '-'} ${expressionOf(name)}`,
+      ([name, sign]) => `${sign === 1 ? '+' : '-'} ${metricSql(name)}`,
     );
     return `(0 ${terms.join(' ')})`;
   }
@@ -152,8 +152,8 @@ function expressionOf(metric: Metric): string {
   return metric === 'revenue' || metric === 'revenue_on_hold' ? `${metric} * ${RATE_SCALE}` : metric;
 }
 
-function countedIn(row: readonly string[], keyCount: number): MetricTotals {
-  const text = (name: keyof typeof MEASURES): string => row[keyCount + PLACES[name]] ?? '0';
+function parseTotals(row: readonly string[], keyCount: number): MetricTotals {
+  const text = (name: keyof typeof MEASURES): string => row[keyCount + MEASURE_INDEX[name]] ?? '0';
   const count = (name: keyof typeof MEASURES): number => Number(text(name));
   return {
     impressions: count('impressions'),

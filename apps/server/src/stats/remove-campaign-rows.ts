@@ -2,7 +2,7 @@ import type { Clickhouse } from '../stores/clickhouse.ts';
 import { deleteRows, VISITOR_TABLES } from './delete-rows.ts';
 
 /** Deletes all rows of a campaign; resolves when they are gone. */
-export async function removeCampaign(
+export async function removeCampaignRows(
   client: Clickhouse['client'],
   accountId: number,
   campaignId: number,

@@ -1,64 +1,64 @@
 import { RECORD_KINDS } from '../tracking/click-columns.ts';
 import { clickFields } from './click-fields.ts';
 import type { Columns } from './columns.ts';
-import { giveWay } from './give-way.ts';
 import type { LogSource } from './log-source.ts';
-import { RowBatch, type Stretch, TARGETS, type Target } from './row-batch.ts';
-import type { Visitors } from './visitors.ts';
+import { type ByteRange, type IngestTable, RowBatch, TABLES } from './row-batch.ts';
+import type { VisitorTable } from './visitors.ts';
+import { yieldCpu } from './yield-cpu.ts';
 
 const ROWS_MAX = 100_000;
 const BYTES_MAX = 48 * 1024 * 1024;
 const CLICK = RECORD_KINDS.click.charCodeAt(0);
 const PAGE_EVENT = RECORD_KINDS.pageEvent.charCodeAt(0);
-const PAGE_EVENT_AT = TARGETS.pageEvents.columns.indexOf('at');
+const PAGE_EVENT_AT = TABLES.pageEvents.columns.indexOf('at');
 
 /** Rows to insert together, and the offset of each segment after the insert. */
-export interface Load {
+export interface IngestBatch {
   readonly rows: number;
   readonly isFull: boolean;
-  readonly reached: ReadonlyMap<LogSource, number>;
+  readonly offsets: ReadonlyMap<LogSource, number>;
   /** Rows that were inserted already. */
   readonly known: number;
   /** Reads about a megabyte of new records from a segment. Returns false if there are none. */
-  take(source: LogSource): Promise<boolean>;
+  readFrom(source: LogSource): Promise<boolean>;
   /** The rows that were read; nothing can be added afterwards. */
   finish(): RowBatch[];
 }
 
 /** Empty columns of both tables. */
-export type TableColumns = Record<keyof typeof TARGETS, Columns>;
+export type TableColumns = Record<keyof typeof TABLES, Columns>;
 
 /**
  * Decides in log order which clicks are unique, and groups rows by table and month, because an insert is atomic within
  * a partition. Records with escapes are kept apart, because ClickHouse has to parse them.
  */
-export function createLoad(visitors: Visitors, columns: TableColumns): Load {
+export function createIngestBatch(visitors: VisitorTable, columns: TableColumns): IngestBatch {
   const reached = new Map<LogSource, number>();
-  const clicks = createBatches(TARGETS.clicks, columns.clicks);
-  const pageEvents = createBatches(TARGETS.pageEvents, columns.pageEvents);
+  const clicks = createBatches(TABLES.clicks, columns.clicks);
+  const pageEvents = createBatches(TABLES.pageEvents, columns.pageEvents);
   const click = clickFields(columns.clicks);
-  let [rows, bytesTaken, known] = [0, 0, 0];
+  let [rows, bytesRead, known] = [0, 0, 0];
 
   /** Reused for all records. */
-  const record: Stretch = { bytes: Buffer.alloc(0), start: 0, end: 0 };
+  const record: ByteRange = { bytes: Buffer.alloc(0), start: 0, end: 0 };
 
-  function takeClick(segment: string, offset: number): void {
+  function addClick(segment: string, offset: number): void {
     const isPlain = columns.clicks.read(record);
     const atMs = click.atMs();
     const at = Math.floor(atMs / 1000);
     const isUnique = click.isCandidate() && visitors.isNew(click.visitor(), at, at + click.uniquenessHours() * 3600);
-    clicks.of(atMs, isPlain).add(segment, offset, record, isUnique ? 1 : 0);
-    if (isPlain) clicks.keep(columns.clicks.add(segment, offset, isUnique ? 1 : 0));
+    clicks.batchFor(atMs, isPlain).add(segment, offset, record, isUnique ? 1 : 0);
+    if (isPlain) clicks.addBlock(columns.clicks.add(segment, offset, isUnique ? 1 : 0));
   }
 
-  function takePageEvent(segment: string, offset: number): void {
+  function addPageEvent(segment: string, offset: number): void {
     const isPlain = columns.pageEvents.read(record);
-    pageEvents.of(columns.pageEvents.number(PAGE_EVENT_AT), isPlain).add(segment, offset, record);
-    if (isPlain) pageEvents.keep(columns.pageEvents.add(segment, offset, 0));
+    pageEvents.batchFor(columns.pageEvents.number(PAGE_EVENT_AT), isPlain).add(segment, offset, record);
+    if (isPlain) pageEvents.addBlock(columns.pageEvents.add(segment, offset, 0));
   }
 
   return {
-    reached,
+    offsets: reached,
     get rows() {
       return rows;
     },
@@ -66,13 +66,13 @@ export function createLoad(visitors: Visitors, columns: TableColumns): Load {
       return known;
     },
     get isFull() {
-      return rows >= ROWS_MAX || bytesTaken >= BYTES_MAX;
+      return rows >= ROWS_MAX || bytesRead >= BYTES_MAX;
     },
-    async take(source) {
+    async readFrom(source) {
       const advanced = await source.reader.advance((bytes, kind, start, end, offset) => {
-        const target = kind === CLICK ? TARGETS.clicks : kind === PAGE_EVENT ? TARGETS.pageEvents : undefined;
+        const target = kind === CLICK ? TABLES.clicks : kind === PAGE_EVENT ? TABLES.pageEvents : undefined;
         if (!target) return;
-        giveWay();
+        yieldCpu();
         if (source.known.get(target)?.has(offset)) {
           known += 1;
           return;
@@ -81,10 +81,10 @@ export function createLoad(visitors: Visitors, columns: TableColumns): Load {
         record.bytes = bytes;
         record.start = start;
         record.end = end;
-        if (target === TARGETS.clicks) takeClick(source.segment, offset);
-        else takePageEvent(source.segment, offset);
+        if (target === TABLES.clicks) addClick(source.segment, offset);
+        else addPageEvent(source.segment, offset);
       });
-      bytesTaken += advanced;
+      bytesRead += advanced;
       if (advanced > 0) reached.set(source, source.reader.offset);
       return advanced > 0;
     },
@@ -94,22 +94,22 @@ export function createLoad(visitors: Visitors, columns: TableColumns): Load {
 
 interface Batches {
   /** The batch for a row of that time. */
-  of(atMs: number, isPlain: boolean): RowBatch;
+  batchFor(atMs: number, isPlain: boolean): RowBatch;
   /** A block of encoded rows since the last one. */
-  keep(block: Buffer | undefined): void;
+  addBlock(block: Buffer | undefined): void;
   finish(): RowBatch[];
 }
 
 /** One batch per month, and one more for rows with escapes. */
-function createBatches(target: Target, columns: Columns): Batches {
-  const monthOf = createMonths();
+function createBatches(target: IngestTable, columns: Columns): Batches {
+  const monthOf = createMonthLookup();
   const inColumns = new Map<number, RowBatch>();
   const asText = new Map<number, RowBatch>();
   /** The batch whose rows are in the columns. */
   let current = new RowBatch(target);
   let currentMonth: number | undefined;
 
-  function keep(block: Buffer | undefined): void {
+  function addBlock(block: Buffer | undefined): void {
     if (block) current.blocks.push(block);
   }
 
@@ -120,26 +120,26 @@ function createBatches(target: Target, columns: Columns): Batches {
   }
 
   return {
-    of(atMs, isPlain) {
+    batchFor(atMs, isPlain) {
       const month = monthOf(atMs);
       if (!isPlain) return batchOf(month, asText);
       if (month !== currentMonth) {
-        keep(columns.finish());
+        addBlock(columns.finish());
         currentMonth = month;
         current = batchOf(month, inColumns);
       }
       return current;
     },
-    keep,
+    addBlock,
     finish() {
-      keep(columns.finish());
+      addBlock(columns.finish());
       return [...inColumns.values(), ...asText.values()];
     },
   };
 }
 
 /** Clicks come in time order, so the month rarely changes. */
-function createMonths(): (atMs: number) => number {
+function createMonthLookup(): (atMs: number) => number {
   let [month, from, to] = [0, 0, 0];
   return (atMs) => {
     if (atMs < from || atMs >= to) {

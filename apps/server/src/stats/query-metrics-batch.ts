@@ -3,37 +3,37 @@ import { RATE_SCALE, roundDiv } from '@poklik/domain/money/currency-rates';
 import { type MetricTotals, sumTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { BY_KEY, sortRows } from '@poklik/domain/statistics/row-order';
 import type { Clickhouse } from '../stores/clickhouse.ts';
-import { isCounted, keyText } from './dimension-columns.ts';
-import { KINDS, keysOf, partsOf, type Subject } from './figures-parts.ts';
-import type { FiguresAnswer, FiguresQuestion } from './figures-question.ts';
+import { isRollupDimension, keyText } from './dimension-columns.ts';
+import { buildSources, EVENT_KINDS, keyNames, type MetricsScope } from './metrics-sources.ts';
+import type { MetricsQuery, MetricsResult } from './query-metrics.ts';
 
 /** What differs between queries of one batch. */
-export type Grouping = Pick<FiguresQuestion, 'groupBy' | 'sort' | 'page'>;
+export type Grouping = Pick<MetricsQuery, 'groupBy' | 'sort' | 'page'>;
 
 const HOURS_MAX_SECONDS = 31 * 86_400;
 
 /** Rollup dimensions other than hours have so few values that rows can be sorted here. */
-export const isSmall = ({ groupBy, period }: FiguresQuestion): boolean =>
+export const canBatch = ({ groupBy, period }: MetricsQuery): boolean =>
   groupBy.length <= 1 &&
-  groupBy.every(isCounted) &&
+  groupBy.every(isRollupDimension) &&
   (!groupBy.includes('hour') || period.until - period.from <= HOURS_MAX_SECONDS);
 
 /**
  * Runs small queries with one scope as one statement: planning takes longer than counting, and each table is read once.
  */
-export async function countedTogether(
+export async function queryMetricsBatch(
   client: Clickhouse['client'],
-  subject: Subject,
+  scope: MetricsScope,
   groupings: readonly Grouping[],
-): Promise<FiguresAnswer[]> {
+): Promise<MetricsResult[]> {
   const dimensions = [...new Set(groupings.flatMap(({ groupBy }) => groupBy))];
-  const found = await sumsBy(client, subject, dimensions);
-  const all = rounded(sumTotals(found[0] ?? []));
+  const sumsByDimension = await querySums(client, scope, dimensions);
+  const totals = roundMoney(sumTotals(sumsByDimension[0] ?? []));
   return groupings.map(({ groupBy: [dimension], sort = BY_KEY, page }) => {
-    if (dimension === undefined) return { rows: [{ ...all, keys: [] }], total: 1, all };
-    const rows = sortRows(found[dimensions.indexOf(dimension)] ?? [], sort);
-    const shown = page ? rows.slice(page.offset, page.offset + page.limit) : rows;
-    return { rows: shown.map((row) => ({ ...rounded(row), keys: row.keys })), total: rows.length, all };
+    if (dimension === undefined) return { rows: [{ ...totals, keys: [] }], total: 1, totals };
+    const rows = sortRows(sumsByDimension[dimensions.indexOf(dimension)] ?? [], sort);
+    const pageRows = page ? rows.slice(page.offset, page.offset + page.limit) : rows;
+    return { rows: pageRows.map((row) => ({ ...roundMoney(row), keys: row.keys })), total: rows.length, totals };
   });
 }
 
@@ -43,15 +43,15 @@ interface Sum extends MetricTotals {
 }
 
 /** Sums by key for each dimension; one total without dimensions. */
-async function sumsBy(
+async function querySums(
   client: Clickhouse['client'],
-  subject: Subject,
+  scope: MetricsScope,
   dimensions: readonly Dimension[],
 ): Promise<Sum[][]> {
-  const keys = keysOf(dimensions);
-  const parts = partsOf(subject, dimensions);
+  const keys = keyNames(dimensions);
+  const parts = buildSources(scope, dimensions);
   const sets = keys.map((key) => `(${key}, kind, rate)`).join(', ');
-  const texts = keys.map((key, place) => keyText(dimensions[place] as Dimension, key));
+  const texts = keys.map((key, index) => keyText(dimensions[index] as Dimension, key));
   const columns = keys.length > 0 ? `, grouping(${keys.join(', ')}), ${texts.join(', ')}` : '';
   const answer = await client.query({
     query: `
@@ -66,15 +66,15 @@ async function sumsBy(
   const found = (dimensions.length > 0 ? dimensions : [null]).map(() => new Map<string, Sum>());
   for (const [kind, number, amount, spent, rate, others, ...texts] of await answer.json<[number, ...string[]]>()) {
     // One bit per dimension, the last one lowest; 0 if the row is grouped by it.
-    const place = Math.max(
+    const index = Math.max(
       keys.findIndex((_, at) => ((Number(others) >> (keys.length - 1 - at)) & 1) === 0),
       0,
     );
-    const key = texts[place];
-    const known = found[place]?.get(key ?? '');
+    const key = texts[index];
+    const known = found[index]?.get(key ?? '');
     const sum = known ?? { ...ZERO_TOTALS, keys: key === undefined ? [] : [key] };
-    if (!known) found[place]?.set(key ?? '', sum);
-    count(sum, Number(kind), {
+    if (!known) found[index]?.set(key ?? '', sum);
+    addEvents(sum, Number(kind), {
       number: Number(number),
       amount: BigInt(amount ?? 0),
       spent: BigInt(spent ?? 0),
@@ -91,35 +91,35 @@ interface Events {
   rate: bigint;
 }
 
-function count(sum: Sum, kind: number, { number, amount, spent, rate }: Events): void {
+function addEvents(sum: Sum, kind: number, { number, amount, spent, rate }: Events): void {
   if (spent !== 0n) sum.cost = rate === 0n || sum.cost === null ? null : sum.cost + spent * rate;
   switch (kind) {
-    case KINDS.click:
-    case KINDS.bot:
-    case KINDS.unpricedClick:
-    case KINDS.unpricedBot:
+    case EVENT_KINDS.click:
+    case EVENT_KINDS.bot:
+    case EVENT_KINDS.unpricedClick:
+    case EVENT_KINDS.unpricedBot:
       sum.clicks += number;
       sum.unique_clicks += Number(amount);
-      if (kind === KINDS.bot || kind === KINDS.unpricedBot) sum.bots += number;
-      if (kind === KINDS.unpricedClick || kind === KINDS.unpricedBot) sum.unpriced_clicks += number;
+      if (kind === EVENT_KINDS.bot || kind === EVENT_KINDS.unpricedBot) sum.bots += number;
+      if (kind === EVENT_KINDS.unpricedClick || kind === EVENT_KINDS.unpricedBot) sum.unpriced_clicks += number;
       return;
-    case KINDS.pageEvent:
+    case EVENT_KINDS.pageEvent:
       sum.page_events += number;
       return;
-    case KINDS.excluded:
+    case EVENT_KINDS.excluded:
       sum.excluded += number;
       return;
-    case KINDS.blocked:
+    case EVENT_KINDS.blocked:
       sum.blocked += number;
       return;
-    case KINDS.impression:
+    case EVENT_KINDS.impression:
       sum.impressions += number;
       return;
-    case KINDS.pending:
+    case EVENT_KINDS.pending:
       sum.pending += number;
       sum.revenue_on_hold += amount * RATE_SCALE;
       return;
-    case KINDS.approved:
+    case EVENT_KINDS.approved:
       sum.approved += number;
       sum.revenue += amount * RATE_SCALE;
       return;
@@ -128,7 +128,7 @@ function count(sum: Sum, kind: number, { number, amount, spent, rate }: Events):
   }
 }
 
-const rounded = ({ revenue, revenue_on_hold, cost, ...counts }: MetricTotals): MetricTotals => ({
+const roundMoney = ({ revenue, revenue_on_hold, cost, ...counts }: MetricTotals): MetricTotals => ({
   ...counts,
   revenue: revenue / RATE_SCALE,
   revenue_on_hold: revenue_on_hold / RATE_SCALE,

@@ -8,9 +8,9 @@ import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { migrationsFolder } from '../stores/migrations.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../testing/test-clickhouse.ts';
-import { figuresBothWays } from './compare-figures.ts';
+import { readDailyTotals } from './daily-totals.ts';
 import { deleteRows } from './delete-rows.ts';
-import { originOfChange, recount } from './recount.ts';
+import { changeOrigin, repairRollups } from './repair-rollups.ts';
 
 const SEGMENTS = ['20261020T100000000Z-a', '20261115T100000000Z-b'];
 const CHANGES = [9_998, 9_999, 10_000];
@@ -19,7 +19,7 @@ const NOON = Date.UTC(2026, 10, 15, 12);
 type Client = Clickhouse['client'];
 
 /** Inserts clicks, impressions and conversions directly. */
-async function storeRows(client: Client): Promise<void> {
+async function insertRows(client: Client): Promise<void> {
   const shared = { at: NOON, account_id: 1, campaign_id: 1, country: 'UA', device: 'mobile' };
   const cost = { cost_micro: 7, cost_currency: 'EUR' };
   for (const seg of SEGMENTS) {
@@ -49,7 +49,7 @@ async function storeRows(client: Client): Promise<void> {
   });
 }
 
-async function countedIn(client: Client): Promise<unknown[]> {
+async function readRollups(client: Client): Promise<unknown[]> {
   const query = `
     SELECT event, origin, toDate(quarter) AS day, cost_currency, sum(events), sum(amounts), sum(spent), sum(facts) AS all
     FROM figures GROUP BY event, origin, day, cost_currency HAVING all != 0 ORDER BY event, origin, day, cost_currency`;
@@ -62,24 +62,24 @@ describe.skipIf(!(await hasEngine()))('rollups', { timeout: 180_000 }, () => {
   beforeEach(async () => {
     analytics = await createTestAnalytics();
     ({ client } = analytics);
-    await storeRows(client);
+    await insertRows(client);
   }, 180_000);
   afterEach(() => analytics.drop());
 
-  const origins = [...new Set(CHANGES.map(originOfChange))];
-  const counted = () => countedIn(client);
-  const recountAll = async () => [
-    ...(await recount(client, 'log', { origins: SEGMENTS })),
-    ...(await recount(client, 'feed', { origins })),
+  const origins = [...new Set(CHANGES.map(changeOrigin))];
+  const counted = () => readRollups(client);
+  const repairAll = async () => [
+    ...(await repairRollups(client, 'log', { origins: SEGMENTS })),
+    ...(await repairRollups(client, 'sync', { origins })),
   ];
 
   it('are complete after inserts, with conversions by both times, and are left alone', async () => {
     expect(origins).toEqual(['changes 0', 'changes 1']);
     expect(await counted()).toHaveLength(2 * 6 + 2 * 2);
-    const { rows, counted: figures } = await figuresBothWays(client, 0);
+    const { rows, rollups: figures } = await readDailyTotals(client, 0);
     expect(rows).toHaveLength(3);
     expect(findDifferences(rows, figures)).toEqual([]);
-    expect(await recountAll()).toEqual([]);
+    expect(await repairAll()).toEqual([]);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -93,15 +93,17 @@ describe.skipIf(!(await hasEngine()))('rollups', { timeout: 180_000 }, () => {
     const before = await counted();
     await damage();
     expect(await counted()).not.toEqual(before);
-    expect((await recountAll()).sort()).toEqual([...SEGMENTS, ...origins].sort());
+    expect((await repairAll()).sort()).toEqual([...SEGMENTS, ...origins].sort());
     expect(await counted()).toEqual(before);
-    expect(await recountAll()).toEqual([]);
+    expect(await repairAll()).toEqual([]);
   });
 
   it('are not rebuilt for the time before `since`', async () => {
     await client.command({ query: 'TRUNCATE TABLE figures' });
-    expect(await recount(client, 'log', { origins: SEGMENTS, since: NOON / 1000 + 900 })).toEqual([]);
-    expect(await recount(client, 'log', { origins: SEGMENTS.slice(1), since: NOON / 1000 })).toEqual(SEGMENTS.slice(1));
+    expect(await repairRollups(client, 'log', { origins: SEGMENTS, since: NOON / 1000 + 900 })).toEqual([]);
+    expect(await repairRollups(client, 'log', { origins: SEGMENTS.slice(1), since: NOON / 1000 })).toEqual(
+      SEGMENTS.slice(1),
+    );
   });
 
   it('are filled by the migration that adds them', async () => {
@@ -111,10 +113,10 @@ describe.skipIf(!(await hasEngine()))('rollups', { timeout: 180_000 }, () => {
     }
     const { client: old, drop } = await createTestAnalytics({ isMigrated: false });
     await migrateClickhouse(old, earlier);
-    await storeRows(old);
+    await insertRows(old);
     await migrateClickhouse(old);
-    expect(await countedIn(old)).toEqual(await counted());
-    expect(await recount(old, 'log', { origins: SEGMENTS })).toEqual([]);
+    expect(await readRollups(old)).toEqual(await counted());
+    expect(await repairRollups(old, 'log', { origins: SEGMENTS })).toEqual([]);
     await drop();
     await rm(earlier, { recursive: true });
   });

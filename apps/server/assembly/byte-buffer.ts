@@ -1,26 +1,26 @@
 /** Bytes that are copied or read at once, even if fewer are needed. */
-export const STEP: u32 = 16;
-export const FIRST_BYTES: u32 = 64 * 1024;
+export const VECTOR_BYTES: u32 = 16;
+export const INITIAL_BYTES: u32 = 64 * 1024;
 /** Longest LEB128 length prefix. */
 const LENGTH_BYTES: u32 = 5;
 
 /** A growable byte buffer. */
 @unmanaged
-export class Run {
+export class ByteBuffer {
   at: usize;
   length: u32;
-  room: u32;
+  capacity: u32;
 
   /** Returns where `bytes` more can be written. */
   @inline
   next(bytes: u32): usize {
-    if (this.length + bytes > this.room) this.grow(bytes);
+    if (this.length + bytes > this.capacity) this.grow(bytes);
     return this.at + this.length;
   }
 
   grow(bytes: u32): void {
-    this.room = max(this.room * 2, this.length + bytes);
-    this.at = heap.realloc(this.at, this.room);
+    this.capacity = max(this.capacity * 2, this.length + bytes);
+    this.at = heap.realloc(this.at, this.capacity);
   }
 
   /** LEB128. */
@@ -36,8 +36,8 @@ export class Run {
   addString(from: usize, length: u32): void {
     this.addLength(length);
     // Most strings are short, so a few vector steps beat a call. Extra bytes are overwritten later.
-    const to = this.next(length + STEP);
-    for (let index: u32 = 0; index < length; index += STEP) v128.store(to + index, v128.load(from + index));
+    const to = this.next(length + VECTOR_BYTES);
+    for (let index: u32 = 0; index < length; index += VECTOR_BYTES) v128.store(to + index, v128.load(from + index));
     this.length += length;
   }
 
@@ -52,10 +52,10 @@ export class Run {
   }
 }
 
-export function newRun(room: u32): Run {
-  const run = changetype<Run>(heap.alloc(offsetof<Run>()));
-  run.at = heap.alloc(room);
-  run.length = 0;
-  run.room = room;
-  return run;
+export function newByteBuffer(capacity: u32): ByteBuffer {
+  const buffer = changetype<ByteBuffer>(heap.alloc(offsetof<ByteBuffer>()));
+  buffer.at = heap.alloc(capacity);
+  buffer.length = 0;
+  buffer.capacity = capacity;
+  return buffer;
 }

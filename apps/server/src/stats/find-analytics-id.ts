@@ -7,7 +7,7 @@ const LAST_VIEW = 'figures_of_page_events';
  * ID of the analytics database, from one of its tables: a new database is filled from the beginning. Null while it is
  * not migrated.
  */
-export async function findStore(
+export async function findAnalyticsId(
   client: Clickhouse['client'],
   table: 'clicks' | 'page_events' | 'conversions',
 ): Promise<string | null> {

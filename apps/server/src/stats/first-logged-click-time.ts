@@ -1,7 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** Time of the first click in log order; null if there is none. */
-export async function firstLoggedClick(client: Clickhouse['client']): Promise<Date | null> {
+export async function findFirstLoggedClickTime(client: Clickhouse['client']): Promise<Date | null> {
   const answer = await client.query({
     query: 'SELECT toUnixTimestamp64Milli(argMin(at, (seg, off))) AS at, count() AS clicks FROM clicks',
     format: 'JSONEachRow',

@@ -1,6 +1,7 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import type { ClickOutcome } from '../tracking/click-outcome.ts';
 
-export interface LastClick {
+export interface RecentClick {
   clickId: string;
   atMs: number;
   campaignId: number;
@@ -10,30 +11,30 @@ export interface LastClick {
   browser: string;
   is_unique: boolean;
   is_bot: boolean;
-  verdict: number;
+  outcome: ClickOutcome;
 }
 
 interface Row extends Record<'clickId' | 'atMs' | 'campaignId' | 'country' | 'device' | 'os' | 'browser', string> {
   is_unique: number;
   is_bot: number;
-  verdict: number;
+  outcome: ClickOutcome;
 }
 
 /** The live view shows only the last day. */
-const BACK_MS = 24 * 3_600_000;
+const MAX_AGE_MS = 24 * 3_600_000;
 
 /** Latest clicks of an account or some of its campaigns, newest first; `after` is the newest one already known. */
-export async function lastClicks(
+export async function listRecentClicks(
   client: Clickhouse['client'],
   accountId: number,
-  question: { after?: LastClick | undefined; perCampaign: number; limit: number },
-): Promise<LastClick[]> {
-  const { after, perCampaign, limit } = question;
-  const since = after?.atMs ?? Date.now() - BACK_MS;
+  options: { after?: RecentClick | undefined; perCampaign: number; limit: number },
+): Promise<RecentClick[]> {
+  const { after, perCampaign, limit } = options;
+  const since = after?.atMs ?? Date.now() - MAX_AGE_MS;
   const answer = await client.query({
     query: `
       SELECT click_id AS clickId, toUnixTimestamp64Milli(at) AS atMs, campaign_id AS campaignId,
-        country, device, os, browser, is_unique, is_bot, verdict
+        country, device, os, browser, is_unique, is_bot, verdict AS outcome
       FROM clicks
       WHERE account_id = {accountId:UInt64}
         AND quarter >= toStartOfFifteenMinutes(fromUnixTimestamp64Milli({since:Int64}))

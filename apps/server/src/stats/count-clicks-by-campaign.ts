@@ -1,18 +1,19 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 import type { Period } from './period.ts';
 
 /** Counted clicks by campaign of all accounts in a period; daily caps start from this. */
-export async function countedClicks(
+export async function countClicksByCampaign(
   client: Clickhouse['client'],
-  question: { campaignIds: readonly number[]; period: Period },
+  scope: { campaignIds: readonly number[]; period: Period },
 ): Promise<Map<number, number>> {
   const answer = await client.query({
     query: `
       SELECT campaign_id, count() FROM clicks
       WHERE campaign_id IN {campaignIds:Array(UInt64)}
-        AND quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = 0
+        AND quarter >= {from:UInt32} AND quarter < {until:UInt32} AND verdict = ${ClickOutcome.redirected}
       GROUP BY campaign_id`,
-    query_params: { campaignIds: question.campaignIds, ...question.period },
+    query_params: { campaignIds: scope.campaignIds, ...scope.period },
     format: 'JSONCompactEachRow',
   });
   const rows = await answer.json<[string, string]>();

@@ -1,7 +1,8 @@
 import type { Clickhouse } from '../stores/clickhouse.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
 
 /** Quarter-hour of the first counted click of an account or some of its campaigns; null if there is none. */
-export async function firstClick(
+export async function findFirstClickTime(
   client: Clickhouse['client'],
   accountId: number,
   campaignIds?: readonly number[],
@@ -9,7 +10,7 @@ export async function firstClick(
   const answer = await client.query({
     query: `
       SELECT toUnixTimestamp(quarter) AS first FROM clicks
-      WHERE account_id = {accountId:UInt64} AND verdict = 0
+      WHERE account_id = {accountId:UInt64} AND verdict = ${ClickOutcome.redirected}
         ${campaignIds ? 'AND campaign_id IN {campaignIds:Array(UInt64)}' : ''}
       GROUP BY quarter ORDER BY quarter LIMIT 1`,
     query_params: { accountId, ...(campaignIds ? { campaignIds } : {}) },

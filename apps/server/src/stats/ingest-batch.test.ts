@@ -7,17 +7,17 @@ import { clickRecord } from '../testing/click-records.ts';
 import { CLICK_COLUMNS, PAGE_EVENT_COLUMNS } from '../tracking/click-columns.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { Columns } from './columns.ts';
-import { createLoad } from './load.ts';
+import { createIngestBatch } from './ingest-batch.ts';
 import { openSource } from './log-source.ts';
-import { TARGETS, type Target } from './row-batch.ts';
-import { createVisitors } from './visitors.ts';
+import { type IngestTable, TABLES } from './row-batch.ts';
+import { createVisitorTable } from './visitors.ts';
 
 /** With the column types of the records. */
-const columnsOf = ({ columns, given }: Target): Columns => {
+const columnsOf = ({ columns, leadingColumns }: IngestTable): Columns => {
   const types = new Map<string, string>([...CLICK_COLUMNS, ...PAGE_EVENT_COLUMNS]);
   return new Columns(
     columns.map((name) => ({ name, type: types.get(name) ?? (name === 'seg' ? 'String' : 'UInt32') })),
-    given,
+    leadingColumns,
   );
 };
 const MAY = Date.UTC(2026, 4, 31, 12);
@@ -56,11 +56,11 @@ it('groups rows by table and month, and separates those that only ClickHouse can
     0,
     new Map(),
   );
-  const load = createLoad(createVisitors(), {
-    clicks: columnsOf(TARGETS.clicks),
-    pageEvents: columnsOf(TARGETS.pageEvents),
+  const load = createIngestBatch(createVisitorTable(), {
+    clicks: columnsOf(TABLES.clicks),
+    pageEvents: columnsOf(TABLES.pageEvents),
   });
-  while (await load.take(source));
+  while (await load.readFrom(source));
   await source.reader.close();
 
   const batches = load.finish().map((batch) => ({

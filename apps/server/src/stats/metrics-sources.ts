@@ -2,18 +2,19 @@ import type { WeekStart } from '@poklik/contract/profile';
 import type { Dimension, StatisticsFilter, TimeBasis } from '@poklik/contract/statistics';
 import { UNKNOWN_COST_MODELS } from '@poklik/domain/campaigns/click-cost';
 import { RATE_SCALE, type RateSince } from '@poklik/domain/money/currency-rates';
-import { isCounted, keyColumn, keyText, type Source, timeColumn } from './dimension-columns.ts';
+import { ClickOutcome } from '../tracking/click-outcome.ts';
+import { type EventTable, isRollupDimension, keyColumn, keyText, timeColumn } from './dimension-columns.ts';
 import type { Period } from './period.ts';
 import { rateExpression } from './rate-expression.ts';
 
 /** What a metrics query covers, whatever it is grouped by. */
-export interface Subject {
+export interface MetricsScope {
   accountId: number;
   /** All campaigns of the account if missing. */
   campaignIds?: readonly number[];
   period: Period;
   /** Locked periods, which are left out. */
-  hidden?: readonly Period[];
+  lockedPeriods?: readonly Period[];
   timeZone: string;
   /** Monday by default. */
   weekStart?: WeekStart;
@@ -25,7 +26,7 @@ export interface Subject {
 }
 
 /** Event kinds, as numbered in the rollup table. Clicks of unknown cost have no currency there instead of a kind. */
-export const KINDS = {
+export const EVENT_KINDS = {
   click: 0,
   bot: 1,
   excluded: 2,
@@ -42,10 +43,10 @@ export const KINDS = {
 /** The rollup table has each conversion twice: by its own time, and with this added by the time of its click. */
 const BY_CLICK_TIME = 8;
 /** Added to the kind of a click or bot of unknown cost. */
-const UNPRICED = KINDS.unpricedClick - KINDS.click;
+const UNPRICED = EVENT_KINDS.unpricedClick - EVENT_KINDS.click;
 const UNKNOWN_COST = `cost_model IN (${UNKNOWN_COST_MODELS.map((model) => `'${model}'`).join(', ')})`;
 
-interface Part {
+interface SourceColumns {
   /** `lacksImpressions` is an SQL condition on the row. */
   kind: (lacksImpressions: string) => string;
   number: string;
@@ -57,10 +58,10 @@ interface Part {
 }
 
 /** Few columns, because planning a query takes longer than running it and every column adds to that. */
-const PARTS: Record<Source, Part> = {
+const SOURCE_COLUMNS: Record<EventTable, SourceColumns> = {
   clicks: {
     kind: (lacksImpressions) =>
-      `multiIf(verdict = 1, ${KINDS.excluded}, verdict = 2, ${KINDS.blocked},
+      `multiIf(verdict = ${ClickOutcome.excluded}, ${EVENT_KINDS.excluded}, verdict = ${ClickOutcome.blocked}, ${EVENT_KINDS.blocked},
         is_bot + ${UNPRICED} * (${UNKNOWN_COST} OR (spent_micro = 0 AND ${lacksImpressions})))`,
     number: '1',
     amount: 'is_unique',
@@ -68,7 +69,7 @@ const PARTS: Record<Source, Part> = {
     hasCurrency: true,
   },
   page_events: {
-    kind: () => `if(name = 'impression', ${KINDS.impression}, ${KINDS.pageEvent})`,
+    kind: () => `if(name = 'impression', ${EVENT_KINDS.impression}, ${EVENT_KINDS.pageEvent})`,
     number: '1',
     amount: '0',
     spent: 'cost_micro',
@@ -76,7 +77,7 @@ const PARTS: Record<Source, Part> = {
   },
   conversions: {
     kind: () =>
-      `multiIf(status = 'pending', ${KINDS.pending}, status = 'approved', ${KINDS.approved}, ${KINDS.rejected})`,
+      `multiIf(status = 'pending', ${EVENT_KINDS.pending}, status = 'approved', ${EVENT_KINDS.approved}, ${EVENT_KINDS.rejected})`,
     number: 'sign',
     amount: 'sign * payout_micro',
     spent: 'sign * cost_micro',
@@ -84,8 +85,8 @@ const PARTS: Record<Source, Part> = {
   },
   figures: {
     kind: (lacksImpressions) =>
-      `multiIf(event = ${KINDS.pageEvent}, event,
-        event <= ${KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
+      `multiIf(event = ${EVENT_KINDS.pageEvent}, event,
+        event <= ${EVENT_KINDS.bot} AND (cost_currency = '' OR (figures.spent = 0 AND ${lacksImpressions})), event + ${UNPRICED},
         event % ${BY_CLICK_TIME})`,
     number: 'events',
     amount: 'amounts',
@@ -94,9 +95,9 @@ const PARTS: Record<Source, Part> = {
   },
 };
 
-const OF_TIME_BASIS: Record<TimeBasis, string> = {
-  click: `event NOT BETWEEN ${KINDS.pending} AND ${KINDS.rejected}`,
-  conversion: `(event < ${BY_CLICK_TIME} OR event = ${KINDS.pageEvent})`,
+const TIME_BASIS_CONDITIONS: Record<TimeBasis, string> = {
+  click: `event NOT BETWEEN ${EVENT_KINDS.pending} AND ${EVENT_KINDS.rejected}`,
+  conversion: `(event < ${BY_CLICK_TIME} OR event = ${EVENT_KINDS.pageEvent})`,
 };
 
 /**
@@ -104,44 +105,44 @@ const OF_TIME_BASIS: Record<TimeBasis, string> = {
  * dimensions, otherwise from the event tables. Not aggregated here: planning two aggregations takes longer than summing
  * more rows once.
  */
-export function partsOf(
-  subject: Subject,
+export function buildSources(
+  scope: MetricsScope,
   groupBy: readonly Dimension[],
 ): { sql: string; params: Record<string, unknown> } {
-  const rate = rateExpression(subject.rates, subject.period);
-  const isKnown = [...groupBy, ...subject.filters.map(({ dimension }) => dimension)].every(isCounted);
-  const sources: readonly Source[] = isKnown ? ['figures'] : ['clicks', 'page_events', 'conversions'];
+  const rate = rateExpression(scope.rates, scope.period);
+  const hasRollup = [...groupBy, ...scope.filters.map(({ dimension }) => dimension)].every(isRollupDimension);
+  const sources: readonly EventTable[] = hasRollup ? ['figures'] : ['clicks', 'page_events', 'conversions'];
   return {
-    sql: sources.map((source) => partOf(source, subject, { groupBy, rate: rate.sql })).join(' UNION ALL '),
+    sql: sources.map((source) => buildSource(source, scope, { groupBy, rate: rate.sql })).join(' UNION ALL '),
     params: {
-      timeZone: subject.timeZone,
+      timeZone: scope.timeZone,
       ...rate.params,
-      ...Object.fromEntries(subject.filters.map(({ values }, place) => [`filter${place}`, values])),
+      ...Object.fromEntries(scope.filters.map(({ values }, index) => [`filter${index}`, values])),
     },
   };
 }
 
-function partOf(
-  source: Source,
-  subject: Subject,
+function buildSource(
+  source: EventTable,
+  scope: MetricsScope,
   { groupBy, rate }: { groupBy: readonly Dimension[]; rate: string },
 ): string {
-  const { accountId, campaignIds, period, hidden = [], filters, timeBasis } = subject;
-  const { kind, number, amount, spent, hasCurrency } = PARTS[source];
+  const { accountId, campaignIds, period, lockedPeriods = [], filters, timeBasis } = scope;
+  const { kind, number, amount, spent, hasCurrency } = SOURCE_COLUMNS[source];
   const time = timeColumn(source, timeBasis);
-  const within = ({ from, until }: Period) => `${time} >= ${whole(from)} AND ${time} < ${whole(until)}`;
+  const within = ({ from, until }: Period) => `${time} >= ${integer(from)} AND ${time} < ${integer(until)}`;
   const conditions = [
-    `account_id = ${whole(accountId)}`,
-    ...(campaignIds ? [`campaign_id ${oneOf(campaignIds)}`] : []),
+    `account_id = ${integer(accountId)}`,
+    ...(campaignIds ? [`campaign_id ${idCondition(campaignIds)}`] : []),
     within(period),
-    ...hidden.map((stretch) => `NOT (${within(stretch)})`),
-    ...(source === 'figures' ? [OF_TIME_BASIS[timeBasis]] : []),
-    ...filters.flatMap((filter, place) => conditionOf(filter, place, source, subject)),
+    ...lockedPeriods.map((locked) => `NOT (${within(locked)})`),
+    ...(source === 'figures' ? [TIME_BASIS_CONDITIONS[timeBasis]] : []),
+    ...filters.flatMap((filter, index) => filterConditions(filter, index, source, scope)),
   ];
-  const keys = keysOf(groupBy);
+  const keys = keyNames(groupBy);
   const columns = [
-    ...groupBy.map((dimension, place) => `${keyColumn(dimension, source, subject)} AS ${keys[place]}`),
-    `toUInt8(${kind(lacksImpressions(subject))}) AS kind`,
+    ...groupBy.map((dimension, index) => `${keyColumn(dimension, source, scope)} AS ${keys[index]}`),
+    `toUInt8(${kind(lacksImpressions(scope))}) AS kind`,
     `${number} AS number`,
     `${amount} AS amount`,
     `${spent} AS spent`,
@@ -151,33 +152,33 @@ function partOf(
 }
 
 /** SQL condition: the campaign has CPM cost and no impressions in the whole period, whatever the filters. */
-function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [] }: Subject): string {
+function lacksImpressions({ accountId, campaignIds, period, paidByImpression = [] }: MetricsScope): string {
   const asked = campaignIds && new Set(campaignIds);
   const paid = paidByImpression.filter((id) => !asked || asked.has(id));
   if (paid.length === 0) return '0';
-  return `campaign_id ${oneOf(paid)} AND campaign_id NOT IN (
-    SELECT campaign_id FROM figures WHERE account_id = ${whole(accountId)} AND event = ${KINDS.impression}
-      AND quarter >= ${whole(period.from)} AND quarter < ${whole(period.until)})`;
+  return `campaign_id ${idCondition(paid)} AND campaign_id NOT IN (
+    SELECT campaign_id FROM figures WHERE account_id = ${integer(accountId)} AND event = ${EVENT_KINDS.impression}
+      AND quarter >= ${integer(period.from)} AND quarter < ${integer(period.until)})`;
 }
 
-export const keysOf = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, place) => `key${place}`);
+export const keyNames = (groupBy: readonly Dimension[]): string[] => groupBy.map((_, index) => `key${index}`);
 
 /** Numbers are inlined, because every parameter costs planning time. */
-function whole(value: number): string {
+function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new Error(`${value} is not an integer`);
   return String(value);
 }
 
 /** An empty list matches no campaign; for one campaign `=` is faster than `IN`. */
-function oneOf(ids: readonly number[]): string {
-  const [first = 0, ...others] = ids.map(whole);
+function idCondition(ids: readonly number[]): string {
+  const [first = 0, ...others] = ids.map(integer);
   return others.length > 0 ? `IN (${[first, ...others].join(', ')})` : `= ${first}`;
 }
 
 /** Clicks have no conversion type: their cost stays in the report. */
-function conditionOf(filter: StatisticsFilter, place: number, source: Source, subject: Subject): string[] {
+function filterConditions(filter: StatisticsFilter, index: number, source: EventTable, scope: MetricsScope): string[] {
   const { dimension, operator } = filter;
   if (dimension === 'conversion_type' && source !== 'conversions') return [];
   const isIn = operator === 'in' ? 'IN' : 'NOT IN';
-  return [`${keyText(dimension, keyColumn(dimension, source, subject))} ${isIn} {filter${place}:Array(String)}`];
+  return [`${keyText(dimension, keyColumn(dimension, source, scope))} ${isIn} {filter${index}:Array(String)}`];
 }
