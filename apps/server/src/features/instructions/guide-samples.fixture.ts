@@ -74,7 +74,7 @@ const withValues = (url: string, clickId = ''): string =>
 export async function createGuideWorld(
   parameters: { name: string; macro: string; sub: string }[],
 ): Promise<GuideWorld> {
-  const tracked = await createTrackedApp({ outgoing: { allowsLoopback: true, dnsServers: [] } });
+  const tracked = await createTrackedApp({ outgoing: { allowLoopback: true, dnsServers: [] } });
   const { product, port } = tracked;
   const tracker = `http://127.0.0.1:${port}`;
   await product.services.pool.query('update tariffs set campaigns_limit = null');
