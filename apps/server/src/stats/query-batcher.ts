@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type MetricsResult, type QueryMetrics, queryMetrics } from './query-metrics.ts';
+import { type MetricsResult, type RunMetricsQuery, queryMetrics } from './query-metrics.ts';
 import { canBatch, type Grouping, queryMetricsBatch } from './query-metrics-batch.ts';
 
 interface PendingBatch {
@@ -8,7 +8,7 @@ interface PendingBatch {
 }
 
 /** Small queries with the same scope in the same tick run as one statement. */
-export function createQueryBatcher(): QueryMetrics {
+export function createQueryBatcher(): RunMetricsQuery {
   const batches = new Map<string, PendingBatch>();
 
   return async (client, query) => {

@@ -25,10 +25,10 @@ export interface MetricsResult {
   totals: MetricTotals;
 }
 
-export type QueryMetrics = (client: Clickhouse['client'], question: MetricsQuery) => Promise<MetricsResult>;
+export type RunMetricsQuery = (client: Clickhouse['client'], question: MetricsQuery) => Promise<MetricsResult>;
 
 /** Metrics grouped by any dimensions. */
-export const queryMetrics: QueryMetrics = async (client, question) => {
+export const queryMetrics: RunMetricsQuery = async (client, question) => {
   const { query, query_params, keyCount } = buildStatement(question, { withTotals: true });
   const answer = await client.query({
     query,

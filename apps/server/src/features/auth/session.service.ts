@@ -2,6 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import { ROLES, Role } from '@poklik/contract/roles';
 import { permissionsOf, requiresSecondFactor } from '@poklik/domain/auth/role-permissions';
 import { IMPERSONATION_MS, isSessionActive } from '@poklik/domain/auth/session-lifetime';
+import { createBatcher } from '../../batcher.ts';
 import type { Config } from '../../config.ts';
 import type { Authenticate, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';

@@ -7,7 +7,9 @@ import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytic
 const CHECK_INTERVAL_MS = 5_000;
 
 /** Remembers which analytics database this install has, and notices when there is another one in its place. */
-export function watchAnalyticsDatabase(services: Pick<Services, 'db' | 'clickhouse' | 'log'>): Pick<BackgroundLoop, 'stop'> {
+export function watchAnalyticsDatabase(
+  services: Pick<Services, 'db' | 'clickhouse' | 'log'>,
+): Pick<BackgroundLoop, 'stop'> {
   let dueAt = 0;
   return runLoop({
     failure: 'the analytics database cannot be identified',

@@ -18,7 +18,7 @@ import { pageOf, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import { createQueryBatcher } from '../../stats/query-batcher.ts';
-import type { MetricsQuery, MetricsResult, QueryMetrics } from '../../stats/query-metrics.ts';
+import type { MetricsQuery, MetricsResult, RunMetricsQuery } from '../../stats/query-metrics.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
@@ -33,7 +33,7 @@ const BATCH_WINDOW_MS = 5;
 
 /** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
 export function createStatisticsService(services: Services) {
-  const countedBy = createQueryBatcher();
+  const runQuery = createQueryBatcher();
   const gather = createBatcher<ReportContext>(BATCH_WINDOW_MS);
   const freshness = createCachedFreshness(services);
   return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
@@ -43,7 +43,7 @@ export function createStatisticsService(services: Services) {
     const found = await gather(JSON.stringify([userId, accountId, campaignIds, about]), () =>
       loadReportContext(services, freshness, caller, query),
     );
-    return buildReport(services, countedBy, { caller, query, ...found });
+    return buildReport(services, runQuery, { caller, query, ...found });
   };
 }
 
@@ -75,7 +75,7 @@ interface ReportRequest extends ReportContext {
 
 async function buildReport(
   services: Services,
-  countedBy: QueryMetrics,
+  runQuery: RunMetricsQuery,
   { caller, query, now, days, subject, health, freshness }: ReportRequest,
 ): Promise<Statistics> {
   const { group_by: groupBy = [] } = query;
@@ -85,7 +85,7 @@ async function buildReport(
   const before = comparisonDays(days, compare);
   const nowSeconds = Math.floor(now / 1000);
   const found = await queryClickhouse(services, async (client) => {
-    const count: QueryMetrics = (each) => countedBy(client, each);
+    const count: QueryMetrics = (each) => runQuery(client, each);
     const inRows = queryRows(count, question, caller, query);
     const [present, past, rows] = await Promise.all([
       // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
