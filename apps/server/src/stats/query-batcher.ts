@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type MetricsResult, type RunMetricsQuery, queryMetrics } from './query-metrics.ts';
+import { type MetricsResult, queryMetrics, type RunMetricsQuery } from './query-metrics.ts';
 import { canBatch, type Grouping, queryMetricsBatch } from './query-metrics-batch.ts';
 
 interface PendingBatch {
