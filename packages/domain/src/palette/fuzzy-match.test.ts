@@ -80,8 +80,8 @@ describe('the found', () => {
 
   it('are guesses only where nothing has what was typed', () => {
     const known = [{ label: 'Клавіатурні скорочення' }, { label: 'Кава взимку' }];
-    expect(fuzzyFind('кава', known)).toEqual({ items: [{ label: 'Кава взимку' }], areGuesses: false });
-    expect(fuzzyFind('кава', known.slice(0, 1))).toEqual({ items: known.slice(0, 1), areGuesses: true });
+    expect(fuzzyFind('кава', known)).toEqual({ items: [{ label: 'Кава взимку' }], isApproximate: false });
+    expect(fuzzyFind('кава', known.slice(0, 1))).toEqual({ items: known.slice(0, 1), isApproximate: true });
   });
 
   it('put what was typed before another reading of it', () => {
