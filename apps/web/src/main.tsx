@@ -6,7 +6,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { readLocale } from './api/client.ts';
+import { fetchTranslations } from './api/client.ts';
 import { currentUserQuery } from './api/current-user.ts';
 import { newQueryClient } from './api/query-client.ts';
 import { isSignedIn } from './api/session.ts';
@@ -21,7 +21,7 @@ if (sentryDsn) void import('./app/error-reporting.ts').then((module) => module.s
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no #root');
 
-const texts = startI18n(languageOfPath(location.pathname) ?? storedLanguage(), readLocale);
+const texts = startI18n(languageOfPath(location.pathname) ?? storedLanguage(), fetchTranslations);
 // Fetches the code of the first screen, and who is going to see it, while the texts are on their way.
 const router = createRouter();
 const client = newQueryClient();

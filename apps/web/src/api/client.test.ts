@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestI18n } from '../testing/texts.ts';
 import { ApiError } from './api-error.ts';
 import { call } from './client.ts';
-import { currentToken, onSessionLost, saveToken } from './session.ts';
+import { currentToken, onSessionExpired, saveToken } from './session.ts';
 
 const fetchMock = vi.fn<(url: string, init: RequestInit) => Promise<Response>>();
 
@@ -14,7 +14,7 @@ beforeEach(() => vi.stubGlobal('fetch', fetchMock));
 afterEach(() => {
   fetchMock.mockReset();
   Cookies.remove('token');
-  onSessionLost(() => {});
+  onSessionExpired(() => {});
 });
 
 const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -126,7 +126,7 @@ describe('a failed call', () => {
 describe('a 401 answer', () => {
   it('ends the session and says so, whatever was called', async () => {
     const lost = vi.fn();
-    onSessionLost(lost);
+    onSessionExpired(lost);
     saveToken('abc');
     answer(401, { message: 'Сеанс завершено.', code: 'unauthenticated' });
     expect(await failure(call(authApi.logout))).toMatchObject({ message: 'Сеанс завершено.', status: 401 });
@@ -136,7 +136,7 @@ describe('a 401 answer', () => {
 
   it('is the only one that does', async () => {
     const lost = vi.fn();
-    onSessionLost(lost);
+    onSessionExpired(lost);
     saveToken('abc');
     answer(403, { message: 'Ні.', code: 'forbidden' });
     await failure(call(authApi.logout));

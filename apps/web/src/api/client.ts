@@ -2,7 +2,7 @@ import { API_PREFIX } from '@poklik/contract/api';
 import type { Endpoint, RequestOf, ResponseOf } from '@poklik/contract/endpoint';
 import { currentLanguage } from '../i18n/i18n.ts';
 import { ApiError, errorFromResponse, UNKNOWN_ERROR } from './api-error.ts';
-import { currentToken, loseSession } from './session.ts';
+import { currentToken, handleUnauthorized } from './session.ts';
 
 interface Parts {
   params?: Record<string, string | number>;
@@ -61,7 +61,7 @@ export async function send(
   }
   if (response.ok) return response;
   const error = await errorFromResponse(response);
-  if (response.status === 401) loseSession(token);
+  if (response.status === 401) handleUnauthorized(token);
   throw error;
 }
 
@@ -83,7 +83,7 @@ function urlOf(endpoint: Endpoint, params: Parts['params'] = {}, query: Parts['q
 }
 
 /** A file of texts. */
-export async function readLocale(language: string, namespace: string): Promise<Record<string, unknown>> {
+export async function fetchTranslations(language: string, namespace: string): Promise<Record<string, unknown>> {
   const response = await fetch(`/locales/${language}/${namespace}.json`);
   if (!response.ok) throw new ApiError(UNKNOWN_ERROR, { status: response.status });
   return response.json();

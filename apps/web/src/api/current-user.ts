@@ -14,4 +14,4 @@ export const useCurrentUserQuery = () => useQuery(currentUserQuery);
 /** For screens inside the frame, where the user is known. */
 export const useCurrentUser = (): Profile => useSuspenseQuery(currentUserQuery).data;
 
-export const may = (user: Profile, permission: Permission): boolean => user.permissions.includes(permission);
+export const hasPermission = (user: Profile, permission: Permission): boolean => user.permissions.includes(permission);

@@ -1,7 +1,7 @@
 import { notificationsApi } from '@poklik/contract/notifications';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { eventsOf, listen } from './events.ts';
+import { listen, readEvents } from './events.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -18,7 +18,7 @@ const arriving = (pieces: Uint8Array[]): Response =>
 
 const read = async (response: Response): Promise<string[]> => {
   const events: string[] = [];
-  for await (const data of eventsOf(response)) events.push(data);
+  for await (const data of readEvents(response)) events.push(data);
   return events;
 };
 

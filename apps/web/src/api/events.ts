@@ -22,7 +22,7 @@ export function listen<E extends Endpoint & { kind: 'events' }>(
 ): () => void {
   let hangUp: (() => void) | undefined;
   const follow = () => {
-    if (!document.hidden) hangUp ??= stayConnected({ endpoint, request, onEvent });
+    if (!document.hidden) hangUp ??= connectWithRetry({ endpoint, request, onEvent });
     else {
       hangUp?.();
       hangUp = undefined;
@@ -37,7 +37,7 @@ export function listen<E extends Endpoint & { kind: 'events' }>(
 }
 
 /** Connects again when the line breaks. Read by hand, because EventSource cannot send the token in a header. */
-function stayConnected<E extends Endpoint & { kind: 'events' }>({
+function connectWithRetry<E extends Endpoint & { kind: 'events' }>({
   endpoint,
   request,
   onEvent,
@@ -51,7 +51,7 @@ function stayConnected<E extends Endpoint & { kind: 'events' }>({
     while (!stopped.signal.aborted) {
       try {
         const response = await send(endpoint, request, stopped.signal);
-        for await (const data of eventsOf(response)) {
+        for await (const data of readEvents(response)) {
           pause = FIRST_PAUSE_MS;
           onEvent(endpoint.response.parse(JSON.parse(data)) as ResponseOf<E>);
         }
@@ -69,7 +69,7 @@ const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== undefined && [401, 403, 404].includes(error.status);
 
 /** The `data` of each event of a stream, in the format of the HTML standard. */
-export async function* eventsOf(response: Response): AsyncGenerator<string> {
+export async function* readEvents(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';

@@ -10,7 +10,7 @@ export interface Origin {
 }
 
 /** Where to go after signing in, if something was passed along. */
-export function originOf(state: unknown): Place | null {
+export function readOrigin(state: unknown): Place | null {
   const from = (state as Origin | null)?.from;
   return from ? { pathname: from.pathname, search: from.search, hash: from.hash } : null;
 }

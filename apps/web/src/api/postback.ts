@@ -1,10 +1,10 @@
-interface Report {
+interface TestPostback {
   cid: string;
   txid: string;
   payout: string;
 }
 
-interface PostbackAnswer {
+interface PostbackResponse {
   status: number;
   /** The one word that the tracker says to an advertiser. */
   word: string;
@@ -12,9 +12,9 @@ interface PostbackAnswer {
 
 /** Reports a conversion as the advertiser's server would: at the tracker's own door, with the campaign's secret and nothing else. */
 export async function sendPostback(
-  report: Report,
+  report: TestPostback,
   { postback_key: key, postback_signed: isSigned }: { postback_key: string; postback_signed: boolean },
-): Promise<PostbackAnswer> {
+): Promise<PostbackResponse> {
   const query = new URLSearchParams({ ...report });
   // Browsers sign on safe lines only; on others the campaign says itself that it wants a signature.
   const text =

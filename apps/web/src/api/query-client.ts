@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-const isWorthAnotherTry = (error: Error): boolean =>
+const shouldRetry = (error: Error): boolean =>
   error instanceof ApiError && (error.status === undefined || error.status >= 500);
 
 export const newQueryClient = (): QueryClient =>
@@ -9,7 +9,7 @@ export const newQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        retry: (failures, error) => failures < 2 && isWorthAnotherTry(error),
+        retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
       // A write is sent once: the reader decides whether to send it again.
       mutations: { retry: false },

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   currentToken,
   endImpersonation,
+  handleUnauthorized,
   isImpersonating,
   isSignedIn,
-  loseSession,
-  onSessionLost,
+  onSessionExpired,
   removeToken,
   saveToken,
   startImpersonation,
@@ -63,13 +63,13 @@ describe('impersonation', () => {
 
   it('ends in the own session when the borrowed one is lost, however many calls were refused', async () => {
     const lost = vi.fn();
-    onSessionLost(lost);
+    onSessionExpired(lost);
     saveToken('own');
     await startImpersonation(borrow);
-    for (let call = 0; call < 3; call += 1) loseSession('theirs');
+    for (let call = 0; call < 3; call += 1) handleUnauthorized('theirs');
     expect([Cookies.get('token'), isImpersonating()]).toEqual(['own', false]);
     expect(lost).toHaveBeenCalledOnce();
-    loseSession('own');
+    handleUnauthorized('own');
     expect(currentToken()).toBeUndefined();
   });
 });

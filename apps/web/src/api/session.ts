@@ -23,10 +23,10 @@ export const removeToken = (): void => Cookies.remove(SESSION_COOKIE, { path: '/
 export const isImpersonating = (): boolean => Cookies.get(REAL_TOKEN) !== undefined;
 
 /** Goes on as another user and keeps the own token for the way back. */
-export async function startImpersonation(borrow: () => Promise<string>): Promise<void> {
+export async function startImpersonation(getImpersonationToken: () => Promise<string>): Promise<void> {
   const own = currentToken();
   if (own === undefined) throw new Error('Token not found');
-  const token = await borrow();
+  const token = await getImpersonationToken();
   Cookies.set(REAL_TOKEN, own, attributes());
   saveToken(token);
 }
@@ -39,20 +39,20 @@ export function endImpersonation(): void {
 }
 
 type Listener = () => void;
-let onLost: Listener = () => {};
+let expiryListener: Listener = () => {};
 
 /** Called when the server no longer accepts the token. There is one application, so there is one listener. */
-export const onSessionLost = (listener: Listener): void => {
-  onLost = listener;
+export const onSessionExpired = (listener: Listener): void => {
+  expiryListener = listener;
 };
 
 /** A token that is no longer the current one has nothing to lose: its holder went on under another. */
-export function loseSession(token: string | undefined): void {
+export function handleUnauthorized(token: string | undefined): void {
   if (token !== currentToken()) return;
   if (isImpersonating()) endImpersonation();
   else removeToken();
-  onLost();
+  expiryListener();
 }
 
 /** Loads the application anew, so that nothing of one person is left on the screen of another. */
-export const startAfresh = (path: string): void => location.assign(path);
+export const reloadApp = (path: string): void => location.assign(path);

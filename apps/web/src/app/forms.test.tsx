@@ -17,16 +17,20 @@ import { emptySettings } from '../features/campaigns/form/campaign-values.ts';
 import { TagDialog } from '../features/campaigns/list/tag-dialog.tsx';
 import { AddDialog as ConversionDialog } from '../features/conversions/add-dialog.tsx';
 import { InstructionForm } from '../features/instructions/instruction-form.tsx';
-import { InvoiceActDialog } from '../features/invoices/invoice-act-dialog.tsx';
+import { InvoiceActionDialog } from '../features/invoices/invoice-action-dialog.tsx';
 import { NotificationCreateModal } from '../features/notifications/notification-create-modal.tsx';
 import { EmailCard } from '../features/profile/security/email-card.tsx';
 import { PasswordForm } from '../features/profile/security/password-form.tsx';
-import { RenewCodesDialog, SetUpDialog, TurnOffDialog } from '../features/profile/security/two-factor-dialogs.tsx';
+import {
+  DisableTwoFactorDialog,
+  RegenerateCodesDialog,
+  SetUpDialog,
+} from '../features/profile/security/two-factor-dialogs.tsx';
 import { PayoutForm } from '../features/referrals/payout-form.tsx';
 import { CustomDays } from '../features/statistics/custom-days.tsx';
 import { FilterDialog } from '../features/statistics/filter-dialog.tsx';
 import { TariffEditor } from '../features/tariffs/tariff-editor.tsx';
-import { InviteForm, StandingForm } from '../features/team-users/member-form.tsx';
+import { InviteForm, MemberAccessForm } from '../features/team-users/member-form.tsx';
 import { OwnershipForm } from '../features/team-users/ownership-form.tsx';
 import { CorrectionDialog } from '../features/transactions/correction-dialog.tsx';
 import { RateDialog } from '../features/transactions/rate-dialog.tsx';
@@ -35,12 +39,12 @@ import { ChangeDialog } from '../features/withdrawals/change-dialog.tsx';
 import { loadNamespaces } from '../i18n/i18n.ts';
 import { campaignOptions, newCampaign } from '../testing/campaign.ts';
 import { answered, fakeServer } from '../testing/fake-server.ts';
-import { profileOf } from '../testing/profile.ts';
+import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
 
 const nothing = () => {};
 const dialog = { opened: true, onClose: nothing };
-const profile = profileOf({ locale: 'en', totp_enabled: true, permissions: ['campaigns:read', 'campaigns:write'] });
+const profile = buildProfile({ locale: 'en', totp_enabled: true, permissions: ['campaigns:read', 'campaigns:write'] });
 const balance = { available: '10.00', on_hold: '0.00' };
 const user = { id: 5, email: 'user@example.test', name: 'User', currency: 'USD', balance } as never;
 const member = {
@@ -90,19 +94,19 @@ const FORMS: Record<string, Shown> = {
   'block addresses': { node: <BlackListDialog {...dialog} limits={{ used: 0, max: 10 }} ownIp="192.0.2.1" /> },
   'new conversion': { node: <ConversionDialog {...dialog} /> },
   guide: { node: <InstructionForm guide={null} /> },
-  'act on an invoice': { node: <InvoiceActDialog invoice={invoice} act="voidInvoice" onClose={nothing} /> },
+  'act on an invoice': { node: <InvoiceActionDialog invoice={invoice} act="voidInvoice" onClose={nothing} /> },
   announcement: { node: <NotificationCreateModal {...dialog} /> },
   'new email': { node: <EmailCard user={profile} /> },
   password: { node: <PasswordForm email={profile.email} /> },
   'set up two-factor authentication': { node: <SetUpDialog {...dialog} /> },
-  'renew recovery codes': { node: <RenewCodesDialog {...dialog} /> },
-  'turn off two-factor authentication': { node: <TurnOffDialog {...dialog} /> },
+  'renew recovery codes': { node: <RegenerateCodesDialog {...dialog} /> },
+  'turn off two-factor authentication': { node: <DisableTwoFactorDialog {...dialog} /> },
   payout: { node: <PayoutForm onSaved={nothing} onBack={nothing} /> },
   'custom period': { node: <CustomDays screen={screenState} onDone={nothing} /> },
   'statistics filter': { node: <FilterDialog screen={screenState} onClose={nothing} /> },
   plan: { node: <TariffEditor tariff={null} onClose={nothing} /> },
   invitation: { node: <InviteForm onDone={nothing} /> },
-  'role of a member': { node: <StandingForm member={member} onDone={nothing} /> },
+  'role of a member': { node: <MemberAccessForm member={member} onDone={nothing} /> },
   ownership: { node: <OwnershipForm member={member} onDone={nothing} /> },
   deposit: { node: <CorrectionDialog {...dialog} user={user} way="deposit" /> },
   'referral rate': { node: <RateDialog {...dialog} user={user} /> },

@@ -5,7 +5,7 @@ import { pathInLanguage, storedLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
 
 /** A path without a language leads to the same path in the stored one. */
-export function ToStoredLanguage() {
+export function RedirectToStoredLanguage() {
   const { pathname, search, hash, state } = useLocation();
   return <Navigate to={{ pathname: pathInLanguage(pathname, storedLanguage()), search, hash }} state={state} replace />;
 }
@@ -17,7 +17,7 @@ export function RootRedirect() {
   return <Navigate to={isSignedIn() ? home : paths.login} state={origin} replace />;
 }
 
-export function SignedInOnly() {
+export function RequireSession() {
   const location = useLocation();
   const origin: Origin = { from: location };
   return isSignedIn() ? <Outlet /> : <Navigate to={paths.login} state={origin} replace />;

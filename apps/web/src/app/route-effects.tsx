@@ -9,13 +9,13 @@ import { settings } from './settings.ts';
 
 /** What every change of route brings: the title of the window, the top of the content, the focus on the heading. */
 export function RouteEffects() {
-  useWindowTitle();
-  useFreshStart();
+  useDocumentTitle();
+  useScrollAndFocusReset();
   const waiting = useDelayed(useNavigation().state === 'loading');
   return waiting ? <div className={css.progress} aria-hidden /> : null;
 }
 
-function useWindowTitle(): void {
+function useDocumentTitle(): void {
   const { t } = useTranslation('select');
   const handle = useMatches().at(-1)?.handle as ScreenHandle | undefined;
   const title = handle ? `${t(handle.title)} · ${settings.appName}` : settings.appName;
@@ -24,7 +24,7 @@ function useWindowTitle(): void {
   }, [title]);
 }
 
-function useFreshStart(): void {
+function useScrollAndFocusReset(): void {
   const { pathname } = useLocation();
   const screen = pathWithoutLanguage(pathname);
   const previous = useRef(screen);

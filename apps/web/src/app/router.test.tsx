@@ -10,13 +10,13 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { newQueryClient } from '../api/query-client.ts';
 import { languageOfPath, storedLanguage } from '../i18n/language.ts';
-import { answered, fakeServer, refused } from '../testing/fake-server.ts';
-import { profileOf } from '../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../testing/fake-server.ts';
+import { buildProfile } from '../testing/profile.ts';
 import { startTestI18n } from '../testing/texts.ts';
-import { followSession, routes } from './router.tsx';
+import { redirectOnSessionExpiry, routes } from './router.tsx';
 import { signedInScreens } from './screens.ts';
 
-const PROFILE = profileOf({
+const PROFILE = buildProfile({
   email: 'anna@example.test',
   name: 'Анна Коваленко',
   permissions: ['profile:read', 'profile:write', 'notifications:read'],
@@ -60,7 +60,7 @@ afterEach(() => {
 async function open(address: string) {
   await startTestI18n(languageOfPath(address) ?? storedLanguage());
   const router = createMemoryRouter(routes, { initialEntries: ['/before', address], initialIndex: 1 });
-  followSession(router);
+  redirectOnSessionExpiry(router);
   render(
     <QueryClientProvider client={newQueryClient()}>
       <RouterProvider router={router} />
@@ -163,7 +163,7 @@ describe('a screen for signed-in users', () => {
 
   it('sends to /login when the server no longer knows the token, and remembers the origin', async () => {
     signedIn();
-    server.on(profileApi.get, () => refused('unauthenticated', 'Сеанс завершено.'));
+    server.on(profileApi.get, () => errorResponse('unauthenticated', 'Сеанс завершено.'));
     const { router, where } = await open('/ua/invoices');
     await waitFor(() => expect(where()).toBe('/login'));
     expect(router.state.location.state.from).toMatchObject({ pathname: '/ua/invoices' });
@@ -173,7 +173,7 @@ describe('a screen for signed-in users', () => {
   it('is left for /login after the reader confirms the logout, and not before', async () => {
     signedIn();
     const user = userEvent.setup({ delay: null });
-    server.on(authApi.logout, () => refused('unavailable', 'Сервіс недоступний.'));
+    server.on(authApi.logout, () => errorResponse('unavailable', 'Сервіс недоступний.'));
     const { where } = await open('/ua/campaign');
     await user.click(await screen.findByRole('button', { name: 'Вийти' }));
     const dialog = await screen.findByRole('dialog');
@@ -192,7 +192,7 @@ describe('a screen for signed-in users', () => {
 describe('the sign-in screen', () => {
   it('stays and tells one message when the pair is wrong', async () => {
     const user = userEvent.setup({ delay: null });
-    server.on(authApi.login, () => refused('wrong_credentials', 'Неправильна адреса або пароль.'));
+    server.on(authApi.login, () => errorResponse('wrong_credentials', 'Неправильна адреса або пароль.'));
     const { where } = await open('/ua/login');
     await user.type(screen.getByLabelText('Електронна пошта'), 'anna@example.test');
     await user.type(screen.getByLabelText('Пароль'), 'not the password');

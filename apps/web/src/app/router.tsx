@@ -1,7 +1,7 @@
 import { LANGUAGES, type Language } from '@poklik/contract/language';
 import { createBrowserRouter, Outlet, type RouteObject } from 'react-router';
 import type { Origin } from '../api/origin.ts';
-import { isSignedIn, onSessionLost, startAfresh } from '../api/session.ts';
+import { isSignedIn, onSessionExpired, reloadApp } from '../api/session.ts';
 import { applyLanguage } from '../i18n/i18n.ts';
 import { pathInLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
@@ -9,12 +9,12 @@ import { PageLoader } from '../ui/page-loader.tsx';
 import { CrashScreen } from './crash-screen.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import { PublicLayout } from './public-layout.tsx';
-import { RootRedirect, SignedInOnly, ToStoredLanguage } from './redirects.tsx';
+import { RedirectToStoredLanguage, RequireSession, RootRedirect } from './redirects.tsx';
 import { RouteEffects } from './route-effects.tsx';
 import { entryScreens, publicScreens, type ScreenHandle, shell, signedInScreens } from './screens.ts';
 
 /** Keeps the frame on the page when a screen inside it crashes. */
-const guarded = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
+const withErrorBoundary = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
 
 const notFound: RouteObject = {
   path: '*',
@@ -23,11 +23,11 @@ const notFound: RouteObject = {
 };
 
 const signedIn: RouteObject = {
-  Component: SignedInOnly,
-  children: [{ ...shell, children: [guarded(signedInScreens)] }],
+  Component: RequireSession,
+  children: [{ ...shell, children: [withErrorBoundary(signedInScreens)] }],
 };
 
-const inLanguage = (language: Language): RouteObject => ({
+const languageRoute = (language: Language): RouteObject => ({
   path: `/${language}`,
   caseSensitive: true,
   loader: () => applyLanguage(language).then(() => null),
@@ -36,7 +36,7 @@ const inLanguage = (language: Language): RouteObject => ({
     { index: true, Component: RootRedirect },
     {
       Component: PublicLayout,
-      children: [guarded([...publicScreens, notFound])],
+      children: [withErrorBoundary([...publicScreens, notFound])],
     },
     signedIn,
   ],
@@ -61,9 +61,9 @@ export const routes: RouteObject[] = [
       </main>
     ),
     children: [
-      { Component: PublicLayout, children: [guarded(entryScreens)] },
-      ...LANGUAGES.map(inLanguage),
-      { path: '*', Component: ToStoredLanguage },
+      { Component: PublicLayout, children: [withErrorBoundary(entryScreens)] },
+      ...LANGUAGES.map(languageRoute),
+      { path: '*', Component: RedirectToStoredLanguage },
     ],
   },
 ];
@@ -77,10 +77,10 @@ const isEntryScreen = (pathname: string): boolean =>
 type Router = ReturnType<typeof createBrowserRouter>;
 
 /** A session that the server no longer knows ends on the sign-in screen, which knows the way back. */
-export function followSession(router: Router): void {
-  onSessionLost(() => {
+export function redirectOnSessionExpiry(router: Router): void {
+  onSessionExpired(() => {
     // Whoever acted in another's name is themselves again, and nothing of the other stays on the screen.
-    if (isSignedIn()) return startAfresh(paths.login);
+    if (isSignedIn()) return reloadApp(paths.login);
     const { location } = router.state;
     const origin: Origin = { from: location };
     if (!isEntryScreen(location.pathname)) void router.navigate(paths.login, { state: origin });
@@ -89,6 +89,6 @@ export function followSession(router: Router): void {
 
 export function createRouter(): Router {
   const router = createBrowserRouter(routes);
-  followSession(router);
+  redirectOnSessionExpiry(router);
   return router;
 }

@@ -22,7 +22,7 @@ interface Screen extends Part {
 }
 
 /** A screen is shown once its code and its texts are here, so that neither pops in afterwards. */
-const lazily = ({ namespaces, load }: Part): Pick<NonIndexRouteObject, 'lazy'> => ({
+const lazyScreen = ({ namespaces, load }: Part): Pick<NonIndexRouteObject, 'lazy'> => ({
   lazy: async () => {
     const [Component] = await Promise.all([load(), loadNamespaces(namespaces)]);
     return { Component };
@@ -32,11 +32,11 @@ const lazily = ({ namespaces, load }: Part): Pick<NonIndexRouteObject, 'lazy'> =
 const route = ({ path, title, ...part }: Screen): RouteObject => ({
   path,
   handle: { title } satisfies ScreenHandle,
-  ...lazily(part),
+  ...lazyScreen(part),
 });
 
 /** The frame around every screen behind the sign-in. */
-export const shell = lazily({
+export const shell = lazyScreen({
   namespaces: ['sidebar', 'notifications'],
   load: () => import('./shell/shell.tsx').then((module) => module.Shell),
 });
@@ -69,7 +69,7 @@ export const publicScreens: RouteObject[] = [
     path: 'recovery-password/send-letter',
     title: 'auth:send_letter.title',
     namespaces: ['auth'],
-    load: () => import('../features/auth/send-letter-page.tsx').then((module) => module.SendLetterPage),
+    load: () => import('../features/auth/email-sent-page.tsx').then((module) => module.EmailSentPage),
   }),
   route({
     path: 'password/reset/:token',

@@ -1,7 +1,7 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
-const dateTime = remember(
+const dateTime = memoize(
   (language: Language, timezone: string) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
       timeZone: timezone,
@@ -13,17 +13,17 @@ const dateTime = remember(
     }),
 );
 
-const day = remember(
+const day = memoize(
   (language: Language, timezone: string) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, dateStyle: 'long' }),
 );
 
-const exact = remember(
+const exact = memoize(
   (language: Language, timezone: string) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, dateStyle: 'long', timeStyle: 'medium' }),
 );
 
-const time = remember(
+const time = memoize(
   (language: Language, timezone: string) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: timezone, hour: '2-digit', minute: '2-digit' }),
 );
@@ -32,7 +32,7 @@ const time = remember(
 export const formatTime = (language: Language, moment: Date, timezone: string): string =>
   time(language, timezone).format(moment);
 
-const weekdayName = remember(
+const weekdayName = memoize(
   (language: Language, width: string) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], {
       timeZone: 'UTC',
@@ -59,7 +59,7 @@ export const formatDay = (language: Language, iso: string, timezone: string): st
 export const formatExactTime = (language: Language, iso: string, timezone: string): string =>
   `${exact(language, timezone).format(new Date(iso))} (${timezone})`;
 
-const relative = remember((language: Language) => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language]));
+const relative = memoize((language: Language) => new Intl.RelativeTimeFormat(LANGUAGE_TAGS[language]));
 
 const STEPS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['day', 86_400],
@@ -78,7 +78,7 @@ export function formatRelative(language: Language, iso: string, timezone: string
   return relative(language).format(Math.trunc(seconds / length), unit);
 }
 
-const month = remember(
+const month = memoize(
   (language: Language) =>
     new Intl.DateTimeFormat(LANGUAGE_TAGS[language], { timeZone: 'UTC', month: 'long', year: 'numeric' }),
 );

@@ -1,12 +1,12 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
-import { remember } from './remember.ts';
+import { memoize } from './memoize.ts';
 
 /** No value; a real zero is 0. */
 const NO_VALUE = '—';
 /** Typographic minus, as wide as the plus, instead of the hyphen that Intl gives for English. */
 const MINUS = '−';
 
-const formatter = remember(
+const formatter = memoize(
   (language: Language, options: string) =>
     new Intl.NumberFormat(LANGUAGE_TAGS[language], { useGrouping: 'always', ...JSON.parse(options) }),
 );
@@ -68,7 +68,7 @@ export const currencySign = (language: Language, currency: string): string =>
     .formatToParts(0)
     .find(({ type }) => type === 'currency')?.value ?? currency;
 
-const currencyNames = remember(
+const currencyNames = memoize(
   (language: Language) => new Intl.DisplayNames(LANGUAGE_TAGS[language], { type: 'currency' }),
 );
 

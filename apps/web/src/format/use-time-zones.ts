@@ -14,7 +14,7 @@ export function useTimeZones(kept: string): TimeZoneChoice[] {
   const [all, setAll] = useState(found);
   useEffect(() => {
     if (all) return;
-    return workOut((choices) => {
+    return computeInSlices((choices) => {
       found = choices;
       setAll(choices);
     });
@@ -25,7 +25,7 @@ export function useTimeZones(kept: string): TimeZoneChoice[] {
   }, [all, kept]);
 }
 
-function workOut(onEnd: (choices: TimeZoneChoice[]) => void): () => void {
+function computeInSlices(onEnd: (choices: TimeZoneChoice[]) => void): () => void {
   const zones = timeZones();
   const choices: TimeZoneChoice[] = [];
   const goOn = (): void => {

@@ -7,7 +7,7 @@ export const paths = {
   registration: '/registration',
   restorePassword: '/restore-password',
   restoreOutcome: (outcome: RestoreResponse) => `/restore-password/${outcome}`,
-  sendLetter: '/recovery-password/send-letter',
+  emailSent: '/recovery-password/send-letter',
   campaign: '/campaign',
   campaignCreate: '/campaign/create',
   campaignUpdate: (id: number) => `/campaign/update/${id}`,

@@ -13,7 +13,7 @@ type Answer = (received: Received) => Response | Promise<Response>;
 export const answered = <E extends Endpoint>(endpoint: E, body: ResponseOf<E>): Response =>
   Response.json(body, { status: endpoint.status ?? 200 });
 
-export const refused = (code: ErrorCode, message: string, errors?: Record<string, string[]>): Response =>
+export const errorResponse = (code: ErrorCode, message: string, errors?: Record<string, string[]>): Response =>
   Response.json({ message, code, ...(errors && { errors }) }, { status: ERROR_STATUS[code] });
 
 /** A server that answers by the contract. What is not set up fails the call loudly. */

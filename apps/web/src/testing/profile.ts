@@ -2,7 +2,7 @@ import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
 
 /** Somebody who is signed in: a customer, the owner of their account, unless said otherwise. */
-export const profileOf = (changes: Partial<Profile> = {}): Profile => ({
+export const buildProfile = (changes: Partial<Profile> = {}): Profile => ({
   id: 7,
   email: 'anna@example.com',
   name: 'Анна',

@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { loadNamespaces } from '../i18n/i18n.ts';
-import { answered, fakeServer, refused } from './fake-server.ts';
-import { profileOf } from './profile.ts';
+import { answered, errorResponse, fakeServer } from './fake-server.ts';
+import { buildProfile } from './profile.ts';
 import { renderAt } from './render.tsx';
 
 type FakeServer = ReturnType<typeof fakeServer>;
@@ -22,7 +22,7 @@ interface ScreenOptions {
 /** One screen in English for somebody who is signed in, without the shell around it. */
 export async function openScreen(node: ReactNode, setUp: SetUp, { profile, namespaces, at }: ScreenOptions) {
   const server = fakeServer();
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ timezone: 'UTC', ...profile })));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ timezone: 'UTC', ...profile })));
   setUp(server);
   const view = await renderAt(node, { at: at ?? '/en/somewhere', language: 'en' });
   await loadNamespaces(namespaces);
@@ -58,7 +58,7 @@ export function itHasListStates<E extends Endpoint>({ open, endpoint, filled, em
       ),
     );
     expect(await screen.findByText('Loading…')).toBeInTheDocument();
-    answer(refused('unavailable', 'The service is temporarily unavailable.'));
+    answer(errorResponse('unavailable', 'The service is temporarily unavailable.'));
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
     expect(screen.queryByText('Loading…')).not.toBeInTheDocument();
     server.on(endpoint, () => answered(endpoint, filled.answer));

@@ -1,7 +1,7 @@
 import type { Tariff } from '@poklik/contract/tariffs';
 
 /** A tariff as the operator sees it. */
-export const tariffOf = (changes: Partial<Tariff> = {}): Tariff => ({
+export const buildTariff = (changes: Partial<Tariff> = {}): Tariff => ({
   id: 3,
   code: 'pro',
   name: { ua: 'Pro', ru: 'Pro', en: 'Pro' },

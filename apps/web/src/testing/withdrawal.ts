@@ -1,7 +1,7 @@
 import type { Withdrawal } from '@poklik/contract/withdrawals';
 
 /** A request that waits, as the staff sees it. */
-export const withdrawalOf = (changes: Partial<Withdrawal> = {}): Withdrawal => ({
+export const buildWithdrawal = (changes: Partial<Withdrawal> = {}): Withdrawal => ({
   id: 21,
   user: { id: 9, email: 'anna@example.test', name: 'Anna' },
   amount: '120.00',

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import css from './keys.module.css';
 import { MOD_KEY } from './shortcut.ts';
 
-const SIGNS: Record<string, string> = {
+const KEY_LABELS: Record<string, string> = {
   mod: MOD_KEY,
   shift: 'Shift',
   Escape: 'Esc',
@@ -12,7 +12,7 @@ const SIGNS: Record<string, string> = {
   ArrowRight: '→',
 };
 
-const signOf = (key: string): string => SIGNS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+const keyLabel = (key: string): string => KEY_LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
 /** A shortcut as it stands on the keyboard: `mod+k`, `x`, or `g c`, one key after the other. */
 export function Keys({ keys }: { keys: string }) {
@@ -24,7 +24,7 @@ export function Keys({ keys }: { keys: string }) {
           {place > 0 && <span className={css.word}>{t('keys.then')}</span>}
           {chord.split('+').map((key) => (
             <kbd key={key} className={css.key}>
-              {signOf(key)}
+              {keyLabel(key)}
             </kbd>
           ))}
         </span>

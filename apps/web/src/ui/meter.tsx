@@ -11,20 +11,20 @@ interface MeterProps {
   value: string;
   note?: ReactNode;
   /** Using all of it is as it should be, and at most worth a look. */
-  mayFill?: boolean;
+  canFill?: boolean;
 }
 
-const NEAR = 0.8;
+const WARNING_SHARE = 0.8;
 
-function stateOf(share: number, mayFill: boolean, limit: number | null): 'full' | 'near' | 'fine' {
-  if (mayFill) return share >= 1 && limit !== 1 ? 'near' : 'fine';
-  return share >= 1 ? 'full' : share >= NEAR ? 'near' : 'fine';
+function stateOf(share: number, canFill: boolean, limit: number | null): 'full' | 'near' | 'fine' {
+  if (canFill) return share >= 1 && limit !== 1 ? 'near' : 'fine';
+  return share >= 1 ? 'full' : share >= WARNING_SHARE ? 'near' : 'fine';
 }
 
 /** How much of a limit is used. Colour is never alone: the numbers stand beside it. */
-export function Meter({ label, used, limit, value, note, mayFill = false }: MeterProps) {
+export function Meter({ label, used, limit, value, note, canFill = false }: MeterProps) {
   const share = used === null || limit === null || limit === 0 ? 0 : used / limit;
-  const state = stateOf(share, mayFill, limit);
+  const state = stateOf(share, canFill, limit);
   return (
     <div className={css.meter} data-state={state}>
       <div className={css.words}>

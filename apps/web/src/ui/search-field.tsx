@@ -21,21 +21,21 @@ export function SearchField({ value, onSearch, placeholder, maxLength }: SearchF
   const { t } = useTranslation('select');
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
-  const [asked, setAsked] = useState(value);
+  const [submitted, setSubmitted] = useState(value);
   const [known, setKnown] = useState(value);
 
   // What was asked elsewhere, such as by going back, is shown; the own question coming back must not undo newer letters.
   if (known !== value) {
     setKnown(value);
-    if (value !== asked) {
+    if (value !== submitted) {
       setText(value);
-      setAsked(value);
+      setSubmitted(value);
     }
   }
 
   const ask = () => {
-    if (text.trim() === asked) return;
-    setAsked(text.trim());
+    if (text.trim() === submitted) return;
+    setSubmitted(text.trim());
     onSearch(text.trim());
   };
   const latest = useRef(ask);

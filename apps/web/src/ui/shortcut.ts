@@ -1,5 +1,5 @@
 /** Signs whose keys type a letter, or another sign, on a Cyrillic layout. */
-const SIGNS_BY_CODE: Record<string, string> = { BracketLeft: '[', BracketRight: ']', Slash: '/' };
+const CHARS_BY_CODE: Record<string, string> = { BracketLeft: '[', BracketRight: ']', Slash: '/' };
 
 const IS_APPLE = /^(Mac|iP)/.test(navigator.platform);
 
@@ -45,5 +45,5 @@ function keyOf({ key, code, shiftKey }: KeyboardEvent): string | null {
   if (key === '.' && code === 'Slash') return '/';
   if (/^[\x21-\x7e]$/.test(key)) return key.toLowerCase();
   const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  return letter?.toLowerCase() ?? SIGNS_BY_CODE[code] ?? null;
+  return letter?.toLowerCase() ?? CHARS_BY_CODE[code] ?? null;
 }

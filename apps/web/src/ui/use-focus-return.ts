@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 export function useFocusReturn(opened: boolean): void {
   useEffect(() => {
     if (!opened) return;
-    const heirs = heirsOf(document.activeElement);
+    const heirs = focusFallbacks(document.activeElement);
     return () => heirs.find((heir) => heir.isConnected)?.focus({ preventScroll: true });
   }, [opened]);
 }
@@ -16,9 +16,9 @@ export function useFocusReturn(opened: boolean): void {
 const LEAVING_FRAMES = 120;
 
 /** For what takes a row away: called beforehand, it passes the focus on when the row leaves with it, a few frames later. */
-export function passFocusOn(): void {
+export function moveFocusOnRemoval(): void {
   const opener = document.activeElement;
-  const heirs = heirsOf(opener);
+  const heirs = focusFallbacks(opener);
   const look = (framesLeft: number): void => {
     if (document.activeElement === document.body) {
       heirs.find((heir) => heir.isConnected)?.focus({ preventScroll: true });
@@ -29,7 +29,7 @@ export function passFocusOn(): void {
 
 const CONTROLS = 'a[href], button, input';
 
-function heirsOf(opener: Element | null): HTMLElement[] {
+function focusFallbacks(opener: Element | null): HTMLElement[] {
   const row = opener?.closest('[data-row]');
   const place = row ? [...row.querySelectorAll(CONTROLS)].indexOf(opener as Element) : -1;
   const neighbours = [row?.nextElementSibling, row?.previousElementSibling].map(

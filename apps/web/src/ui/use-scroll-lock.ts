@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { painted } from './painted.ts';
+import { afterPaint } from './after-paint.ts';
 import './scroll-lock.css';
 
 let locks = 0;
@@ -18,6 +18,6 @@ export function useScrollLock(locked: boolean): void {
       locks -= 1;
       if (locks === 0) root.removeAttribute('data-scroll-locked');
     };
-    return () => void painted().then(letGo);
+    return () => void afterPaint().then(letGo);
   }, [locked]);
 }

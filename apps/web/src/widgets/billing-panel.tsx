@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { may, useCurrentUser } from '../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../api/current-user.ts';
 import { formatDay } from '../format/dates.ts';
 import { formatMoney } from '../format/numbers.ts';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -23,9 +23,9 @@ import { TransactionsTable } from './transactions-table.tsx';
 export function BillingPanel() {
   const { t } = useTranslation('invoices');
   const user = useCurrentUser();
-  const billing = useBilling(may(user, 'billing:read'));
-  const mayPay = may(user, 'billing:pay');
-  if (!may(user, 'billing:read')) return <AccessDenied />;
+  const billing = useBilling(hasPermission(user, 'billing:read'));
+  const canPay = hasPermission(user, 'billing:pay');
+  if (!hasPermission(user, 'billing:read')) return <AccessDenied />;
   if (billing.error && !billing.data) return <ErrorCard message={billing.error.message} onRetry={billing.refetch} />;
   return (
     <Delayed waiting={!billing.data} loader={<PageLoader />}>
@@ -39,7 +39,7 @@ export function BillingPanel() {
         )}
         <div className={css.cards}>
           <Balance />
-          {mayPay && (
+          {canPay && (
             <section className={css.card} aria-labelledby="top-up">
               <h2 id="top-up" className={css.heading}>
                 {t('billing.top_up_title')}
@@ -48,8 +48,8 @@ export function BillingPanel() {
             </section>
           )}
         </div>
-        <Papers />
-        {mayPay && (
+        <InvoicesAndTransactions />
+        {canPay && (
           <section className={css.card} aria-labelledby="billing-details">
             <h2 id="billing-details" className={css.heading}>
               {t('billing.details')}
@@ -63,7 +63,7 @@ export function BillingPanel() {
 }
 
 /** What was billed, or every movement of the balance. */
-function Papers() {
+function InvoicesAndTransactions() {
   const { t } = useTranslation('invoices');
   const { search } = useLocation();
   const isMovements = new URLSearchParams(search).get('view') === 'transactions';
@@ -136,7 +136,7 @@ function OpenInvoice({ invoice, currency, takesCards }: OpenInvoiceProps) {
     <Banner
       kind="warning"
       action={
-        may(user, 'billing:pay') && (
+        hasPermission(user, 'billing:pay') && (
           <Button
             variant="primary"
             size="sm"

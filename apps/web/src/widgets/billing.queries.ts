@@ -76,7 +76,7 @@ export const usePayInvoice = () =>
     call(billingApi.payInvoice, { params: { id: String(id) }, body: { method } }, { idempotencyKey: key }),
   );
 
-export const useInvoiceAct = () =>
+export const useInvoiceAction = () =>
   useMoneyWrite(
     ({ id, act, reason, key }: { id: number; act: 'voidInvoice' | 'markPaid'; reason: string; key: string }) =>
       call(billingApi[act], { params: { id: String(id) }, body: { reason } }, { idempotencyKey: key }),

@@ -9,7 +9,7 @@ import { call } from '../api/client.ts';
 import { FieldErrorText } from '../ui/form/field.tsx';
 import { useField } from '../ui/form/use-field.ts';
 import css from './campaign-scope-field.module.css';
-import { useFoundCampaigns } from './use-found-campaigns.ts';
+import { useCampaignSearch } from './use-campaign-search.ts';
 
 const PAUSE_MS = 200;
 
@@ -45,7 +45,7 @@ function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number
   const { t } = useTranslation('select');
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  const { data, isPending } = useFoundCampaigns(search);
+  const { data, isPending } = useCampaignSearch(search);
   const found = data?.data ?? [];
   const isMore = search !== '' || typed !== '' || (data !== undefined && data.meta.total > found.length);
   const elsewhere = data ? chosen.filter((id) => !found.some((each) => each.id === id)) : [];

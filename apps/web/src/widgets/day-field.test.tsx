@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { useCurrentUser } from '../api/current-user.ts';
 import { answered, fakeServer } from '../testing/fake-server.ts';
-import { profileOf } from '../testing/profile.ts';
+import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
 import { DayField } from './day-field.tsx';
 
@@ -17,7 +17,7 @@ function Screen({ max }: { max?: string }) {
 
 async function open(weekStart: WeekStart, max?: string) {
   const server = fakeServer();
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ week_start: weekStart })));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ week_start: weekStart })));
   await renderAt(<Screen {...(max && { max })} />, { language: 'en' });
   const user = userEvent.setup({ delay: null });
   await user.click(await screen.findByRole('button', { name: 'Calendar: First day' }));

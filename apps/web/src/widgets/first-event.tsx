@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import { paths } from '../i18n/paths.ts';
-import { useInLanguage } from '../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../i18n/use-localized-path.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { CopyField } from '../ui/copy-field.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -29,7 +29,7 @@ const useNewestCampaign = () =>
 /** Before the first click or conversion: the address that brings it, while the screen asks again by itself. */
 export function FirstEvent({ icon, words, addressOf }: FirstEventProps) {
   const { t } = useTranslation(words);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const campaign = useNewestCampaign().data;
   return (
     <EmptyState
@@ -46,7 +46,7 @@ export function FirstEvent({ icon, words, addressOf }: FirstEventProps) {
             </p>
           </div>
         ) : (
-          <ButtonLink to={inLanguage(paths.campaign)}>{t('empty.action')}</ButtonLink>
+          <ButtonLink to={localizedPath(paths.campaign)}>{t('empty.action')}</ButtonLink>
         )
       }
     />

@@ -149,7 +149,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
           >
             PDF
           </Button>
-          {actsOn && <Acts of={invoice} actions={actsOn(invoice)} />}
+          {actsOn && <InvoiceActions of={invoice} actions={actsOn(invoice)} />}
         </span>
       ),
     },
@@ -157,7 +157,7 @@ function useColumns(withPayer: boolean, actsOn: InvoicesTableProps['actsOn']): C
 }
 
 /** Its place is kept where there is nothing to do, so that what stands before it is in one line. */
-function Acts({ of: { number }, actions }: { of: Invoice; actions: MenuAction[] }) {
+function InvoiceActions({ of: { number }, actions }: { of: Invoice; actions: MenuAction[] }) {
   const { t } = useTranslation('select');
   if (actions.length === 0) return <span className={css.noActs} />;
   return <ActionsMenu label={t('actions_of', { name: number })} actions={actions} />;

@@ -9,7 +9,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { answered, fakeServer } from '../testing/fake-server.ts';
-import { profileOf } from '../testing/profile.ts';
+import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
 import { LiveCheck } from './live-check.tsx';
 
@@ -66,7 +66,7 @@ const click = (id: string, changes: Partial<Click> = {}): Click => ({
 beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
 afterEach(() => void vi.useRealTimers());
 
-interface World {
+interface FakeTracker {
   clicks: Click[];
   verdict: PostbackResult;
   tracker: { status: number; word: string };
@@ -81,14 +81,14 @@ async function open({
   campaign?: Campaign | null;
   permissions?: Permission[];
 } = {}) {
-  const world: World = {
+  const world: FakeTracker = {
     clicks: [click(OLD)],
     verdict: 'waiting',
     tracker: { status: 200, word: 'queued' },
     postbacks: [],
   };
   const server = fakeServer();
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions })));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ permissions })));
   server.on(clicksApi.list, () => answered(clicksApi.list, { data: world.clicks, ...LINKS, ...META }));
   server.on(conversionsApi.postbacks, ({ query }) => {
     const isCounted = world.verdict === 'accepted';
@@ -133,7 +133,7 @@ async function follow(user: ReturnType<typeof userEvent.setup>) {
   await user.click(link);
 }
 
-async function clicked(world: World, user: ReturnType<typeof userEvent.setup>) {
+async function clicked(world: FakeTracker, user: ReturnType<typeof userEvent.setup>) {
   await follow(user);
   world.clicks = [click(NEW), click(OLD)];
   await pass(SOON_MS);

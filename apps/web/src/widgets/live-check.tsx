@@ -4,9 +4,9 @@ import { Circle, CircleAlert, CircleCheck, ExternalLink, LoaderCircle } from 'lu
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
-import { may, useCurrentUser } from '../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../api/current-user.ts';
 import { paths } from '../i18n/paths.ts';
-import { useInLanguage } from '../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../i18n/use-localized-path.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import css from './live-check.module.css';
 import { useTestClick, useTestPostback } from './use-live-check.ts';
@@ -20,16 +20,16 @@ type StepState = keyof typeof ICONS;
 export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('instructions');
   const user = useCurrentUser();
-  const heading = useArrival(campaign !== null);
-  const mayTry = may(user, 'conversions:write');
+  const heading = useScrollToCheck(campaign !== null);
+  const canTry = hasPermission(user, 'conversions:write');
   return (
     <section id={ID} className={css.check} aria-labelledby={`${ID}-title`}>
       <h3 id={`${ID}-title`} className={css.title} ref={heading} tabIndex={-1}>
         {t('check.title')}
       </h3>
-      {!mayTry && <p>{t('check.no_right')}</p>}
-      {mayTry && campaign === null && <p>{t('check.no_campaign')}</p>}
-      {mayTry && campaign && (
+      {!canTry && <p>{t('check.no_right')}</p>}
+      {canTry && campaign === null && <p>{t('check.no_campaign')}</p>}
+      {canTry && campaign && (
         <>
           <p>{t('check.intro', { name: campaign.name })}</p>
           {campaign.status === 'active' ? (
@@ -44,7 +44,7 @@ export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
 }
 
 /** Who comes for the check is led to it, as soon as it stands. */
-function useArrival(isReady: boolean) {
+function useScrollToCheck(isReady: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation();
   useEffect(() => {
@@ -61,17 +61,18 @@ function useArrival(isReady: boolean) {
 
 function NotActive({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <p>
-      {t('check.not_active')} <Link to={inLanguage(paths.campaignUpdate(campaign.id))}>{t('check.to_campaign')}</Link>
+      {t('check.not_active')}{' '}
+      <Link to={localizedPath(paths.campaignUpdate(campaign.id))}>{t('check.to_campaign')}</Link>
     </p>
   );
 }
 
 function Steps({ campaign }: { campaign: Campaign }) {
   const { t } = useTranslation(['instructions', 'select']);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const test = useTestClick(campaign);
   const verdict = test.click?.verdict;
   const state = test.isWaiting ? 'waiting' : verdict === undefined ? 'idle' : verdict === 'counted' ? 'done' : 'failed';
@@ -105,7 +106,7 @@ function Steps({ campaign }: { campaign: Campaign }) {
         {test.isWaiting && !test.error && t(test.isLate ? 'check.click.late' : 'check.click.waiting')}
         {verdict === undefined && !test.isWaiting && !test.error && t('check.click.text')}
         {verdict !== undefined && t(`check.click.${verdict}`)}{' '}
-        {state === 'failed' && <Link to={inLanguage(paths.blackList)}>{t('check.click.to_black_list')}</Link>}
+        {state === 'failed' && <Link to={localizedPath(paths.blackList)}>{t('check.click.to_black_list')}</Link>}
       </Step>
       {test.click && verdict === 'counted' ? (
         <PostbackStep key={test.click.click_id} campaign={campaign} clickId={test.click.click_id} />
@@ -120,7 +121,7 @@ function Steps({ campaign }: { campaign: Campaign }) {
 
 function PostbackStep({ campaign, clickId }: { campaign: Campaign; clickId: string }) {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { outcome, conversionId, isWaiting, isLate, error, send } = useTestPostback(campaign, clickId);
   const isDone = outcome !== null && conversionId !== null;
   const state = isWaiting ? 'waiting' : outcome === null ? 'idle' : isDone ? 'done' : 'failed';
@@ -137,7 +138,7 @@ function PostbackStep({ campaign, clickId }: { campaign: Campaign; clickId: stri
       {isWaiting && (error?.message ?? t(isLate ? 'check.postback.late' : 'check.postback.waiting'))}
       {state === 'idle' && t('check.postback.text')}
       {outcome !== null && t(`check.outcome.${outcome}`)}{' '}
-      {isDone && <Link to={inLanguage(paths.conversion(conversionId))}>{t('check.postback.to_conversion')}</Link>}
+      {isDone && <Link to={localizedPath(paths.conversion(conversionId))}>{t('check.postback.to_conversion')}</Link>}
     </Step>
   );
 }

@@ -4,8 +4,8 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useCurrentUser } from '../api/current-user.ts';
-import { answered, fakeServer, refused } from '../testing/fake-server.ts';
-import { profileOf } from '../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../testing/fake-server.ts';
+import { buildProfile } from '../testing/profile.ts';
 import { renderAt } from '../testing/render.tsx';
 import { OnboardingCard } from './onboarding-card.tsx';
 
@@ -30,13 +30,13 @@ function Screen() {
 
 async function open(done: OnboardingStep[], changes: Partial<Profile> = {}, { isDown = false } = {}) {
   const server = fakeServer();
-  const state = { done, isDown, isHidden: false, profile: profileOf({ ...CUSTOMER, ...changes }) };
+  const state = { done, isDown, isHidden: false, profile: buildProfile({ ...CUSTOMER, ...changes }) };
   const answer = () => ({
     data: { steps: STEPS.map((step) => ({ step, done: state.done.includes(step) })), is_hidden: state.isHidden },
   });
   server.on(profileApi.get, () => answered(profileApi.get, state.profile));
   server.on(onboardingApi.get, () =>
-    state.isDown ? refused('unavailable', 'Not now') : answered(onboardingApi.get, answer()),
+    state.isDown ? errorResponse('unavailable', 'Not now') : answered(onboardingApi.get, answer()),
   );
   server.on(onboardingApi.update, ({ body }) => {
     state.isHidden = (body as { is_hidden: boolean }).is_hidden;

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { currentUserQuery, useCurrentUser } from '../api/current-user.ts';
 import { paths } from '../i18n/paths.ts';
-import { useInLanguage } from '../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../i18n/use-localized-path.ts';
 import { Button } from '../ui/button.tsx';
 import { toast } from '../ui/toast.ts';
 import { isComplete, useHideOnboarding, useOnboarding } from './onboarding.queries.ts';
@@ -28,7 +28,7 @@ export function OnboardingCard() {
   const user = useCurrentUser();
   const { data, error, refetch } = useOnboarding();
   const id = useId();
-  useConsequences();
+  useStepEffects();
   const steps = data?.steps ?? onboardingSteps(user).map((step) => ({ step, done: null }));
   const done = steps.filter((step) => step.done).length;
   return (
@@ -64,11 +64,11 @@ export function OnboardingCard() {
 
 function Step({ step, isDone }: { step: OnboardingStep; isDone: boolean }) {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const name = t(`onboarding.step.${step}`);
   if (!isDone) {
     return (
-      <Link to={inLanguage(PLACES[step])} className={css.link}>
+      <Link to={localizedPath(PLACES[step])} className={css.link}>
         <Circle size={16} strokeWidth={1.75} aria-hidden className={css.icon} />
         {name}
       </Link>
@@ -106,7 +106,7 @@ function HideButton({ isHidden }: { isHidden: boolean }) {
 }
 
 /** What follows from a step that ticked itself. */
-function useConsequences(): void {
+function useStepEffects(): void {
   const client = useQueryClient();
   const user = useCurrentUser();
   const { data } = useOnboarding();

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../api/client.ts';
 import type { SelectOption } from '../ui/select.tsx';
-import { useFoundCampaigns } from './use-found-campaigns.ts';
+import { useCampaignSearch } from './use-campaign-search.ts';
 
 /** The choice of no campaign in particular. */
 export const ALL_CAMPAIGNS = 'all';
@@ -32,7 +32,7 @@ export function useCampaignOptions(chosen: string) {
   // The control also tells the name of what is chosen, which nobody typed.
   const search = known.some(({ label }) => label === searched) ? '' : searched.trim();
 
-  const found = useFoundCampaigns(search).data?.data.map(optionOf) ?? [];
+  const found = useCampaignSearch(search).data?.data.map(optionOf) ?? [];
   const others = found.filter(({ value }) => value !== current.data?.value);
   return { options: [...known, ...others], onSearch: setTyped };
 }

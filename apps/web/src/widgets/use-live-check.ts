@@ -11,13 +11,13 @@ const ASK_EVERY_MS = 1_500;
 /** After so long the reader is told what may be wrong; the asking goes on. */
 const PATIENCE_MS = 20_000;
 /** More clicks than a campaign usually gets between two questions. */
-const LOOKED_THROUGH = '100';
+const CLICKS_CHECKED = '100';
 
 const lastClicks = async (campaignId: number, count: string, signal: AbortSignal) =>
   (await call(clicksApi.list, { query: { company_id: String(campaignId), per_page: count } }, { signal })).data;
 
 /** Asked until there is an answer, and then no more. */
-const untilAnswered = {
+const pollUntilAnswered = {
   staleTime: ({ state }: { state: { data: unknown } }) => (state.data ? Number.POSITIVE_INFINITY : 0),
   refetchInterval: ({ state }: { state: { data: unknown } }) => (state.data ? (false as const) : ASK_EVERY_MS),
 };
@@ -51,12 +51,12 @@ export function useTestClick({ id }: Campaign) {
   const own = useQuery({
     queryKey: ['instructions', 'test-click', id, after],
     queryFn: async ({ signal }) => {
-      const clicks = await lastClicks(id, LOOKED_THROUGH, signal);
+      const clicks = await lastClicks(id, CLICKS_CHECKED, signal);
       const { hostname } = window.location;
       return clicks.find((each) => each.referrer_host === hostname && each.click_id > (after ?? '')) ?? null;
     },
     enabled: after !== null,
-    ...untilAnswered,
+    ...pollUntilAnswered,
   });
   const click = own.data ?? null;
   const isWaiting = after !== null && click === null;
@@ -73,14 +73,14 @@ export function useTestClick({ id }: Campaign) {
 }
 
 /** What can become of a test: a verdict, or no judgement at all. */
-const UNJUDGED = ['too_many', 'not_ready', 'failed'] as const;
-type Outcome = PostbackResult | (typeof UNJUDGED)[number];
+const NO_RESULT = ['too_many', 'not_ready', 'failed'] as const;
+type Outcome = PostbackResult | (typeof NO_RESULT)[number];
 
 /** The tracker's word when it does not take the report; null when it does. */
 function refusalOf({ status, word }: { status: number; word: string }): Outcome | null {
   if (status === 200) return null;
   if (status === 503) return 'not_ready';
-  return [...POSTBACK_RESULTS, ...UNJUDGED].find((each) => each === word) ?? 'failed';
+  return [...POSTBACK_RESULTS, ...NO_RESULT].find((each) => each === word) ?? 'failed';
 }
 
 /** Sends a postback for a click, and waits for its verdict. */
@@ -101,7 +101,7 @@ export function useTestPostback(campaign: Campaign, clickId: string) {
       return postback && postback.verdict !== 'waiting' ? postback : null;
     },
     enabled: sent?.refusal === null,
-    ...untilAnswered,
+    ...pollUntilAnswered,
   });
   const outcome: Outcome | null = send.isError ? 'failed' : (sent?.refusal ?? judged.data?.verdict ?? null);
   const isWaiting = send.isPending || (sent !== undefined && outcome === null);

@@ -5,7 +5,7 @@ export const GROUPS = ['recent', 'places', 'actions', 'campaigns', 'conversions'
 export type Group = (typeof GROUPS)[number];
 
 /** What is kept on the server, not known beforehand. */
-export const THING_ICONS = {
+export const RESULT_ICONS = {
   campaigns: Megaphone,
   conversions: CircleCheckBig,
   users: UserRound,

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
+import { Highlight } from '../../ui/highlight.tsx';
 import { Keys } from '../../ui/keys.tsx';
-import { Marked } from '../../ui/marked.tsx';
 import type { Command } from './command.ts';
 import css from './palette.module.css';
 
@@ -17,7 +17,7 @@ interface PaletteOptionProps {
 
 /** A link where it leads somewhere, so that it also opens in another tab. The focus stays in the field. */
 export function PaletteOption({ id, command, search, isActive, onPoint, onChoose }: PaletteOptionProps) {
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { label, detail, icon: Icon, keys } = command;
   const option = {
     id,
@@ -32,7 +32,7 @@ export function PaletteOption({ id, command, search, isActive, onPoint, onChoose
     <>
       <Icon size={16} strokeWidth={1.75} aria-hidden className={css.optionIcon} />
       <span className={css.label}>
-        <Marked text={label} search={search} />
+        <Highlight text={label} search={search} />
       </span>
       {detail && <span className={css.detail}>{detail}</span>}
       {keys && (
@@ -45,7 +45,7 @@ export function PaletteOption({ id, command, search, isActive, onPoint, onChoose
   return 'to' in command ? (
     <Link
       {...option}
-      to={inLanguage(command.to)}
+      to={localizedPath(command.to)}
       onClick={(event) => !(event.ctrlKey || event.metaKey || event.shiftKey) && onChoose()}
     >
       {content}

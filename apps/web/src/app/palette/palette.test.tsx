@@ -9,8 +9,8 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
 import { newCampaign } from '../../testing/campaign.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { startTestI18n } from '../../testing/texts.ts';
 import { Palette } from './palette.tsx';
@@ -47,11 +47,11 @@ beforeEach(() => {
   server.on(conversionsApi.list, () => answered(conversionsApi.list, { ...pageOf([]), totals: [] }));
 });
 
-async function open(changes: Parameters<typeof profileOf>[0] = { permissions: CUSTOMER }) {
+async function open(changes: Parameters<typeof buildProfile>[0] = { permissions: CUSTOMER }) {
   await startTestI18n('ua');
   await loadNamespaces(['sidebar']);
   const view = await renderAt(
-    <Palette profile={profileOf(changes)} opened onClose={onClose} onShortcuts={onShortcuts} onLogout={() => {}} />,
+    <Palette profile={buildProfile(changes)} opened onClose={onClose} onShortcuts={onShortcuts} onLogout={() => {}} />,
   );
   const field = await screen.findByRole('combobox');
   await waitFor(() => expect(field).toHaveFocus());
@@ -124,7 +124,7 @@ describe('the palette', () => {
   });
 
   it('says what went wrong and asks again when told to', async () => {
-    server.on(campaignsApi.list, () => refused('internal', 'Щось зламалося'));
+    server.on(campaignsApi.list, () => errorResponse('internal', 'Щось зламалося'));
     const { field, user } = await open();
     await user.type(field, 'кава');
     expect(await screen.findByRole('alert')).toHaveTextContent('Щось зламалося');

@@ -6,7 +6,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { shortcutOf } from '../../ui/shortcut.ts';
@@ -14,9 +14,9 @@ import { toast } from '../../ui/toast.ts';
 import { type Command, GROUPS } from './command.ts';
 import css from './palette.module.css';
 import { PaletteOption } from './palette-option.tsx';
-import { useFoundThings } from './use-found-things.ts';
-import { type CopiedLink, useKnownCommands } from './use-known-commands.ts';
 import { useRecent } from './use-recent.ts';
+import { useServerResults } from './use-server-results.ts';
+import { type CopiedLink, useStaticCommands } from './use-static-commands.ts';
 
 interface PaletteProps {
   profile: Profile;
@@ -44,28 +44,29 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
   const [copied, setCopied] = useState<CopiedLink | null>(null);
   const [chosen, setChosen] = useState<string | null>(null);
   const copyLink = useCopyLink();
-  const known = useKnownCommands(profile, { onCopy: setCopied, onShortcuts, onLogout });
-  const { recent, remember } = useRecent(profile.id, known);
-  const things = useFoundThings({
+  const staticCommands = useStaticCommands(profile, { onCopy: setCopied, onShortcuts, onLogout });
+  const { recent, remember } = useRecent(profile.id, staticCommands);
+  const serverResults = useServerResults({
     profile,
     typed,
     onCampaign: copied && ((campaign) => void copyLink(campaign, copied)),
   });
 
-  const isAsking = typed.trim() !== '';
-  const match = fuzzyFind(typed, known);
+  const isLoading = typed.trim() !== '';
+  const match = fuzzyFind(typed, staticCommands);
   // A guess never stands before what has the very letters.
-  const answers = match.isApproximate && (things.isSearching || things.found.length > 0) ? [] : match.items;
-  const offered = copied ? [] : isAsking ? answers : [...recent, ...withoutThose(recent, known)];
+  const answers =
+    match.isApproximate && (serverResults.isSearching || serverResults.found.length > 0) ? [] : match.items;
+  const offered = copied ? [] : isLoading ? answers : [...recent, ...excluding(recent, staticCommands)];
   const groups = GROUPS.map((group) => ({
     group,
-    commands: [...offered, ...things.found].filter((command) => command.group === group),
+    commands: [...offered, ...serverResults.found].filter((command) => command.group === group),
   })).filter(({ commands }) => commands.length > 0);
   const commands = groups.flatMap((each) => each.commands);
   const active = commands.find((command) => command.id === chosen) ?? commands[0];
   const optionId = (command: Command) => `${id}-${command.id.replace(/\W+/g, '-')}`;
   const activeId = active && optionId(active);
-  const isSearching = things.isSearching && (isAsking || copied !== null);
+  const isSearching = serverResults.isSearching && (isLoading || copied !== null);
 
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
@@ -145,10 +146,10 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
           </fieldset>
         ))}
       </div>
-      {things.error && (
+      {serverResults.error && (
         <div className={css.note} role="alert">
-          {t('palette.failed', { reason: things.error.message })}
-          <Button size="sm" onClick={things.retry}>
+          {t('palette.failed', { reason: serverResults.error.message })}
+          <Button size="sm" onClick={serverResults.retry}>
             {t('select:retry')}
           </Button>
         </div>
@@ -158,26 +159,26 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
           ? t('palette.searching')
           : commands.length > 0
             ? t('palette.found', { count: commands.length })
-            : !things.error && t(isAsking ? 'palette.nothing' : 'palette.no_campaigns')}
+            : !serverResults.error && t(isLoading ? 'palette.nothing' : 'palette.no_campaigns')}
       </div>
     </div>
   );
 }
 
-const withoutThose = (those: readonly Command[], all: readonly Command[]): Command[] =>
+const excluding = (those: readonly Command[], all: readonly Command[]): Command[] =>
   all.filter(({ id }) => !those.some((each) => each.id === id));
 
 /** Where the browser does not let us copy, the reader gets to where the link stands. */
 function useCopyLink(): (campaign: Campaign, link: CopiedLink) => Promise<void> {
   const { t } = useTranslation('sidebar');
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return async (campaign, link) => {
     try {
       await navigator.clipboard.writeText(campaign[link]);
       toast(t('palette.copied', { name: campaign.name }));
     } catch {
-      await navigate(inLanguage(paths.campaignLinks(campaign.id)));
+      await navigate(localizedPath(paths.campaignLinks(campaign.id)));
     }
   };
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Keys } from '../../ui/keys.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { availableShortcuts } from '../../ui/use-shortcuts.ts';
@@ -17,13 +17,13 @@ interface ShortcutsDialogProps {
 /** What the keys do on the screen behind, as the screen itself has named it. */
 export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialogProps) {
   const { t } = useTranslation('sidebar');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <Modal opened={opened} onClose={onClose} title={t('palette.shortcuts')} wide>
       <ShortcutsList />
       <p className={css.note}>
         {t(areAllowed ? 'palette.shortcuts_on' : 'palette.shortcuts_off')}{' '}
-        <Link to={inLanguage(`${paths.profile}?tab=interface`)} onClick={onClose}>
+        <Link to={localizedPath(`${paths.profile}?tab=interface`)} onClick={onClose}>
           {t('palette.to_profile')}
         </Link>
       </p>
@@ -33,7 +33,7 @@ export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialog
 
 const ORDER = ['everywhere', 'screen', 'list', 'form', 'go_to'];
 /** More than these are told by the first and the last. */
-const KEYS_TOLD = 2;
+const KEYS_SHOWN_MAX = 2;
 
 function ShortcutsList() {
   const { t } = useTranslation('sidebar');
@@ -50,7 +50,7 @@ function ShortcutsList() {
               <div key={label} className={css.line}>
                 <dt>{label}</dt>
                 <dd className={css.keys}>
-                  {keys.length > KEYS_TOLD ? (
+                  {keys.length > KEYS_SHOWN_MAX ? (
                     <>
                       <Keys keys={keys[0] ?? ''} />–<Keys keys={keys.at(-1) ?? ''} />
                     </>

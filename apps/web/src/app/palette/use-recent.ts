@@ -1,23 +1,23 @@
 import { useState } from 'react';
-import { type Command, type Group, THING_ICONS } from './command.ts';
+import { type Command, type Group, RESULT_ICONS } from './command.ts';
 
-const KEPT = 5;
+const RECENT_MAX = 5;
 
-interface Remembered {
+interface StoredCommand {
   id: string;
   group: Group;
   label: string;
   to: string | null;
 }
 
-const isRemembered = (value: unknown): value is Remembered =>
+const isStoredCommand = (value: unknown): value is StoredCommand =>
   typeof value === 'object' && value !== null && 'id' in value && 'label' in value && 'to' in value;
 
 /** As long as the tab lives, so that names stay on no computer that others use. */
-function read(key: string): Remembered[] {
+function read(key: string): StoredCommand[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isRemembered).slice(0, KEPT) : [];
+    return Array.isArray(stored) ? stored.filter(isStoredCommand).slice(0, RECENT_MAX) : [];
   } catch {
     return [];
   }
@@ -31,7 +31,7 @@ export function useRecent(userId: number, known: readonly Command[]) {
   const recent = remembered.flatMap(({ id, group, label, to }): Command[] => {
     const same = known.find((command) => command.id === id);
     if (same) return [{ ...same, group: 'recent' }];
-    const icon = Object.entries(THING_ICONS).find(([name]) => name === group)?.[1];
+    const icon = Object.entries(RESULT_ICONS).find(([name]) => name === group)?.[1];
     return icon && to !== null ? [{ id, group: 'recent', label, icon, to }] : [];
   });
 
@@ -39,9 +39,9 @@ export function useRecent(userId: number, known: readonly Command[]) {
     const { id, label } = command;
     const before = remembered.filter((each) => each.id !== id);
     const group = remembered.find((each) => each.id === id)?.group ?? command.group;
-    const latest: Remembered = { id, group, label, to: 'to' in command ? command.to : null };
+    const latest: StoredCommand = { id, group, label, to: 'to' in command ? command.to : null };
     try {
-      sessionStorage.setItem(key, JSON.stringify([latest, ...before].slice(0, KEPT)));
+      sessionStorage.setItem(key, JSON.stringify([latest, ...before].slice(0, RECENT_MAX)));
     } catch {
       // Without storage nothing is remembered.
     }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { NotificationBell } from '../../features/notifications/notification-bell.tsx';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { MOD_KEY } from '../../ui/shortcut.ts';
 import { LanguageSelect } from '../language-select.tsx';
@@ -22,7 +22,7 @@ interface HeaderProps {
 
 export function Header({ profile, sheet, onSearch }: HeaderProps) {
   const { t } = useTranslation('sidebar');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <header className={css.header}>
       <Link to={paths.root} className={css.logo} inert={sheet.opened}>
@@ -51,7 +51,7 @@ export function Header({ profile, sheet, onSearch }: HeaderProps) {
         <div className={css.bell}>{profile && <NotificationBell profile={profile} />}</div>
         <Link
           ref={sheet.profileLink}
-          to={inLanguage(paths.profile)}
+          to={localizedPath(paths.profile)}
           className={css.profile}
           aria-label={profile ? undefined : t('profile')}
         >

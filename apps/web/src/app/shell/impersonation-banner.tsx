@@ -3,9 +3,9 @@ import { VenetianMask } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { endImpersonation, isImpersonating, removeToken, startAfresh } from '../../api/session.ts';
+import { endImpersonation, isImpersonating, reloadApp, removeToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button } from '../../ui/button.tsx';
 import css from './impersonation-banner.module.css';
 
@@ -18,7 +18,7 @@ const secondsUntil = (moment: string): number => Math.max(0, (Date.parse(moment)
 /** Stands over every screen while the operator acts in somebody's name, and leads back. */
 export function ImpersonationBanner({ email, until }: { email: string; until: string }) {
   const { t } = useTranslation('sidebar');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const [left, setLeft] = useState(() => secondsUntil(until));
   const [returning, setReturning] = useState(false);
   const isOver = left === 0;
@@ -28,14 +28,14 @@ export function ImpersonationBanner({ email, until }: { email: string; until: st
     return () => clearInterval(timer);
   }, [until]);
 
-  const home = inLanguage(paths.usersList);
+  const home = localizedPath(paths.usersList);
   const goBack = useCallback(async () => {
     setReturning(true);
     // The borrowed session ends by itself if this does not reach the server.
     await call(authApi.logout).catch(() => undefined);
     if (isImpersonating()) endImpersonation();
     else removeToken();
-    startAfresh(home);
+    reloadApp(home);
   }, [home]);
 
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import css from './shell.module.css';
@@ -8,14 +8,14 @@ import css from './shell.module.css';
 /** The operator demands a second factor of their staff, and the reader has none yet. */
 export function SetUpTwoFactorBanner() {
   const { t } = useTranslation('sidebar');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <div className={css.banner}>
       <Banner
         kind="warning"
         role="status"
         action={
-          <ButtonLink size="sm" to={`${inLanguage(paths.profile)}?tab=security`}>
+          <ButtonLink size="sm" to={`${localizedPath(paths.profile)}?tab=security`}>
             {t('two_factor.set_up')}
           </ButtonLink>
         }

@@ -17,7 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { NavLink } from 'react-router';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import css from './sidebar.module.css';
 
 const ICONS: Record<SidebarItem, LucideIcon> = {
@@ -47,11 +47,11 @@ interface SidebarLinkProps {
 
 /** The item of the section that the reader is in is highlighted. */
 export function SidebarLink({ item, label, keys, onFollow }: SidebarLinkProps) {
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const Icon = ICONS[item];
   return (
     <NavLink
-      to={inLanguage(`/${item}`)}
+      to={localizedPath(`/${item}`)}
       className={css.entry ?? ''}
       title={keys ? `${label} (${keys})` : label}
       onClick={onFollow}

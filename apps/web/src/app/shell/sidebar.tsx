@@ -6,15 +6,15 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { MOD_KEY } from '../../ui/shortcut.ts';
 import { LanguageSelect } from '../language-select.tsx';
-import { PLACE_KEYS } from '../places.ts';
+import { NAVIGATION_KEYS } from '../navigation.ts';
 import { ThemeSwitch } from '../theme-switch.tsx';
 import { Avatar } from './avatar.tsx';
 import css from './sidebar.module.css';
 import { SidebarLink } from './sidebar-link.tsx';
-import { useFocusInside } from './use-focus-inside.ts';
+import { useFocusTrap } from './use-focus-trap.ts';
 import type { Rail } from './use-rail.ts';
 import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
 
@@ -31,11 +31,11 @@ interface SidebarProps {
 
 export function Sidebar({ profile, sheet, rail }: SidebarProps) {
   const { t } = useTranslation(['sidebar', 'select']);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const element = useRef<HTMLElement>(null);
   // Not known until it is first asked for.
   const [leaving, setLeaving] = useState<boolean>();
-  useFocusInside(element, sheet.menuButton, sheet.opened && !leaving);
+  useFocusTrap(element, sheet.menuButton, sheet.opened && !leaving);
 
   return (
     <aside
@@ -47,7 +47,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
       aria-busy={!profile}
     >
       {profile && (
-        <Link to={inLanguage(paths.profile)} className={css.person}>
+        <Link to={localizedPath(paths.profile)} className={css.person}>
           <Avatar profile={profile} />
           <span className={css.personWords}>
             <span className={css.personName}>{profile.name || profile.email}</span>
@@ -65,7 +65,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
                 <SidebarLink
                   item={item}
                   label={t(item)}
-                  keys={profile.shortcuts ? `G ${PLACE_KEYS[item].toUpperCase()}` : undefined}
+                  keys={profile.shortcuts ? `G ${NAVIGATION_KEYS[item].toUpperCase()}` : undefined}
                   onFollow={sheet.close}
                 />
               </li>

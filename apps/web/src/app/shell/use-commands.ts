@@ -2,9 +2,9 @@ import type { Profile } from '@poklik/contract/profile';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
-import { PLACE_KEYS, placesOf } from '../places.ts';
+import { NAVIGATION_KEYS, navigationItems } from '../navigation.ts';
 
 /** What stands over the page: the palette of commands, or the list of shortcuts. Unknown until first asked for. */
 export type OpenCommands = 'palette' | 'shortcuts' | null | undefined;
@@ -18,9 +18,9 @@ export interface Commands {
 export function useCommands(profile: Profile | undefined): Commands {
   const { t } = useTranslation(['sidebar', 'select']);
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const [opened, open] = useState<OpenCommands>();
-  const places = profile ? placesOf(profile) : [];
+  const places = profile ? navigationItems(profile) : [];
   useShortcuts('everywhere', [
     { keys: ['mod+k', '/'], label: t('palette.title'), run: () => open('palette') },
     { keys: ['?'], label: t('palette.shortcuts'), run: () => open('shortcuts') },
@@ -28,9 +28,9 @@ export function useCommands(profile: Profile | undefined): Commands {
   useShortcuts(
     'go_to',
     places.map((place) => ({
-      keys: [`g ${PLACE_KEYS[place]}`],
+      keys: [`g ${NAVIGATION_KEYS[place]}`],
       label: t(place),
-      run: () => void navigate(inLanguage(`/${place}`)),
+      run: () => void navigate(localizedPath(`/${place}`)),
     })),
   );
   return { opened, open };

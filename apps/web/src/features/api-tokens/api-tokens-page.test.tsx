@@ -2,7 +2,7 @@ import { type ApiToken, apiTokensApi } from '@poklik/contract/api-tokens';
 import { campaignsApi } from '@poklik/contract/campaigns';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen } from '../../testing/screen.tsx';
 import { ApiTokensPage } from './api-tokens-page.tsx';
 
@@ -26,7 +26,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(
     <ApiTokensPage />,
     (server) => {
-      server.on(campaignsApi.list, () => refused('unavailable', 'The examples do without a campaign.'));
+      server.on(campaignsApi.list, () => errorResponse('unavailable', 'The examples do without a campaign.'));
       setUp(server);
     },
     {
@@ -53,7 +53,7 @@ describe('the list of API tokens', () => {
     let tokens: ApiToken[] = [];
     const { server, user } = await open((each) => {
       each.on(apiTokensApi.list, () => list(...tokens));
-      each.on(apiTokensApi.create, () => refused('email_not_verified', 'Confirm your address first.'));
+      each.on(apiTokensApi.create, () => errorResponse('email_not_verified', 'Confirm your address first.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Create a token' }));
     const form = within(await screen.findByRole('dialog', { name: 'New token' }));

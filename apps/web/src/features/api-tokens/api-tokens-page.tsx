@@ -2,7 +2,7 @@ import type { ApiToken } from '@poklik/contract/api-tokens';
 import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -21,24 +21,24 @@ import { TokenForm } from './token-form.tsx';
 import { useColumns } from './use-columns.tsx';
 
 export function ApiTokensPage() {
-  return may(useCurrentUser(), 'api_tokens:read') ? <ApiTokens /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'api_tokens:read') ? <ApiTokens /> : <AccessDenied />;
 }
 
 function ApiTokens() {
   const { t } = useTranslation('api');
   const reader = useCurrentUser();
-  const canWrite = may(reader, 'api_tokens:write');
+  const canWrite = hasPermission(reader, 'api_tokens:write');
   const query = useApiTokens();
   const list = useListState(['name']);
   const [creating, setCreating] = useState(false);
   const [secret, setSecret] = useState<string>();
   const [chosen, setChosen] = useState<{ act: 'rotate' | 'revoke'; token: ApiToken }>();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const columns = useColumns(
     canWrite
       ? (act, token) => {
           setChosen({ act, token });
-          setAsked(true);
+          setConfirming(true);
         }
       : undefined,
   );
@@ -103,12 +103,19 @@ function ApiTokens() {
         />
       </Modal>
       <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />
-      {chosen && <ActDialog {...chosen} opened={asked} onClose={() => setAsked(false)} onRotated={setSecret} />}
+      {chosen && (
+        <TokenActionDialog
+          {...chosen}
+          opened={isConfirming}
+          onClose={() => setConfirming(false)}
+          onRotated={setSecret}
+        />
+      )}
     </>
   );
 }
 
-interface ActDialogProps {
+interface TokenActionDialogProps {
   act: 'rotate' | 'revoke';
   token: ApiToken;
   opened: boolean;
@@ -116,7 +123,7 @@ interface ActDialogProps {
   onRotated: (secret: string) => void;
 }
 
-function ActDialog({ act, token, opened, onClose, onRotated }: ActDialogProps) {
+function TokenActionDialog({ act, token, opened, onClose, onRotated }: TokenActionDialogProps) {
   const { t } = useTranslation('api');
   const { t: control } = useTranslation('select');
   const rotate = useRotateToken();

@@ -103,7 +103,7 @@ export function useColumns(
       id: 'created_by',
       header: t('column.created_by'),
       priority: 3,
-      cell: ({ created_by: maker }) => maker.name || maker.email,
+      cell: ({ created_by: creator }) => creator.name || creator.email,
     },
     {
       id: 'actions',

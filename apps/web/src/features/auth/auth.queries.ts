@@ -4,10 +4,10 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router';
 import { call } from '../../api/client.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
-import { originOf } from '../../api/origin.ts';
+import { readOrigin } from '../../api/origin.ts';
 import { saveToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 
 export const signUpRulesQuery = (ref: string | undefined, links: { setup?: string; invite?: string }) =>
   queryOptions({
@@ -17,26 +17,26 @@ export const signUpRulesQuery = (ref: string | undefined, links: { setup?: strin
   });
 
 /** Who sent the visitor sees that they came. Nobody else needs to know whether it worked. */
-export const countVisit = (ref: string): void =>
+export const recordReferralVisit = (ref: string): void =>
   void call(referralsApi.countVisit, { body: { ref } }).catch(() => undefined);
 
 /** Where a signed-in reader goes from here: back to where they came from, else to their campaigns. */
-export function useWayIn() {
+export function useReturnPath() {
   const { state } = useLocation();
-  const inLanguage = useInLanguage();
-  return originOf(state) ?? inLanguage(paths.campaign);
+  const localizedPath = useLocalizedPath();
+  return readOrigin(state) ?? localizedPath(paths.campaign);
 }
 
-export function useSignIn(): (credentials: Credentials) => Promise<void> {
+export function useLogin(): (credentials: Credentials) => Promise<void> {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const wayIn = useWayIn();
+  const returnPath = useReturnPath();
   return async (credentials) => {
     const { token } = await call(authApi.login, { body: credentials });
     queryClient.clear();
     saveToken(token);
     // With the user known, the next screen is shown at once and takes the focus.
     await queryClient.prefetchQuery(currentUserQuery);
-    await navigate(wayIn, { replace: true });
+    await navigate(returnPath, { replace: true });
   };
 }

@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { LoginForm } from './login-form.tsx';
 
@@ -16,12 +16,12 @@ describe('signing in with a second factor', () => {
   it('asks for the code on the same card, takes a recovery code too, and goes back without losing the address', async () => {
     const server = fakeServer();
     const sent: unknown[] = [];
-    server.on(profileApi.get, () => answered(profileApi.get, profileOf()));
+    server.on(profileApi.get, () => answered(profileApi.get, buildProfile()));
     server.on(authApi.login, ({ body }) => {
       sent.push(body);
       const { code } = body as { code?: string };
-      if (code === undefined) return refused('two_factor_needed', 'Enter the code.');
-      if (code !== 'abcde-fghij') return refused('invalid_request', 'Check', { code: ['The code is wrong'] });
+      if (code === undefined) return errorResponse('two_factor_needed', 'Enter the code.');
+      if (code !== 'abcde-fghij') return errorResponse('invalid_request', 'Check', { code: ['The code is wrong'] });
       return answered(authApi.login, { token: 'the-token' });
     });
     const user = userEvent.setup({ delay: null });

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
-import { useSignIn } from './auth.queries.ts';
+import { useLogin } from './auth.queries.ts';
 import { AuthCard } from './auth-card.tsx';
 import { CodeStep } from './code-step.tsx';
 import { TooManyAttempts } from './too-many-attempts.tsx';
@@ -22,11 +22,11 @@ export function LoginForm({ email }: { email: RefObject<string> }) {
   const { t } = useTranslation('auth');
   const { state } = useLocation();
   const [search] = useSearchParams();
-  const inLanguage = useInLanguage();
-  const signIn = useSignIn();
+  const localizedPath = useLocalizedPath();
+  const login = useLogin();
   const [wait, setWait] = useState<number>();
   /** What was right but for the code that is still missing. */
-  const [halfWay, setHalfWay] = useState<Credentials>();
+  const [pendingCredentials, setPendingCredentials] = useState<Credentials>();
   const form = useZodForm(Credentials, { defaultValues: { email: email.current, password: '' } });
   const typed = useWatch({ control: form.control, name: 'email' });
   useEffect(() => {
@@ -36,24 +36,30 @@ export function LoginForm({ email }: { email: RefObject<string> }) {
   const submit = async (credentials: Credentials) => {
     setWait(undefined);
     try {
-      await signIn(credentials);
+      await login(credentials);
     } catch (error) {
       const failure = error instanceof ApiError ? error : undefined;
-      if (failure?.code === 'two_factor_needed') return setHalfWay(credentials);
+      if (failure?.code === 'two_factor_needed') return setPendingCredentials(credentials);
       if (failure?.code === 'wrong_credentials') form.setFocus('password', { shouldSelect: true });
       if (failure?.status !== 429 || failure.retryAfterSeconds === undefined) throw error;
       setWait(failure.retryAfterSeconds);
     }
   };
 
-  if (halfWay) return <CodeStep onCode={(code) => signIn({ ...halfWay, code })} onBack={() => setHalfWay(undefined)} />;
+  if (pendingCredentials)
+    return (
+      <CodeStep
+        onCode={(code) => login({ ...pendingCredentials, code })}
+        onBack={() => setPendingCredentials(undefined)}
+      />
+    );
   return (
     <AuthCard
       title={t('login.title')}
       links={
         <>
-          <Link to={inLanguage(paths.restorePassword)}>{t('login.forgot')}</Link>
-          <Link to={inLanguage(paths.registration)} state={state}>
+          <Link to={localizedPath(paths.restorePassword)}>{t('login.forgot')}</Link>
+          <Link to={localizedPath(paths.registration)} state={state}>
             {t('login.to_registration')}
           </Link>
         </>

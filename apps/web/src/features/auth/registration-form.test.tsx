@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { AuthPage } from './auth-page.tsx';
 
@@ -31,7 +31,7 @@ beforeEach(() => {
     registered = body;
     return answered(authApi.register, { message: 'Ok', data: { email: 'anna@example.test' } });
   });
-  server.on(authApi.login, () => refused('wrong_credentials', 'Ні.'));
+  server.on(authApi.login, () => errorResponse('wrong_credentials', 'Ні.'));
 });
 
 afterEach(() => Cookies.remove('ref'));

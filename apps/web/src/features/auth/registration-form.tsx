@@ -16,7 +16,7 @@ import { call } from '../../api/client.ts';
 import { isSignedIn } from '../../api/session.ts';
 import { currentTimeZone } from '../../format/time-zones.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -26,9 +26,9 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { PasswordRules } from '../../widgets/password-rules.tsx';
-import { countVisit, signUpRulesQuery, useSignIn } from './auth.queries.ts';
+import { recordReferralVisit, signUpRulesQuery, useLogin } from './auth.queries.ts';
 import { AuthCard } from './auth-card.tsx';
-import { CheckMail } from './check-mail.tsx';
+import { CheckEmail } from './check-email.tsx';
 import { forgetReferralCode, referralCode } from './referral-code.ts';
 import { TooManyAttempts } from './too-many-attempts.tsx';
 
@@ -36,7 +36,7 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
   const { t } = useTranslation('auth');
   const { state } = useLocation();
   const [search] = useSearchParams();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const [ref] = useState(() => referralCode(search));
   const setup = search.get('setup') ?? undefined;
   const invite = search.get('invite') ?? undefined;
@@ -44,16 +44,16 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
   const [sentTo, setSentTo] = useState<string>();
   const link = search.get('ref');
   useEffect(() => {
-    if (link) countVisit(link);
+    if (link) recordReferralVisit(link);
   }, [link]);
 
-  if (sentTo) return <CheckMail email={sentTo} onBack={() => setSentTo(undefined)} />;
+  if (sentTo) return <CheckEmail email={sentTo} onBack={() => setSentTo(undefined)} />;
 
   // An invitation that has just been accepted is used up, which is no failure.
   if (rules && invite !== undefined && !rules.invitation && !rules.setup && !isSignedIn())
-    return <Navigate to={inLanguage(paths.restoreOutcome('invitation-invalid'))} replace />;
+    return <Navigate to={localizedPath(paths.restoreOutcome('invitation-invalid'))} replace />;
 
-  const refusal = rules && refusalOf(rules, setup !== undefined);
+  const blocker = rules && registrationBlocker(rules, setup !== undefined);
   const invitation = rules?.invitation;
   return (
     <AuthCard
@@ -66,7 +66,7 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
           : rules?.setup && t('registration.setup_text')
       }
       links={
-        <Link to={inLanguage(paths.login)} state={state}>
+        <Link to={localizedPath(paths.login)} state={state}>
           {t('registration.to_login')}
         </Link>
       }
@@ -77,9 +77,9 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
       {rules?.policy === 'domains' && !rules.setup && !invitation && (
         <Banner kind="info">{t('registration.domains', { domains: rules.domains.join(', ') })}</Banner>
       )}
-      {refusal ? (
+      {blocker ? (
         <Banner kind="warning" role="status">
-          {t(`registration.${refusal}`)}
+          {t(`registration.${blocker}`)}
         </Banner>
       ) : (
         <Fields
@@ -90,14 +90,17 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
           setup={setup}
           invite={invite}
           refCode={ref}
-          onUnopened={setSentTo}
+          onEmailTaken={setSentTo}
         />
       )}
     </AuthCard>
   );
 }
 
-function refusalOf({ policy, referrer, setup, invitation }: SignUpRules, isSetUpLink: boolean): string | null {
+function registrationBlocker(
+  { policy, referrer, setup, invitation }: SignUpRules,
+  isSetUpLink: boolean,
+): string | null {
   if (setup || invitation) return null;
   if (isSetUpLink) return 'setup_dead';
   if (policy === 'closed') return 'closed';
@@ -111,12 +114,12 @@ interface FieldsProps {
   setup: string | undefined;
   invite: string | undefined;
   /** The account may exist already, and nobody may learn that here: the owner of the address reads on in their mail. */
-  onUnopened: (email: string) => void;
+  onEmailTaken: (email: string) => void;
 }
 
-function Fields({ email, rules, refCode, setup, invite, onUnopened }: FieldsProps) {
+function Fields({ email, rules, refCode, setup, invite, onEmailTaken: onUnopened }: FieldsProps) {
   const { t } = useTranslation('auth');
-  const signIn = useSignIn();
+  const login = useLogin();
   const [wait, setWait] = useState<number>();
   const terms = rules?.setup ? null : (rules?.terms ?? null);
   // What is sent has one shape; only whether the box must be ticked differs.
@@ -152,7 +155,7 @@ function Fields({ email, rules, refCode, setup, invite, onUnopened }: FieldsProp
       return setWait(failure.retryAfterSeconds);
     }
     forgetReferralCode();
-    await signIn({ email: values.email, password: values.password }).catch(() => onUnopened(values.email));
+    await login({ email: values.email, password: values.password }).catch(() => onUnopened(values.email));
   };
 
   return (

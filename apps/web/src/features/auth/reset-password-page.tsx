@@ -6,7 +6,7 @@ import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
 import { removeToken } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
@@ -29,7 +29,7 @@ export function ResetPasswordPage() {
 function NewPasswordForm({ email, token }: { email: string; token: string }) {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const form = useZodForm(PasswordReset, {
     defaultValues: { email, token, password: '', password_confirmation: '' },
   });
@@ -41,18 +41,18 @@ function NewPasswordForm({ email, token }: { email: string; token: string }) {
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code !== 'link_expired' && code !== 'link_invalid') throw error;
-      return navigate(inLanguage(paths.restoreOutcome(OUTCOMES[code])), { replace: true });
+      return navigate(localizedPath(paths.restoreOutcome(OUTCOMES[code])), { replace: true });
     }
     // Every session has ended, the one of this browser too.
     removeToken();
-    await navigate(inLanguage(paths.restoreOutcome('success')), { replace: true });
+    await navigate(localizedPath(paths.restoreOutcome('success')), { replace: true });
   };
 
   return (
     <AuthCard
       title={t('reset.title')}
       text={t('reset.text')}
-      links={<Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+      links={<Link to={localizedPath(paths.login)}>{t('back_to_login')}</Link>}
     >
       <Form form={form} onSubmit={submit}>
         <FormError />

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useNavigate, useParams } from 'react-router';
 import { call } from '../../api/client.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -12,13 +12,13 @@ import { SubmitButton } from '../../ui/form/submit-button.tsx';
 import { TextField } from '../../ui/form/text-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { AuthCard } from './auth-card.tsx';
+import type { EmailSentState } from './email-sent-page.tsx';
 import { ResendButton } from './resend-button.tsx';
-import type { LetterState } from './send-letter-page.tsx';
 
 /** Asks for the address, or tells which link no longer works and how to get a new one. */
 export function RestorePasswordPage() {
   const { response } = useParams();
-  if (response === undefined) return <AskForEmail />;
+  if (response === undefined) return <RequestResetForm />;
   const outcome = RESTORE_RESPONSES.find((each) => each === response) ?? 'invalid';
   if (outcome === 'email-expired' || outcome === 'email-invalid') return <ResendVerification outcome={outcome} />;
   return <Outcome outcome={outcome} />;
@@ -51,22 +51,22 @@ function EmailForm({ submitLabel, onSubmit }: EmailFormProps) {
   );
 }
 
-function AskForEmail() {
+function RequestResetForm() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
 
   const submit = async (email: string) => {
     await call(authApi.forgotPassword, { body: { email } });
-    const state: LetterState = { email };
-    await navigate(inLanguage(paths.sendLetter), { state });
+    const state: EmailSentState = { email };
+    await navigate(localizedPath(paths.emailSent), { state });
   };
 
   return (
     <AuthCard
       title={t('restore.title')}
       text={t('restore.text')}
-      links={<Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+      links={<Link to={localizedPath(paths.login)}>{t('back_to_login')}</Link>}
     >
       <EmailForm submitLabel={t('restore.submit')} onSubmit={submit} />
     </AuthCard>
@@ -76,7 +76,7 @@ function AskForEmail() {
 /** The link that verifies an email address does not work: a new one is sent from here. */
 function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-invalid' }) {
   const { t } = useTranslation('auth');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const [sentTo, setSentTo] = useState<string>();
 
   const submit = async (email: string) => {
@@ -88,7 +88,7 @@ function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-inv
     <AuthCard
       title={t(`restore.${outcome}_title`)}
       text={t(sentTo ? 'restore.email_sent' : `restore.${outcome}_text`, { email: sentTo })}
-      links={<Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+      links={<Link to={localizedPath(paths.login)}>{t('back_to_login')}</Link>}
     >
       {sentTo ? (
         <ResendButton onResend={() => call(authApi.resendVerification, { body: { email: sentTo } })} />
@@ -101,16 +101,16 @@ function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-inv
 
 function Outcome({ outcome }: { outcome: 'success' | 'expired' | 'invalid' | 'invitation-invalid' }) {
   const { t } = useTranslation('auth');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   // Only whoever sent an invitation can send another one.
   const isOver = outcome === 'success' || outcome === 'invitation-invalid';
   return (
     <AuthCard
       title={t(`restore.${outcome}_title`)}
       text={t(`restore.${outcome}_text`)}
-      links={!isOver && <Link to={inLanguage(paths.login)}>{t('back_to_login')}</Link>}
+      links={!isOver && <Link to={localizedPath(paths.login)}>{t('back_to_login')}</Link>}
     >
-      <ButtonLink variant="primary" size="lg" wide to={inLanguage(isOver ? paths.login : paths.restorePassword)}>
+      <ButtonLink variant="primary" size="lg" wide to={localizedPath(isOver ? paths.login : paths.restorePassword)}>
         {t(isOver ? 'login.submit' : 'restore.again')}
       </ButtonLink>
     </AuthCard>

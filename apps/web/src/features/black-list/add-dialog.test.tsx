@@ -1,9 +1,9 @@
 import { blackListApi } from '@poklik/contract/black-list';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { refused } from '../../testing/fake-server.ts';
+import { errorResponse } from '../../testing/fake-server.ts';
 import { entry, NOTHING, openBlackList as open, type Shown } from './black-list.fixture.tsx';
-import { recognise } from './recognised-addresses.ts';
+import { recognizeAddresses } from './recognized-addresses.ts';
 
 describe('adding', () => {
   async function openForm(shown: Shown = {}) {
@@ -97,7 +97,7 @@ describe('adding', () => {
   it('shows what the server says and keeps what was typed', async () => {
     const { dialog, field, paste, submit, server } = await openForm();
     server.on(blackListApi.add, () =>
-      refused('invalid_request', 'Check the marked fields.', { campaign_id: ['There is no such campaign'] }),
+      errorResponse('invalid_request', 'Check the marked fields.', { campaign_id: ['There is no such campaign'] }),
     );
     await paste('192.0.2.1');
     await submit(/^Add 1 address$/);
@@ -118,7 +118,7 @@ describe('adding', () => {
         (_, place) => `2001:db8:${(place >> 8).toString(16)}:${place % 256}::/64`,
       ).join('\n');
       const before = process.cpuUsage();
-      expect(recognise(text, '203.0.113.9').added).toHaveLength(lines);
+      expect(recognizeAddresses(text, '203.0.113.9').added).toHaveLength(lines);
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };

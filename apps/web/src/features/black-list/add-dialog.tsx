@@ -6,7 +6,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceField } from '../../ui/form/choice-field.tsx';
@@ -20,12 +20,12 @@ import { useZodForm, type ZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
-import { AddReport, needsReading } from './add-report.tsx';
+import { AddReport, hasDetails } from './add-report.tsx';
+import { type AddWarning, AddWarnings } from './add-warnings.tsx';
 import { useAddAddresses } from './black-list.queries.ts';
 import css from './black-list-dialog.module.css';
-import { type Doubt, Doubts } from './doubts.tsx';
-import { recognise } from './recognised-addresses.ts';
-import { RecognisedCount } from './recognised-count.tsx';
+import { recognizeAddresses } from './recognized-addresses.ts';
+import { RecognizedCount } from './recognized-count.tsx';
 
 const PAUSE_MS = 150;
 
@@ -61,9 +61,9 @@ export function AddDialog({ opened, onClose, ...known }: AddDialogProps) {
   );
 }
 
-const refusedText = ({ refused }: BlackListReport): string => refused.map(({ text }) => text).join('\n');
+const rejectedText = ({ refused }: BlackListReport): string => refused.map(({ text }) => text).join('\n');
 
-const isAmong = (doubts: readonly Doubt[], { ip, reason }: Doubt): boolean =>
+const isAmong = (doubts: readonly AddWarning[], { ip, reason }: AddWarning): boolean =>
   doubts.some((doubt) => doubt.ip === ip && doubt.reason === reason);
 
 type StepsProps = Pick<AddDialogProps, 'limits' | 'ownIp'> & { onDone: () => void };
@@ -73,20 +73,20 @@ function AddSteps({ limits, ownIp, onDone }: StepsProps) {
   const { t } = useTranslation('black_list_page');
   const form = useZodForm(BlackListForm, { defaultValues: EMPTY });
   const add = useAddAddresses();
-  const [doubts, setDoubts] = useState<Doubt[]>([]);
+  const [doubts, setWarnings] = useState<AddWarning[]>([]);
   const [report, setReport] = useState<BlackListReport>();
 
   const submit = async ({ campaign_id: campaign, ...values }: BlackListForm) => {
-    const found = recognise(values.ip_addresses, ownIp).warnings;
-    if (doubts.length === 0 && found.length > 0) return setDoubts(found);
-    setDoubts([]);
+    const found = recognizeAddresses(values.ip_addresses, ownIp).warnings;
+    if (doubts.length === 0 && found.length > 0) return setWarnings(found);
+    setWarnings([]);
     const answer = await add.mutateAsync({
       ...values,
       campaign_id: campaign === ALL_CAMPAIGNS ? null : Number(campaign),
     });
-    form.setValue('ip_addresses', refusedText(answer));
+    form.setValue('ip_addresses', rejectedText(answer));
     const report = { ...answer, warnings: answer.warnings.filter((warning) => !isAmong(found, warning)) };
-    if (needsReading(report)) return setReport(report);
+    if (hasDetails(report)) return setReport(report);
     toast(t('added', { count: report.added.length }));
     onDone();
   };
@@ -96,19 +96,19 @@ function AddSteps({ limits, ownIp, onDone }: StepsProps) {
     <Form form={form} onSubmit={submit}>
       <FormError />
       {doubts.length > 0 ? (
-        <Asking doubts={doubts} form={form} ownIp={ownIp} onBack={() => setDoubts([])} />
+        <ConfirmStep doubts={doubts} form={form} ownIp={ownIp} onBack={() => setWarnings([])} />
       ) : (
         <>
           {report && <AddReport report={report} />}
           {report?.refused.some(({ reason }) => reason === 'limit_reached') && <LimitReached limits={limits} />}
           {isDone ? (
-            <Done onDone={onDone} onMore={() => setReport(undefined)} />
+            <DoneStep onDone={onDone} onMore={() => setReport(undefined)} />
           ) : (
             <Fields
               form={form}
               ownIp={ownIp}
               room={roomLeft(limits.max, limits.used)}
-              told={report && refusedText(report)}
+              told={report && rejectedText(report)}
             />
           )}
         </>
@@ -124,19 +124,19 @@ function useFocusFirst() {
   return button;
 }
 
-interface AskingProps {
-  doubts: Doubt[];
+interface ConfirmStepProps {
+  doubts: AddWarning[];
   form: ZodForm<typeof BlackListForm>;
   ownIp: string;
   onBack: () => void;
 }
 
-function Asking({ doubts, form, ownIp, onBack }: AskingProps) {
+function ConfirmStep({ doubts, form, ownIp, onBack }: ConfirmStepProps) {
   const { t } = useTranslation('black_list_page');
   const back = useFocusFirst();
   return (
     <>
-      <Doubts doubts={doubts} action={form.getValues('action')} ownIp={ownIp} />
+      <AddWarnings doubts={doubts} action={form.getValues('action')} ownIp={ownIp} />
       <div className={css.actions}>
         <Button ref={back} onClick={onBack}>
           {t('back')}
@@ -147,7 +147,7 @@ function Asking({ doubts, form, ownIp, onBack }: AskingProps) {
   );
 }
 
-function Done({ onDone, onMore }: { onDone: () => void; onMore: () => void }) {
+function DoneStep({ onDone, onMore }: { onDone: () => void; onMore: () => void }) {
   const { t } = useTranslation('black_list_page');
   const done = useFocusFirst();
   return (
@@ -162,9 +162,9 @@ function Done({ onDone, onMore }: { onDone: () => void; onMore: () => void }) {
 
 export function LimitReached({ limits: { max } }: Pick<AddDialogProps, 'limits'>) {
   const { t } = useTranslation('black_list_page');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
-    <Banner kind="warning" action={<Link to={inLanguage(paths.tariffs)}>{t('to_tariffs')}</Link>}>
+    <Banner kind="warning" action={<Link to={localizedPath(paths.tariffs)}>{t('to_tariffs')}</Link>}>
       {t('full', { max })}
     </Banner>
   );
@@ -185,7 +185,7 @@ function Fields({ form, ownIp, room, told }: FieldsProps) {
   const campaigns = useCampaignOptions(useWatch({ control: form.control, name: 'campaign_id' }));
   // Ten thousand lines take a moment to read, so they are read when the typing pauses.
   const [text] = useDebouncedValue(useWatch({ control: form.control, name: 'ip_addresses' }), PAUSE_MS);
-  const found = useMemo(() => recognise(text, ownIp), [text, ownIp]);
+  const found = useMemo(() => recognizeAddresses(text, ownIp), [text, ownIp]);
   return (
     <>
       <div className={css.part}>
@@ -201,7 +201,7 @@ function Fields({ form, ownIp, room, told }: FieldsProps) {
           autoCapitalize="off"
           data-autofocus
         />
-        {text !== told && <RecognisedCount found={found} room={room} />}
+        {text !== told && <RecognizedCount found={found} room={room} />}
       </div>
       <ChoiceField
         name="action"

@@ -5,7 +5,7 @@ import { AddressList } from './address-list.tsx';
 import css from './black-list-dialog.module.css';
 
 /** Nothing but additions needs no explanation. */
-export const needsReading = ({ merged, refused, warnings }: BlackListReport): boolean =>
+export const hasDetails = ({ merged, refused, warnings }: BlackListReport): boolean =>
   merged.length + refused.length + warnings.length > 0;
 
 /** What became of the lines that were sent. Those that were refused stand in the field below, with their reasons. */

@@ -1,7 +1,7 @@
 import { blackListApi } from '@poklik/contract/black-list';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { screenWidth } from '../../testing/screen-width.ts';
 import { entry, openBlackList as open, pageOf } from './black-list.fixture.tsx';
 
@@ -116,7 +116,7 @@ describe('removing', () => {
 
   it('of one row asks by its own button, and shows why it could not', async () => {
     const { server, user } = await open({ entries: [entry(1)] });
-    server.on(blackListApi.remove, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    server.on(blackListApi.remove, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await user.click(await screen.findByRole('button', { name: 'Delete: 192.0.2.1' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove 1 entry from the black list?' }));
     await user.click(dialog.getByRole('button', { name: 'Delete' }));

@@ -2,7 +2,7 @@ import { BLACK_LIST_ACTIONS, type BlackListEntry } from '@poklik/contract/black-
 import { Ban, Plus, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -22,7 +22,7 @@ import { RemoveDialog } from './remove-dialog.tsx';
 import { useColumns } from './use-columns.tsx';
 
 export function BlackListPage() {
-  return may(useCurrentUser(), 'black_list:read') ? <BlackList /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'black_list:read') ? <BlackList /> : <AccessDenied />;
 }
 
 type Filter = 'search' | 'action' | 'company_id';
@@ -30,14 +30,17 @@ type Filter = 'search' | 'action' | 'company_id';
 function BlackList() {
   const { t } = useTranslation('black_list_page');
   const { t: control } = useTranslation('select');
-  const canWrite = may(useCurrentUser(), 'black_list:write');
+  const canWrite = hasPermission(useCurrentUser(), 'black_list:write');
   const list = useListState(['ip', 'action', 'hits', 'last_hit_at', 'created_at']);
   const filters = useListFilters<Filter>(['search', 'action', 'company_id']);
   const query = useBlackListPage({ ...list.query, ...queryOf(filters) });
   const [adding, setAdding] = useState(false);
-  const [going, setGoing] = useState<{ entries: BlackListEntry[]; asked: boolean }>({ entries: [], asked: false });
-  const askToRemove = (entries: BlackListEntry[]) => setGoing({ entries, asked: true });
-  const columns = useColumns(canWrite ? (entry) => askToRemove([entry]) : undefined);
+  const [going, setGoing] = useState<{ entries: BlackListEntry[]; isConfirming: boolean }>({
+    entries: [],
+    isConfirming: false,
+  });
+  const confirmRemoval = (entries: BlackListEntry[]) => setGoing({ entries, isConfirming: true });
+  const columns = useColumns(canWrite ? (entry) => confirmRemoval([entry]) : undefined);
   const { limits, rows = [], ownIp = '' } = query.data ?? {};
   const hasEntries = limits !== undefined && limits.used > 0;
 
@@ -93,7 +96,11 @@ function BlackList() {
         }
         {...(canWrite && {
           bulkActions: (ids) => (
-            <Button size="sm" variant="danger" onClick={() => askToRemove(rows.filter(({ id }) => ids.includes(id)))}>
+            <Button
+              size="sm"
+              variant="danger"
+              onClick={() => confirmRemoval(rows.filter(({ id }) => ids.includes(id)))}
+            >
               {control('delete')}
             </Button>
           ),
@@ -101,9 +108,9 @@ function BlackList() {
       />
       {limits && <AddDialog opened={adding} onClose={() => setAdding(false)} limits={limits} ownIp={ownIp} />}
       <RemoveDialog
-        opened={going.asked}
+        opened={going.isConfirming}
         entries={going.entries}
-        onClose={() => setGoing({ ...going, asked: false })}
+        onClose={() => setGoing({ ...going, isConfirming: false })}
         onRemoved={leaveEmptyPage}
       />
     </>

@@ -4,8 +4,8 @@ import type { Permission } from '@poklik/contract/permissions';
 import { profileApi } from '@poklik/contract/profile';
 import userEvent from '@testing-library/user-event';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { BlackListPage } from './black-list-page.tsx';
 
@@ -21,7 +21,7 @@ export const entry = (id: number, changes: Partial<BlackListEntry> = {}): BlackL
   ...changes,
 });
 
-const owner = (permissions: Permission[]) => profileOf({ name: 'Anna', locale: 'en', permissions });
+const owner = (permissions: Permission[]) => buildProfile({ name: 'Anna', locale: 'en', permissions });
 
 export const NOTHING: BlackListReport = { added: [], merged: [], refused: [], warnings: [] };
 
@@ -63,7 +63,7 @@ export async function openBlackList({
   server.on(blackListApi.list, ({ query }) => {
     state.asked.push(query.toString());
     return listFails
-      ? refused('forbidden', 'You do not have permission to do this.')
+      ? errorResponse('forbidden', 'You do not have permission to do this.')
       : answered(blackListApi.list, pageOf(state.entries, max));
   });
   server.on(blackListApi.add, ({ body }) => {

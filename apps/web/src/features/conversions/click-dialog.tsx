@@ -8,8 +8,8 @@ import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import css from './conversions.module.css';
 import { useClick } from './conversions.queries.ts';
-import { Moment } from './moment.tsx';
-import { useVisitorWords } from './use-visitor-words.ts';
+import { DateTime } from './date-time.tsx';
+import { useVisitorFacts } from './use-visitor-facts.ts';
 
 export function ClickDialog({ id, onClose }: { id: string | null; onClose: () => void }) {
   const { t } = useTranslation('conversions');
@@ -22,7 +22,7 @@ export function ClickDialog({ id, onClose }: { id: string | null; onClose: () =>
 
 function Details({ id }: { id: string }) {
   const { t } = useTranslation('conversions');
-  const { line } = useVisitorWords();
+  const { line } = useVisitorFacts();
   const language = useLanguage();
   const { data: click, error, refetch } = useClick(id);
   if (error) return <ErrorCard message={error.message} onRetry={refetch} />;
@@ -36,7 +36,7 @@ function Details({ id }: { id: string }) {
         </dd>
         <dt>{t('clicks.at')}</dt>
         <dd>
-          <Moment iso={click.at} />
+          <DateTime iso={click.at} />
         </dd>
         <dt>{t('campaign')}</dt>
         <dd>
@@ -68,20 +68,24 @@ function Details({ id }: { id: string }) {
             : click.page_events.map(({ name, at }, place) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list does not change, and an event may come twice
                 <div key={place}>
-                  <code className={css.id}>{name}</code> <Moment iso={at} />
+                  <code className={css.id}>{name}</code> <DateTime iso={at} />
                 </div>
               ))}
         </dd>
       </dl>
-      {click.why ? <Why why={click.why} /> : <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>}
+      {click.why ? (
+        <RoutingReason why={click.why} />
+      ) : (
+        <p>{t(`clicks.state.${click.state}`, t('clicks.not_explained'))}</p>
+      )}
     </div>
   );
 }
 
-function Why({ why }: { why: RoutingExplanation }) {
+function RoutingReason({ why }: { why: RoutingExplanation }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { word } = useVisitorWords();
+  const { word } = useVisitorFacts();
   return (
     <>
       <ol className={css.steps}>

@@ -15,11 +15,11 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { ClickDialog } from './click-dialog.tsx';
 import { ClickId } from './click-id.tsx';
 import { useClicksPage } from './conversions.queries.ts';
-import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
-import { Moment } from './moment.tsx';
+import { DateTime } from './date-time.tsx';
+import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
+import { NoWrap } from './no-wrap.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import { useVisitorWords } from './use-visitor-words.ts';
-import { Whole } from './whole.tsx';
+import { useVisitorFacts } from './use-visitor-facts.ts';
 
 const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
 
@@ -57,7 +57,7 @@ export function ClicksTab({ views }: { views: ReactNode }) {
         <OneOf filters={filters} name="click_verdict" values={CLICK_OUTCOMES} words="click_verdict" />
         <OneOf filters={filters} name="device" values={DEVICES} words="device" />
         <CountryFilter filters={filters} />
-        <SharedFilters filters={filters} />
+        <CommonFilters filters={filters} />
       </ListToolbar>
       <DataTable
         label={t('tab.clicks')}
@@ -82,9 +82,9 @@ export function ClicksTab({ views }: { views: ReactNode }) {
 
 function useColumns(): Column<Click>[] {
   const { t } = useTranslation('conversions');
-  const { word } = useVisitorWords();
+  const { word } = useVisitorFacts();
   return [
-    { id: 'at', header: t('clicks.at'), sortable: true, card: 'title', cell: (row) => <Moment iso={row.at} /> },
+    { id: 'at', header: t('clicks.at'), sortable: true, card: 'title', cell: (row) => <DateTime iso={row.at} /> },
     { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
     {
       id: 'verdict',
@@ -103,20 +103,20 @@ function useColumns(): Column<Click>[] {
       id: 'country',
       header: t('country'),
       card: 'value',
-      cell: (row) => <Whole>{word('country', row.country)}</Whole>,
+      cell: (row) => <NoWrap>{word('country', row.country)}</NoWrap>,
     },
     {
       id: 'device',
       header: t('filter.device'),
       card: 'value',
-      cell: (row) => <Whole>{word('device', row.device)}</Whole>,
+      cell: (row) => <NoWrap>{word('device', row.device)}</NoWrap>,
     },
     {
       id: 'rule',
       header: t('clicks.rule'),
       card: 'value',
       cell: (row) => (
-        <Whole>{row.rule === 0 ? t('clicks.default') : t('clicks.rule_number', { rule: row.rule })}</Whole>
+        <NoWrap>{row.rule === 0 ? t('clicks.default') : t('clicks.rule_number', { rule: row.rule })}</NoWrap>
       ),
     },
     {

@@ -19,10 +19,10 @@ import { toast } from '../../ui/toast.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import css from './conversions.module.css';
 import { useConversion, useEditConversion, useResend } from './conversions.queries.ts';
-import { Moment } from './moment.tsx';
+import { DateTime } from './date-time.tsx';
+import { PostbackResultBadge } from './postback-result-badge.tsx';
 import { StatusBadge } from './status-badge.tsx';
-import { useVisitorWords } from './use-visitor-words.ts';
-import { VerdictBadge } from './verdict-badge.tsx';
+import { useVisitorFacts } from './use-visitor-facts.ts';
 
 interface ConversionDialogProps {
   id: string | null;
@@ -37,14 +37,14 @@ export function ConversionDialog({ id, ids, canWrite, onOpen, onClose }: Convers
   const { t } = useTranslation('conversions');
   return (
     <Modal opened={id !== null} onClose={onClose} title={t('details.title')} wide>
-      {id !== null && <Walk id={id} ids={ids} onOpen={onOpen} />}
+      {id !== null && <PreviousNext id={id} ids={ids} onOpen={onOpen} />}
       {id !== null && <Details key={id} id={id} canWrite={canWrite} onOpen={onOpen} />}
     </Modal>
   );
 }
 
 /** To the one before and after in the list; the arrow keys do the same unless somebody types. */
-function Walk({ id, ids, onOpen }: Pick<ConversionDialogProps, 'ids' | 'onOpen'> & { id: string }) {
+function PreviousNext({ id, ids, onOpen }: Pick<ConversionDialogProps, 'ids' | 'onOpen'> & { id: string }) {
   const { t } = useTranslation('conversions');
   const place = ids.indexOf(id);
   const previous = place > 0 ? ids[place - 1] : undefined;
@@ -81,10 +81,10 @@ function Details({ id, canWrite, onOpen }: DetailsProps) {
     <div className={css.part}>
       <Facts conversion={data} />
       <Timeline conversion={data} />
-      {canWrite && <Edit key={`${data.id} ${data.history.length}`} conversion={data} />}
-      <Related conversion={data} onOpen={onOpen} />
-      <Reports conversion={data} />
-      <Outgoing conversion={data} canWrite={canWrite} />
+      {canWrite && <EditForm key={`${data.id} ${data.history.length}`} conversion={data} />}
+      <RelatedConversions conversion={data} onOpen={onOpen} />
+      <PostbackList conversion={data} />
+      <OutgoingPostbacks conversion={data} canWrite={canWrite} />
     </div>
   );
 }
@@ -96,7 +96,7 @@ const named = (name: string, values: readonly string[]): [name: string, value: s
 function Facts({ conversion }: { conversion: ConversionDetails }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { line } = useVisitorWords();
+  const { line } = useVisitorFacts();
   const { click_id, campaign, transaction_id, subs, params } = conversion;
   return (
     <dl className={css.facts}>
@@ -138,11 +138,11 @@ function Timeline({ conversion }: { conversion: ConversionDetails }) {
       <h3>{t('details.timeline')}</h3>
       <ol className={css.steps}>
         <li>
-          <Moment iso={conversion.click_at} /> · {t('details.clicked')}
+          <DateTime iso={conversion.click_at} /> · {t('details.clicked')}
         </li>
         {conversion.history.map((change) => (
           <li key={change.at + change.after.status}>
-            <Moment iso={change.at} /> · {t(`source.${change.source}`)} <StatusBadge status={change.after.status} />{' '}
+            <DateTime iso={change.at} /> · {t(`source.${change.source}`)} <StatusBadge status={change.after.status} />{' '}
             {formatMoney(language, change.after.payout, change.after.currency)}
             {(change.author || change.reason) && (
               <p>{[change.author?.name || change.author?.email, change.reason].filter(Boolean).join(': ')}</p>
@@ -154,7 +154,7 @@ function Timeline({ conversion }: { conversion: ConversionDetails }) {
   );
 }
 
-function Edit({ conversion }: { conversion: ConversionDetails }) {
+function EditForm({ conversion }: { conversion: ConversionDetails }) {
   const { t } = useTranslation('conversions');
   const { t: control } = useTranslation('select');
   const edit = useEditConversion();
@@ -197,7 +197,7 @@ function Edit({ conversion }: { conversion: ConversionDetails }) {
 }
 
 /** What else the same click has turned into. */
-function Related({ conversion, onOpen }: { conversion: ConversionDetails; onOpen: (id: string) => void }) {
+function RelatedConversions({ conversion, onOpen }: { conversion: ConversionDetails; onOpen: (id: string) => void }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
   if (conversion.related.length === 0) return null;
@@ -210,7 +210,7 @@ function Related({ conversion, onOpen }: { conversion: ConversionDetails; onOpen
             <Button size="sm" variant="ghost" onClick={() => onOpen(other.id)}>
               {t(`types.${other.type}`, other.type)}
             </Button>{' '}
-            <Moment iso={other.received_at} /> <StatusBadge status={other.status} />{' '}
+            <DateTime iso={other.received_at} /> <StatusBadge status={other.status} />{' '}
             {formatMoney(language, other.payout, other.currency)}
           </li>
         ))}
@@ -219,7 +219,7 @@ function Related({ conversion, onOpen }: { conversion: ConversionDetails; onOpen
   );
 }
 
-function Reports({ conversion }: { conversion: ConversionDetails }) {
+function PostbackList({ conversion }: { conversion: ConversionDetails }) {
   const { t } = useTranslation('conversions');
   if (conversion.postbacks.length === 0) return null;
   return (
@@ -228,7 +228,7 @@ function Reports({ conversion }: { conversion: ConversionDetails }) {
       {conversion.postbacks.map((postback) => (
         <div key={postback.id} className={css.part}>
           <div>
-            <Moment iso={postback.received_at} /> <VerdictBadge verdict={postback.verdict} />
+            <DateTime iso={postback.received_at} /> <PostbackResultBadge verdict={postback.verdict} />
           </div>
           <p className={css.raw}>
             {postback.method} {postback.raw_query}
@@ -239,7 +239,7 @@ function Reports({ conversion }: { conversion: ConversionDetails }) {
   );
 }
 
-function Outgoing({ conversion, canWrite }: { conversion: ConversionDetails; canWrite: boolean }) {
+function OutgoingPostbacks({ conversion, canWrite }: { conversion: ConversionDetails; canWrite: boolean }) {
   const { t } = useTranslation('conversions');
   const resend = useResend();
   if (conversion.outgoing.length === 0) return null;

@@ -2,7 +2,7 @@ import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
 import { type Conversion, conversionsApi, type Postback } from '@poklik/contract/conversions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
 import { ConversionsPage } from './conversions-page.tsx';
 
@@ -77,7 +77,7 @@ describe('the list of conversions', () => {
     const { server, user } = await open((each) => {
       each.on(conversionsApi.list, () => answered(conversionsApi.list, found(...rows)));
       each.on(conversionsApi.create, () =>
-        refused('invalid_request', 'Check the marked fields.', { click_id: ['There is no such click'] }),
+        errorResponse('invalid_request', 'Check the marked fields.', { click_id: ['There is no such click'] }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Add conversion' }));
@@ -104,7 +104,7 @@ describe('the list of conversions', () => {
     let conversion = CONVERSION;
     const { server, user } = await open((each) => {
       each.on(conversionsApi.list, () => answered(conversionsApi.list, found(conversion)));
-      each.on(conversionsApi.bulk, () => refused('unavailable', 'The service is temporarily unavailable.'));
+      each.on(conversionsApi.bulk, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     });
     await user.click(await screen.findByRole('checkbox', { name: /Summer/ }));
     await user.click(await screen.findByRole('button', { name: 'Approve' }));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ChoiceLinks } from '../../ui/choice-links.tsx';
 import { ClicksTab } from './clicks-tab.tsx';
@@ -11,7 +11,7 @@ import { InboxTab } from './inbox-tab.tsx';
 const TABS = ['conversions', 'inbox', 'clicks'] as const;
 
 export function ConversionsPage() {
-  return may(useCurrentUser(), 'conversions:read') ? <Conversions /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'conversions:read') ? <Conversions /> : <AccessDenied />;
 }
 
 function Conversions() {

@@ -6,7 +6,7 @@ import { TIME_BASES, type TimeBasis } from '@poklik/contract/statistics';
 import { CircleCheckBig, Download, Plus, Upload } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
@@ -26,15 +26,15 @@ import { ClickId } from './click-id.tsx';
 import { ConversionDialog } from './conversion-dialog.tsx';
 import css from './conversions.module.css';
 import { useConversionsPage, useExport } from './conversions.queries.ts';
-import { CountryFilter, OneOf, oneOf, SharedFilters } from './filters.tsx';
+import { DateTime } from './date-time.tsx';
+import { CommonFilters, CountryFilter, OneOf, oneOf } from './filters.tsx';
+import { firstFieldProblem } from './first-field-problem.ts';
 import { ImportDialog } from './import-dialog.tsx';
-import { Moment } from './moment.tsx';
+import { NoWrap } from './no-wrap.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import { problemOf } from './problem-of.ts';
 import { StatusBadge } from './status-badge.tsx';
 import { StatusDialog } from './status-dialog.tsx';
-import { useVisitorWords } from './use-visitor-words.ts';
-import { Whole } from './whole.tsx';
+import { useVisitorFacts } from './use-visitor-facts.ts';
 
 const FILTERS = [
   'search',
@@ -56,7 +56,7 @@ const SORTABLE = ['received_at', 'click_at', 'payout', 'status', 'type'] as cons
 export function ConversionsTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const user = useCurrentUser();
-  const canWrite = may(user, 'conversions:write');
+  const canWrite = hasPermission(user, 'conversions:write');
   const list = useListState(user.team.can_see_money ? SORTABLE : SORTABLE.filter((name) => name !== 'payout'));
   const filters = useListFilters(FILTERS);
   const { id, search, type, country, company_id, start_date, end_date, revenue_min, revenue_max, ...chosen } =
@@ -103,7 +103,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
                 onClick={() =>
                   file.mutate(
                     { ...asked, ...(sort && { sort }), ...(order && { order }) },
-                    { onError: (error) => toast(problemOf(error), { kind: 'problem' }) },
+                    { onError: (error) => toast(firstFieldProblem(error), { kind: 'problem' }) },
                   )
                 }
               >
@@ -140,7 +140,7 @@ export function ConversionsTab({ views }: { views: ReactNode }) {
         <OneOf filters={filters} name="type" values={TYPES} words="types" />
         <OneOf filters={filters} name="source" values={CONVERSION_SOURCES} words="source" />
         <CountryFilter filters={filters} />
-        <SharedFilters filters={filters} />
+        <CommonFilters filters={filters} />
         <OneOf filters={filters} name="time_basis" values={['click']} words="time_basis" />
         {seesMoney && <AmountFilter filters={filters} />}
       </ListToolbar>
@@ -217,14 +217,14 @@ function useColumns({
 }): Column<Conversion>[] {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { word } = useVisitorWords();
+  const { word } = useVisitorFacts();
   const payout: Column<Conversion> = {
     id: 'payout',
     header: t('payout'),
     sortable: true,
     align: 'end',
     card: 'value',
-    cell: (row) => <Whole>{formatMoney(language, row.payout, row.currency)}</Whole>,
+    cell: (row) => <NoWrap>{formatMoney(language, row.payout, row.currency)}</NoWrap>,
   };
   return [
     timeBasis === 'click'
@@ -233,14 +233,14 @@ function useColumns({
           header: t('click_at'),
           sortable: true,
           card: 'title',
-          cell: (row) => <Moment iso={row.click_at} />,
+          cell: (row) => <DateTime iso={row.click_at} />,
         }
       : {
           id: 'received_at',
           header: t('received_at'),
           sortable: true,
           card: 'title',
-          cell: (row) => <Moment iso={row.received_at} />,
+          cell: (row) => <DateTime iso={row.received_at} />,
         },
     { id: 'campaign', header: t('campaign'), card: 'value', wide: true, cell: (row) => row.campaign.name },
     {
@@ -248,7 +248,7 @@ function useColumns({
       header: t('type'),
       sortable: true,
       card: 'value',
-      cell: (row) => <Whole>{t(`types.${row.type}`, row.type)}</Whole>,
+      cell: (row) => <NoWrap>{t(`types.${row.type}`, row.type)}</NoWrap>,
     },
     {
       id: 'status',
@@ -258,7 +258,7 @@ function useColumns({
       cell: (row) => <StatusBadge status={row.status} />,
     },
     ...(seesMoney ? [payout] : []),
-    { id: 'source', header: t('from'), card: 'value', cell: (row) => <Whole>{t(`source.${row.source}`)}</Whole> },
+    { id: 'source', header: t('from'), card: 'value', cell: (row) => <NoWrap>{t(`source.${row.source}`)}</NoWrap> },
     {
       id: 'transaction_id',
       header: t('transaction_id'),
@@ -270,7 +270,7 @@ function useColumns({
       id: 'country',
       header: t('country'),
       priority: 3,
-      cell: (row) => <Whole>{word('country', row.country)}</Whole>,
+      cell: (row) => <NoWrap>{word('country', row.country)}</NoWrap>,
     },
   ];
 }

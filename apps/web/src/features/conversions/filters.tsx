@@ -9,12 +9,12 @@ import { Select } from '../../ui/select.tsx';
 import { DayField } from '../../widgets/day-field.tsx';
 import { ALL_CAMPAIGNS, useCampaignOptions } from '../../widgets/use-campaign-options.ts';
 import css from './conversions.module.css';
-import { useVisitorWords } from './use-visitor-words.ts';
+import { useVisitorFacts } from './use-visitor-facts.ts';
 
-type Shared = 'company_id' | 'start_date' | 'end_date';
+type CommonFilterNames = 'company_id' | 'start_date' | 'end_date';
 
 /** One campaign and a stretch of days: what every tab can be narrowed to. */
-export function SharedFilters<Name extends string>({ filters }: { filters: ListFilters<Name | Shared> }) {
+export function CommonFilters<Name extends string>({ filters }: { filters: ListFilters<Name | CommonFilterNames> }) {
   const { t } = useTranslation('conversions');
   const values: Partial<Record<string, string>> = filters.values;
   const campaign = values.company_id ?? ALL_CAMPAIGNS;
@@ -71,7 +71,7 @@ export function OneOf<Name extends string>({ filters, name, values, words }: One
 export function CountryFilter<Name extends string>({ filters }: { filters: ListFilters<Name | 'country'> }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
-  const { word } = useVisitorWords();
+  const { word } = useVisitorFacts();
   const values: Partial<Record<string, string>> = filters.values;
   const options = [UNKNOWN_COUNTRY, ...COUNTRIES]
     .map((code) => ({ value: code, label: word('country', code) }))

@@ -12,7 +12,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
 import { useImport } from './conversions.queries.ts';
-import { problemOf } from './problem-of.ts';
+import { firstFieldProblem } from './first-field-problem.ts';
 
 export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation('conversions');
@@ -45,7 +45,7 @@ function Steps({ onDone }: { onDone: () => void }) {
     <div className={css.part}>
       {write.error && (
         <Banner kind="danger" role="alert">
-          {problemOf(write.error)}
+          {firstFieldProblem(write.error)}
         </Banner>
       )}
       {report ? (

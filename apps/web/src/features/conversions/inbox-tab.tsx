@@ -3,9 +3,9 @@ import type { Postback } from '@poklik/contract/conversions';
 import { Inbox, RotateCcw } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -18,16 +18,16 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import css from './conversions.module.css';
 import { usePostbacksPage, useReplay } from './conversions.queries.ts';
-import { OneOf, oneOf, SharedFilters } from './filters.tsx';
-import { Moment } from './moment.tsx';
+import { DateTime } from './date-time.tsx';
+import { CommonFilters, OneOf, oneOf } from './filters.tsx';
 import { NothingFound } from './nothing-found.tsx';
-import { VerdictBadge } from './verdict-badge.tsx';
+import { PostbackResultBadge } from './postback-result-badge.tsx';
 
 /** Every report with what became of it: the answer to why something did not count. */
 export function InboxTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
-  const canWrite = may(useCurrentUser(), 'conversions:write');
-  const inLanguage = useInLanguage();
+  const canWrite = hasPermission(useCurrentUser(), 'conversions:write');
+  const localizedPath = useLocalizedPath();
   const list = useListState(['received_at']);
   const filters = useListFilters(['search', 'verdict', 'company_id', 'start_date', 'end_date']);
   const { search, company_id, start_date, end_date, ...chosen } = filters.values;
@@ -53,7 +53,7 @@ export function InboxTab({ views }: { views: ReactNode }) {
           maxLength={128}
         />
         <OneOf filters={filters} name="verdict" values={POSTBACK_RESULTS} words="verdict" />
-        <SharedFilters filters={filters} />
+        <CommonFilters filters={filters} />
       </ListToolbar>
       <DataTable
         label={t('tab.inbox')}
@@ -71,7 +71,9 @@ export function InboxTab({ views }: { views: ReactNode }) {
               title={t('inbox.empty')}
               text={t('inbox.empty_text')}
               action={
-                canWrite && <ButtonLink to={inLanguage(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
+                canWrite && (
+                  <ButtonLink to={localizedPath(paths.liveCheck('postback'))}>{t('inbox.send_test')}</ButtonLink>
+                )
               }
             />
           )
@@ -89,13 +91,13 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
       header: t('received_at'),
       sortable: true,
       card: 'title',
-      cell: (row) => <Moment iso={row.received_at} />,
+      cell: (row) => <DateTime iso={row.received_at} />,
     },
     {
       id: 'verdict',
       header: t('filter.verdict'),
       card: 'badge',
-      cell: (row) => <VerdictBadge verdict={row.verdict} />,
+      cell: (row) => <PostbackResultBadge verdict={row.verdict} />,
     },
     {
       id: 'campaign',

@@ -4,17 +4,17 @@ import { CAMPAIGN_PLACEHOLDERS, type Instruction } from '@poklik/contract/instru
 import { fillPlaceholders, guideLanguage } from '@poklik/domain/instructions/guide-text';
 import { type ReactNode, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Markdown } from '../../ui/markdown/markdown.tsx';
 import { Select } from '../../ui/select.tsx';
 import { LiveCheck } from '../../widgets/live-check.tsx';
-import { useFoundCampaigns } from '../../widgets/use-found-campaigns.ts';
+import { useCampaignSearch } from '../../widgets/use-campaign-search.ts';
 import css from './guide-article.module.css';
 import { GuideAuthorActions } from './guide-author-actions.tsx';
 import { useOwnCampaigns } from './instructions.queries.ts';
@@ -29,7 +29,7 @@ export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor
   const { timezone } = useCurrentUser();
   const shown = guideLanguage(guide, language);
   const names = NAMES_CAMPAIGN.test(guide.body[shown]);
-  const { campaign, picker } = useFilling(names || guide.has_check);
+  const { campaign, picker } = usePlaceholderValues(names || guide.has_check);
   const values = {
     site_url: window.location.origin,
     ...(campaign && {
@@ -58,9 +58,9 @@ export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor
 }
 
 /** The campaign whose values are shown, and the control that chooses it. */
-function useFilling(isNeeded: boolean): { campaign: Campaign | null; picker: ReactNode } {
+function usePlaceholderValues(isNeeded: boolean): { campaign: Campaign | null; picker: ReactNode } {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const user = useCurrentUser();
   const [chosen, choose] = useChosenCampaign();
   const { campaigns, isMore } = useOwnCampaigns(isNeeded, chosen);
@@ -68,8 +68,8 @@ function useFilling(isNeeded: boolean): { campaign: Campaign | null; picker: Rea
   const campaign = campaigns?.find((each) => each.id === chosen) ?? campaigns?.[0] ?? null;
   if (!isNeeded || !campaigns) return { campaign, picker: null };
   if (!campaign) {
-    const action = may(user, 'campaigns:write') && (
-      <ButtonLink size="sm" to={inLanguage(paths.campaignCreate)}>
+    const action = hasPermission(user, 'campaigns:write') && (
+      <ButtonLink size="sm" to={localizedPath(paths.campaignCreate)}>
         {t('create_campaign')}
       </ButtonLink>
     );
@@ -116,7 +116,7 @@ function SearchedCampaign({ id, campaign, onChoose }: SearchedCampaignProps) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
   // The control also tells the name of what is chosen, which nobody typed.
-  const found = useFoundCampaigns(asked === campaign.name ? '' : asked).data?.data ?? [];
+  const found = useCampaignSearch(asked === campaign.name ? '' : asked).data?.data ?? [];
   return (
     <Select
       id={id}

@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -18,12 +18,12 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 export function GuideAuthorActions({ guide }: { guide: Instruction }) {
   const { t } = useTranslation('instructions');
   const { t: control } = useTranslation('select');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const language = useLanguage();
   const navigate = useNavigate();
   const [removing, setRemoving] = useState(false);
   const remove = useRemoveInstruction();
-  const move = useMove(guide);
+  const move = useMoveGuide(guide);
   const title = guide.title[guideLanguage(guide, language)];
   return (
     <>
@@ -33,7 +33,7 @@ export function GuideAuthorActions({ guide }: { guide: Instruction }) {
           {
             label: t('edit'),
             icon: <Pencil {...icon} />,
-            onSelect: () => void navigate(inLanguage(paths.instructionUpdate(guide.id))),
+            onSelect: () => void navigate(localizedPath(paths.instructionUpdate(guide.id))),
           },
           ...(move.up ? [{ label: t('move_up'), icon: <ArrowUp {...icon} />, onSelect: move.up }] : []),
           ...(move.down ? [{ label: t('move_down'), icon: <ArrowDown {...icon} />, onSelect: move.down }] : []),
@@ -55,7 +55,7 @@ export function GuideAuthorActions({ guide }: { guide: Instruction }) {
 }
 
 /** Swaps places with the neighbour of the same category, because that is what the reader sees move. */
-function useMove(guide: Instruction) {
+function useMoveGuide(guide: Instruction) {
   const { t } = useTranslation('instructions');
   const { data: all = [] } = useInstructions();
   const reorder = useReorderInstructions();

@@ -1,9 +1,9 @@
 import { BookOpen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
@@ -18,18 +18,18 @@ import { useInstructions } from './instructions.queries.ts';
 export function InstructionEditorPage() {
   const { t } = useTranslation('instructions');
   const { id } = useParams();
-  if (!may(useCurrentUser(), 'instructions:write')) return <AccessDenied />;
+  if (!hasPermission(useCurrentUser(), 'instructions:write')) return <AccessDenied />;
   return (
     <>
       <PageHeader title={t(id === undefined ? 'create' : 'update')} />
-      {id === undefined ? <InstructionForm guide={null} /> : <Edited id={Number(id)} />}
+      {id === undefined ? <InstructionForm guide={null} /> : <EditInstruction id={Number(id)} />}
     </>
   );
 }
 
-function Edited({ id }: { id: number }) {
+function EditInstruction({ id }: { id: number }) {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { data: guides, error, isPending, refetch } = useInstructions();
   const guide = guides?.find((each) => each.id === id);
   return (
@@ -43,7 +43,7 @@ function Edited({ id }: { id: number }) {
           icon={BookOpen}
           title={t('editor.missing')}
           text={t('editor.missing_text')}
-          action={<ButtonLink to={inLanguage(paths.instructions)}>{t('editor.to_list')}</ButtonLink>}
+          action={<ButtonLink to={localizedPath(paths.instructions)}>{t('editor.to_list')}</ButtonLink>}
         />
       )}
     </Delayed>

@@ -14,7 +14,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField } from '../../ui/form/checkbox-field.tsx';
 import { Form } from '../../ui/form/form.tsx';
@@ -52,7 +52,7 @@ const valuesOf = ({ slug, category, title, body, has_check, is_published }: Inst
 
 export function InstructionForm({ guide }: { guide: Instruction | null }) {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const navigate = useNavigate();
   const save = useSaveInstruction(guide?.id);
   const form = useZodForm(InstructionBody, { defaultValues: valuesOf(guide ?? EMPTY) });
@@ -78,8 +78,8 @@ export function InstructionForm({ guide }: { guide: Instruction | null }) {
   });
   // Leaves once the form knows that it is saved: before that it would ask.
   useEffect(() => {
-    if (left !== undefined) void navigate(`${inLanguage(paths.instructions)}?guide=${left}`);
-  }, [left, navigate, inLanguage]);
+    if (left !== undefined) void navigate(`${localizedPath(paths.instructions)}?guide=${left}`);
+  }, [left, navigate, localizedPath]);
 
   /** A field on a hidden tab cannot take the focus: its tab comes first. */
   const showRefused = ([first = '']: string[]) => {
@@ -114,7 +114,7 @@ export function InstructionForm({ guide }: { guide: Instruction | null }) {
       <CheckboxField name="is_published" label={t('editor.is_published')} />
       <div className={css.actions}>
         <SubmitButton>{t('editor.save')}</SubmitButton>
-        <ButtonLink to={inLanguage(paths.instructions)} variant="ghost">
+        <ButtonLink to={localizedPath(paths.instructions)} variant="ghost">
           {t('editor.to_list')}
         </ButtonLink>
       </div>

@@ -2,9 +2,9 @@ import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import { BookOpen, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -24,21 +24,21 @@ const FIRST_STEPS = 'first-steps';
 
 export function InstructionsPage() {
   const { t } = useTranslation('instructions');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const user = useCurrentUser();
-  const isAuthor = may(user, 'instructions:write');
+  const isAuthor = hasPermission(user, 'instructions:write');
   const isBeginner = onboardingSteps(user).length > 0;
   const [search] = useSearchParams();
   const showsFirstSteps = isBeginner && search.get('view') === FIRST_STEPS;
   const { data: guides, error, isPending, refetch } = useInstructions();
   const guide = useChosenGuide(guides ?? []);
   const navigate = useNavigate();
-  useCreateKey(isAuthor ? () => void navigate(inLanguage(paths.instructionCreate)) : undefined);
+  useCreateKey(isAuthor ? () => void navigate(localizedPath(paths.instructionCreate)) : undefined);
   const create = (
     <ButtonLink
       variant="primary"
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      to={inLanguage(paths.instructionCreate)}
+      to={localizedPath(paths.instructionCreate)}
       aria-keyshortcuts="c"
     >
       {t('create')}

@@ -3,7 +3,7 @@ import { type Invoice, invoicesApi } from '@poklik/contract/invoices';
 import type { Permission } from '@poklik/contract/permissions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
 import { InvoicesPage } from './invoices-page.tsx';
 
@@ -64,7 +64,7 @@ describe('the list of invoices', () => {
     let sent: unknown;
     const { server, user } = await open((each) => {
       each.on(invoicesApi.list, () => answered(invoicesApi.list, pageOf(invoice)));
-      each.on(billingApi.markPaid, () => refused('invoice_not_open', 'This invoice cannot be changed any more.'));
+      each.on(billingApi.markPaid, () => errorResponse('invoice_not_open', 'This invoice cannot be changed any more.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions: INV-202602-0001' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Mark paid' }));

@@ -2,7 +2,7 @@ import { INVOICE_STATUSES, INVOICE_TYPES, type Invoice, invoicesApi } from '@pok
 import { Download } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { download } from '../../api/download.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,24 +13,24 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import { InvoicesTable } from '../../widgets/invoices-table.tsx';
-import { InvoiceActDialog } from './invoice-act-dialog.tsx';
+import { InvoiceActionDialog } from './invoice-action-dialog.tsx';
 
 const FILTERS = ['search', 'status', 'type'] as const;
 
-type Act = ComponentProps<typeof InvoiceActDialog>['act'];
+type InvoiceAction = ComponentProps<typeof InvoiceActionDialog>['act'];
 
 /** The operator sees everybody's invoices; everybody else their own. */
 export function InvoicesPage() {
-  return may(useCurrentUser(), 'billing:read') ? <Invoices /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'billing:read') ? <Invoices /> : <AccessDenied />;
 }
 
 function Invoices() {
   const { t } = useTranslation('invoices');
   const reader = useCurrentUser();
-  const mayAct = may(reader, 'invoices:write');
+  const canAct = hasPermission(reader, 'invoices:write');
   const filters = useListFilters(FILTERS);
   const filter = filterOf(filters.values);
-  const [acted, setActed] = useState<{ invoice: Invoice; act: Act } | null>(null);
+  const [acted, setActed] = useState<{ invoice: Invoice; act: InvoiceAction } | null>(null);
   const exportAll = () =>
     download(invoicesApi.export, { query: filter }, 'invoices.csv').catch((error: Error) =>
       toast(error.message, { kind: 'problem' }),
@@ -73,23 +73,23 @@ function Invoices() {
       </ListToolbar>
       <InvoicesTable
         filter={filter}
-        {...(mayAct && {
+        {...(canAct && {
           withPayer: true,
           actsOn: (invoice) =>
-            actsOn(invoice).map((act) => ({
+            availableActions(invoice).map((act) => ({
               label: t(act === 'voidInvoice' ? 'void' : 'mark_paid'),
               danger: act === 'voidInvoice',
               onSelect: () => setActed({ invoice, act }),
             })),
         })}
       />
-      {acted && <InvoiceActDialog {...acted} onClose={() => setActed(null)} />}
+      {acted && <InvoiceActionDialog {...acted} onClose={() => setActed(null)} />}
     </>
   );
 }
 
 /** What the operator can do by hand with an invoice as it stands. */
-function actsOn({ status, type }: Invoice): Act[] {
+function availableActions({ status, type }: Invoice): InvoiceAction[] {
   const isOwed = status === 'open' || status === 'uncollectible';
   if (isOwed) return ['markPaid', 'voidInvoice'];
   return status === 'paid' && type !== 'deposit' ? ['voidInvoice'] : [];

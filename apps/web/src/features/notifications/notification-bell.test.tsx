@@ -4,12 +4,12 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { screenWidth } from '../../testing/screen-width.ts';
 import { showToastsWith, type Toast } from '../../ui/toast.ts';
 import { NotificationBell } from './notification-bell.tsx';
-import { announcement, listOf, someone } from './notifications.fixture.ts';
+import { announcement, buildUser, listOf } from './notifications.fixture.ts';
 
 const unreadOf = (messages: Notification[]) => {
   const ids = messages.filter(({ read }) => !read).map(({ id }) => id);
@@ -32,7 +32,7 @@ async function open(messages: Notification[], role: Role = ROLES.USER, language:
   const send = server.onEvents(notificationsApi.stream, unreadOf(messages));
   const view = await renderAt(
     <>
-      <NotificationBell profile={someone(role)} />
+      <NotificationBell profile={buildUser(role)} />
       <button type="button">elsewhere</button>
     </>,
     { at: `/${language}/campaign`, language },
@@ -253,14 +253,14 @@ describe('the panel', () => {
 
   it('says Error when the list cannot be read', async () => {
     const { server, bell, user } = await open([]);
-    server.on(notificationsApi.list, () => refused('internal', 'Щось зламалося'));
+    server.on(notificationsApi.list, () => errorResponse('internal', 'Щось зламалося'));
     await user.click(bell);
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error/);
   });
 
   it('keeps the messages and says why when they cannot be marked as read', async () => {
     const { server, user } = await open([announcement(1)]);
-    server.on(notificationsApi.markAllAsRead, () => refused('unavailable', 'Сервіс тимчасово недоступний.'));
+    server.on(notificationsApi.markAllAsRead, () => errorResponse('unavailable', 'Сервіс тимчасово недоступний.'));
     await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Сервіс тимчасово недоступний.');
     expect(screen.getByText('Роботи 1')).toBeVisible();

@@ -5,7 +5,7 @@ import { lazy, Suspense, useCallback, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
@@ -19,7 +19,7 @@ const NotificationPanel = lazy(async () => ({
 }));
 
 const PANEL_ID = 'notification-panel';
-const MOST_SHOWN = 99;
+const BADGE_MAX = 99;
 
 /** The header does not wait for the words of the bell. */
 export function NotificationBell({ profile }: { profile: Profile }) {
@@ -33,7 +33,7 @@ export function NotificationBell({ profile }: { profile: Profile }) {
 function LoadedBell({ profile }: { profile: Profile }) {
   const { t } = useTranslation('notifications');
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { count: unread, newest } = useUnread();
   const isOperator = profile.role === ROLES.SUPER_ADMIN;
   const isNarrow = useNarrow();
@@ -47,7 +47,7 @@ function LoadedBell({ profile }: { profile: Profile }) {
   const panel = usePanel({
     readerId: profile.id,
     newest,
-    opensItself: !isOperator,
+    autoOpens: !isOperator,
     onInstead: isNarrow ? say : undefined,
     place,
   });
@@ -73,7 +73,7 @@ function LoadedBell({ profile }: { profile: Profile }) {
   }, [state, close]);
 
   const press = () => {
-    if (isOperator) return void navigate(inLanguage(paths.notifications));
+    if (isOperator) return void navigate(localizedPath(paths.notifications));
     return state === 'open' ? close() : panel.open();
   };
 
@@ -90,7 +90,7 @@ function LoadedBell({ profile }: { profile: Profile }) {
         <Bell size={20} strokeWidth={1.75} aria-hidden />
         {unread > 0 && (
           <span className={css.count} aria-hidden>
-            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+            {unread > BADGE_MAX ? `${BADGE_MAX}+` : unread}
           </span>
         )}
       </IconButton>

@@ -4,14 +4,14 @@ import { tariffsApi } from '@poklik/contract/tariffs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
-import { tariffOf } from '../../testing/tariff.ts';
+import { buildTariff } from '../../testing/tariff.ts';
 import { NotificationCreateModal } from './notification-create-modal.tsx';
 import { announcement } from './notifications.fixture.ts';
 
-const PRO = tariffOf();
-const RETIRED = tariffOf({
+const PRO = buildTariff();
+const RETIRED = buildTariff({
   id: 5,
   name: { ua: 'Старий', ru: 'Старый', en: 'Retired' },
   is_archived: true,
@@ -93,7 +93,7 @@ describe('the recipients of an announcement', () => {
     await choose('Recipients', 'Customers on a plan');
     expect(form.getByRole('combobox', { name: 'Plan' })).toBeDisabled();
     expect(form.getByPlaceholderText('Loading plans…')).toBeVisible();
-    answer(refused('unavailable', 'The service is temporarily unavailable.'));
+    answer(errorResponse('unavailable', 'The service is temporarily unavailable.'));
     expect(await form.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
     server.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [PRO] }));
     await user.click(form.getByRole('button', { name: 'Try again' }));
@@ -104,7 +104,7 @@ describe('the recipients of an announcement', () => {
   it('show under the plan what the server says of it', async () => {
     const { choose, form, server, submit } = await openForm();
     server.on(notificationsApi.create, () =>
-      refused('invalid_request', 'Check the marked fields.', { tariff_id: ['There’s no plan with this id'] }),
+      errorResponse('invalid_request', 'Check the marked fields.', { tariff_id: ['There’s no plan with this id'] }),
     );
     await choose('Recipients', 'Customers on a plan');
     await choose('Plan', 'Pro');

@@ -4,10 +4,10 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
 import { renderAt } from '../../testing/render.tsx';
-import { tariffOf } from '../../testing/tariff.ts';
-import { announcement, listOf, someone } from './notifications.fixture.ts';
+import { buildTariff } from '../../testing/tariff.ts';
+import { announcement, buildUser, listOf } from './notifications.fixture.ts';
 import { NotificationsPage } from './notifications-page.tsx';
 
 async function open(
@@ -16,10 +16,10 @@ async function open(
 ) {
   const server = fakeServer();
   const state = { notifications, created: [] as unknown[] };
-  server.on(profileApi.get, () => answered(profileApi.get, someone(role)));
+  server.on(profileApi.get, () => answered(profileApi.get, buildUser(role)));
   server.on(notificationsApi.list, () =>
     listFails
-      ? refused('forbidden', 'You do not have permission to do this.')
+      ? errorResponse('forbidden', 'You do not have permission to do this.')
       : answered(notificationsApi.list, listOf(state.notifications)),
   );
   server.on(notificationsApi.markAllAsRead, () => answered(notificationsApi.markAllAsRead, { message: 'ok' }));
@@ -65,7 +65,7 @@ describe('the notifications screen', () => {
     await open([
       announcement(1),
       announcement(2, { role: ROLES.ADMIN }),
-      announcement(3, { tariff: tariffOf() }),
+      announcement(3, { tariff: buildTariff() }),
       announcement(4, { kind: 'new_login' }),
     ]);
     for (const [part, audience] of [
@@ -117,7 +117,7 @@ describe('the notifications screen', () => {
 
   it('shows in the dialog why a notification could not be deleted', async () => {
     const { server, user } = await open([announcement(1)]);
-    server.on(notificationsApi.remove, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    server.on(notificationsApi.remove, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await user.click(await screen.findByRole('button', { name: 'Actions: Works 1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     await user.click(await screen.findByRole('button', { name: 'Yes' }));
@@ -223,7 +223,7 @@ describe('the create form', () => {
 
   it('shows what the server says and keeps what was typed', async () => {
     const { form, field, submit, server, write } = await openForm();
-    server.on(notificationsApi.create, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    server.on(notificationsApi.create, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await write(field(/English/, /Title/), 'Works');
     await write(field(/English/, /Message/), 'From two to three.');
     await submit();

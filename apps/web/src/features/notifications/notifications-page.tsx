@@ -36,9 +36,9 @@ function OperatorNotifications() {
   const remove = useRemoveNotification();
   const [creating, setCreating] = useState(false);
   const [removing, setRemoving] = useState<Notification | null>(null);
-  const words = useWords();
+  const words = useNotificationText();
   const columns = useColumns(setRemoving);
-  useReadOnSight(query.data?.unread ?? 0);
+  useMarkReadWhenShown(query.data?.unread ?? 0);
 
   const removeChosen = async () => {
     if (!removing) return;
@@ -95,7 +95,7 @@ const NAME_OF_ROLE = {
 } as const;
 
 /** The list shows the texts as the operator's language has them, then as most readers see them. */
-function useWords() {
+function useNotificationText() {
   const { t } = useTranslation('notifications');
   const language = useLanguage();
   const languages = [language, DEFAULT_LANGUAGE, FALLBACK_LANGUAGE];
@@ -114,7 +114,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
   const { t: control } = useTranslation('select');
   const { timezone } = useCurrentUser();
   const language = useLanguage();
-  const words = useWords();
+  const words = useNotificationText();
   return [
     {
       id: 'created_at',
@@ -168,7 +168,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
 }
 
 /** The operator has no panel: what stands on this screen is read. */
-function useReadOnSight(unread: number): void {
+function useMarkReadWhenShown(unread: number): void {
   const { mutate } = useMarkAllAsRead();
   useEffect(() => {
     if (unread > 0) mutate(undefined);

@@ -1,10 +1,10 @@
 import type { Notification } from '@poklik/contract/notifications';
 import type { Profile } from '@poklik/contract/profile';
 import { ROLES, type Role } from '@poklik/contract/roles';
-import { profileOf } from '../../testing/profile.ts';
+import { buildProfile } from '../../testing/profile.ts';
 
-export const someone = (role: Role = ROLES.USER): Profile =>
-  profileOf({ role, permissions: ['profile:read', 'notifications:read'] });
+export const buildUser = (role: Role = ROLES.USER): Profile =>
+  buildProfile({ role, permissions: ['profile:read', 'notifications:read'] });
 
 export const announcement = (id: number, changes: Partial<Notification> = {}): Notification => ({
   id,

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useDialogIsOpen } from '../../ui/use-dialog-is-open.ts';
-import { rememberShown, shownUpTo } from './shown-notifications.ts';
+import { lastAutoOpened, saveLastAutoOpened } from './auto-opened.ts';
 
 /** How long the panel takes to leave. */
 export const CLOSING_MS = 500;
@@ -11,7 +11,7 @@ interface PanelOptions {
   readerId: number;
   /** The newest unread notification. */
   newest: number | null;
-  opensItself: boolean;
+  autoOpens: boolean;
   /** Told instead of opening where the panel would cover the screen. */
   onInstead: (() => void) | undefined;
   /** Holds the bell and the panel. */
@@ -25,27 +25,27 @@ export interface Panel {
 }
 
 /** Opens by itself once for every newest notification: never over a dialog, and never over what has the focus. */
-export function usePanel({ readerId, newest, opensItself, onInstead, place }: PanelOptions): Panel {
+export function usePanel({ readerId, newest, autoOpens: opensItself, onInstead, place }: PanelOptions): Panel {
   const [state, setState] = useState<PanelState>('closed');
   const [due, setDue] = useState(false);
   /** What has the focus would be covered. */
-  const [isInTheWay, setInTheWay] = useState(false);
+  const [isCoveringFocus, setCoveringFocus] = useState(false);
   const isDialogOpen = useDialogIsOpen();
   /** It opened by itself, and the reader has not done anything since. */
   const isUntouched = useRef(false);
 
   useEffect(() => {
-    if (opensItself && newest !== null && newest > shownUpTo(readerId)) setDue(true);
+    if (opensItself && newest !== null && newest > lastAutoOpened(readerId)) setDue(true);
   }, [newest, opensItself, readerId]);
 
   useEffect(() => {
-    if (!due || isDialogOpen || isInTheWay || newest === null) return;
-    rememberShown(readerId, newest);
+    if (!due || isDialogOpen || isCoveringFocus || newest === null) return;
+    saveLastAutoOpened(readerId, newest);
     setDue(false);
     if (onInstead) return onInstead();
     isUntouched.current = true;
     setState('open');
-  }, [due, isDialogOpen, isInTheWay, newest, readerId, onInstead]);
+  }, [due, isDialogOpen, isCoveringFocus, newest, readerId, onInstead]);
 
   useEffect(() => {
     if (state !== 'open' || !isDialogOpen) return;
@@ -61,7 +61,7 @@ export function usePanel({ readerId, newest, opensItself, onInstead, place }: Pa
     if (isUntouched.current && covers(document.activeElement)) {
       setState('closed');
       setDue(true);
-      setInTheWay(true);
+      setCoveringFocus(true);
       return;
     }
     const onFocus = (event: FocusEvent) => covers(event.target as Element) && setState('closed');
@@ -79,11 +79,11 @@ export function usePanel({ readerId, newest, opensItself, onInstead, place }: Pa
   }, [state, place]);
 
   useEffect(() => {
-    if (!isInTheWay) return;
-    const onFocusChange = () => setInTheWay(false);
+    if (!isCoveringFocus) return;
+    const onFocusChange = () => setCoveringFocus(false);
     document.addEventListener('focusout', onFocusChange);
     return () => document.removeEventListener('focusout', onFocusChange);
-  }, [isInTheWay]);
+  }, [isCoveringFocus]);
 
   useEffect(() => {
     if (state !== 'closing') return;

@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -12,22 +12,22 @@ import { ErrorCard } from '../../ui/error-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Pagination } from '../../ui/pagination.tsx';
-import { LetterCard } from './letter-card.tsx';
+import { OutboxEmailCard } from './outbox-email-card.tsx';
 import css from './outbox-page.module.css';
 
 /** Letters that stayed on this machine because no mail server is set. */
 export function OutboxPage() {
   const { t } = useTranslation('users_list');
-  if (!may(useCurrentUser(), 'outbox:read')) return <AccessDenied />;
+  if (!hasPermission(useCurrentUser(), 'outbox:read')) return <AccessDenied />;
   return (
     <>
       <PageHeader title={t('outbox.title')} subtitle={t('outbox.subtitle')} />
-      <Letters />
+      <OutboxEmails />
     </>
   );
 }
 
-function Letters() {
+function OutboxEmails() {
   const { t } = useTranslation('users_list');
   const { query, toPage } = useListState(['created_at']);
   const { data, error, refetch } = useQuery({
@@ -49,7 +49,7 @@ function Letters() {
       <ul className={css.letters}>
         {data.data.map((letter) => (
           <li key={letter.id}>
-            <LetterCard letter={letter} />
+            <OutboxEmailCard letter={letter} />
           </li>
         ))}
       </ul>

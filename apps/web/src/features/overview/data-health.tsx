@@ -5,29 +5,30 @@ import { useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { FigureCard } from '../../ui/figure-card.tsx';
+import { MetricCard } from '../../ui/metric-card.tsx';
 import css from './overview-page.module.css';
 
 type Health = Overview['data_health'];
 
 const PLACE = 'data-health';
 
-const isSound = ({ statistics, figures, ledger }: Health): boolean =>
+const isHealthy = ({ statistics, figures, ledger }: Health): boolean =>
   statistics === 'ok' && !['differs', 'incomplete'].includes(figures.status) && ledger.status !== 'differs';
 
 /** What has not been checked yet is not called sound. */
 const isChecked = ({ figures, ledger }: Health): boolean => figures.status !== 'unknown' && ledger.status !== 'unknown';
 
-const verdictOf = (health: Health) => (!isSound(health) ? 'unsound' : isChecked(health) ? 'sound' : 'status.unknown');
+const overallStatus = (health: Health) =>
+  !isHealthy(health) ? 'unsound' : isChecked(health) ? 'sound' : 'status.unknown';
 
 /** One word on all checks; it leads to what each of them says. */
 export function DataHealthCard({ health }: { health: Health | undefined }) {
   const { t } = useTranslation('campaigns');
   return (
-    <FigureCard
+    <MetricCard
       label={t('overview.data_health')}
-      value={health && t(`overview.health.${verdictOf(health)}`)}
-      tone={health && !isSound(health) ? 'negative' : undefined}
+      value={health && t(`overview.health.${overallStatus(health)}`)}
+      tone={health && !isHealthy(health) ? 'negative' : undefined}
       note={t('overview.health.note')}
       to={`#${PLACE}`}
     />

@@ -4,8 +4,8 @@ import { ROLES } from '@poklik/contract/roles';
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { OverviewPage } from './overview-page.tsx';
 
@@ -29,7 +29,7 @@ const FINE = {
 
 async function open(answer: Response) {
   const server = fakeServer();
-  const operator = profileOf({ role: ROLES.SUPER_ADMIN, permissions: ['users:read', 'outbox:read'] });
+  const operator = buildProfile({ role: ROLES.SUPER_ADMIN, permissions: ['users:read', 'outbox:read'] });
   server.on(profileApi.get, () => answered(profileApi.get, operator));
   server.on(overviewApi.get, () => answer);
   await renderAt(<OverviewPage />, { at: '/en/campaign', language: 'en' });
@@ -95,7 +95,7 @@ it('says from when on clicks are complete after the analytics database was repla
 });
 
 it('says what went wrong, and tries again on request', async () => {
-  const server = await open(refused('forbidden', 'You do not have permission to do this.'));
+  const server = await open(errorResponse('forbidden', 'You do not have permission to do this.'));
   expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this.');
   server.on(overviewApi.get, () => answered(overviewApi.get, { data: FINE }));
   await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { ApiError } from '../../api/api-error.ts';
 import { call } from '../../api/client.ts';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
-import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
+import { MetricCard, MetricCards } from '../../ui/metric-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { DataHealthCard, DataHealthChecks } from './data-health.tsx';
 import css from './overview-page.module.css';
@@ -23,7 +23,7 @@ const REFRESH_MS = 30_000;
 /** What the operator, who has no campaigns of their own, sees first: how the whole service is doing. */
 export function OverviewPage() {
   const { t } = useTranslation(['campaigns', 'select']);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const language = useLanguage();
   const { data, error, refetch } = useQuery({
     queryKey: ['overview'],
@@ -72,54 +72,54 @@ export function OverviewPage() {
           </Banner>
         )}
         <div className={css.figures}>
-          <FigureCards label={t('overview.title')}>
-            <FigureCard
+          <MetricCards label={t('overview.title')}>
+            <MetricCard
               label={t('overview.customers')}
               value={integer(data?.customers)}
               note={t('overview.customers_note')}
-              to={inLanguage(paths.usersList)}
+              to={localizedPath(paths.usersList)}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.active_campaigns')}
               value={integer(data?.active_campaigns)}
               note={t('overview.active_campaigns_note')}
-              to={inLanguage(paths.usersList)}
+              to={localizedPath(paths.usersList)}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.clicks_today')}
               value={integer(data?.clicks_today)}
               note={t(data?.clicks_today === null ? 'overview.clicks_unknown' : 'overview.clicks_today_note')}
-              to={inLanguage(paths.usersList)}
+              to={localizedPath(paths.usersList)}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.events_today')}
               value={integer(data?.events_today)}
               note={t(data?.events_today === null ? 'overview.clicks_unknown' : 'overview.events_today_note')}
-              to={inLanguage(paths.tariffs)}
+              to={localizedPath(paths.tariffs)}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.revenue')}
               value={money(data?.revenue_this_month)}
               note={t('overview.revenue_note')}
-              to={inLanguage(paths.invoices)}
+              to={localizedPath(paths.invoices)}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.withdrawals')}
               value={integer(data?.withdrawals_waiting)}
               note={t('overview.withdrawals_note')}
-              to={`${inLanguage(paths.withdrawal)}?status=pending`}
+              to={`${localizedPath(paths.withdrawal)}?status=pending`}
             />
-            <FigureCard
+            <MetricCard
               label={t('overview.open_invoices')}
               value={integer(data?.open_invoices.count)}
               note={data && t('overview.open_invoices_note', { amount: money(data.open_invoices.amount) })}
-              to={`${inLanguage(paths.invoices)}?status=open`}
+              to={`${localizedPath(paths.invoices)}?status=open`}
             />
             <DataHealthCard health={data?.data_health} />
-          </FigureCards>
+          </MetricCards>
         </div>
         <DataHealthChecks health={data?.data_health} />
-        <Places />
+        <QuickLinks />
       </div>
     </>
   );
@@ -128,10 +128,10 @@ export function OverviewPage() {
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** Where the operator works. */
-function Places() {
+function QuickLinks() {
   const { t } = useTranslation(['sidebar', 'campaigns', 'notifications']);
-  const inLanguage = useInLanguage();
-  const mayReadOutbox = may(useCurrentUser(), 'outbox:read');
+  const localizedPath = useLocalizedPath();
+  const canReadOutbox = hasPermission(useCurrentUser(), 'outbox:read');
   const places = [
     { to: paths.usersList, icon: <Users {...ICON} />, label: t('sidebar:users-list') },
     { to: paths.withdrawal, icon: <Wallet {...ICON} />, label: t('sidebar:withdrawal') },
@@ -140,7 +140,7 @@ function Places() {
     { to: paths.tariffs, icon: <Layers {...ICON} />, label: t('sidebar:tariffs') },
     { to: paths.instructions, icon: <FileText {...ICON} />, label: t('sidebar:instructions') },
     { to: paths.notifications, icon: <Megaphone {...ICON} />, label: t('notifications:title') },
-    ...(mayReadOutbox
+    ...(canReadOutbox
       ? [{ to: paths.outbox, icon: <Mail {...ICON} />, label: t('campaigns:overview.to_outbox') }]
       : []),
   ];
@@ -150,7 +150,7 @@ function Places() {
       <ul className={css.places}>
         {places.map(({ to, icon, label }) => (
           <li key={to}>
-            <Link className={css.place} to={inLanguage(to)}>
+            <Link className={css.place} to={localizedPath(to)}>
               {icon}
               {label}
             </Link>

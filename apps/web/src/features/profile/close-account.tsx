@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { removeToken, startAfresh } from '../../api/session.ts';
+import { reloadApp, removeToken } from '../../api/session.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Delayed } from '../../ui/delayed.tsx';
@@ -94,7 +94,7 @@ function Consequences({ terms: { members, campaigns } }: { terms: AccountClosure
 function ClosingForm({ terms }: { terms: AccountClosureTerms }) {
   const { t } = useTranslation(['profile', 'auth']);
   const language = useLanguage();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { email } = useCurrentUser();
   const hasMoney = Number(terms.balance) + Number(terms.pending) > 0;
   const form = useZodForm(AccountClosure, {
@@ -111,7 +111,7 @@ function ClosingForm({ terms }: { terms: AccountClosureTerms }) {
     await call(accountApi.close, { body });
     removeToken();
     // Nothing of the account stays on the screen or in the memory of the page.
-    startAfresh(inLanguage(paths.login));
+    reloadApp(localizedPath(paths.login));
   };
 
   return (

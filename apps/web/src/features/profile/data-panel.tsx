@@ -3,7 +3,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/client.ts';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { saveFile } from '../../api/download.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,17 +15,21 @@ import css from './profile-page.module.css';
 export function DataPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();
-  const isBorrowed = user.impersonated_until !== null;
+  const isImpersonated = user.impersonated_until !== null;
   return (
     <div className={css.column}>
-      {isBorrowed && <Banner kind="info">{t('in_person_only')}</Banner>}
-      {may(user, 'account:export') && <ExportCard />}
-      {!isBorrowed && (
+      {isImpersonated && <Banner kind="info">{t('in_person_only')}</Banner>}
+      {hasPermission(user, 'account:export') && <ExportCard />}
+      {!isImpersonated && (
         <section className={css.card} aria-labelledby="delete-heading">
           <h2 id="delete-heading" className={css.heading}>
             {t('data.delete_title')}
           </h2>
-          {may(user, 'account:delete') ? <CloseAccount /> : <p className={css.text}>{t('data.owner_only')}</p>}
+          {hasPermission(user, 'account:delete') ? (
+            <CloseAccount />
+          ) : (
+            <p className={css.text}>{t('data.owner_only')}</p>
+          )}
         </section>
       )}
     </div>

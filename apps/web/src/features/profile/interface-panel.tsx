@@ -3,7 +3,7 @@ import { DENSITIES, type ProfileChanges, WEEK_STARTS } from '@poklik/contract/pr
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime, formatWeekday } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useTimeZones } from '../../format/use-time-zones.ts';
@@ -27,11 +27,11 @@ export function InterfacePanel() {
   const changeLanguage = useChangeLanguage();
   const now = useNow();
   const zones = useTimeZones(profile.timezone);
-  const mayChange = may(profile, 'profile:write');
+  const canChange = hasPermission(profile, 'profile:write');
 
   return (
     <div className={page.column}>
-      {!mayChange && <Banner kind="info">{t('locked')}</Banner>}
+      {!canChange && <Banner kind="info">{t('locked')}</Banner>}
       <section className={page.card} aria-labelledby="interface-heading">
         <div className={css.head}>
           <h2 id="interface-heading" className={page.heading}>
@@ -46,42 +46,42 @@ export function InterfacePanel() {
             {outcome.message}
           </Banner>
         )}
-        <fieldset className={css.lines} disabled={!mayChange}>
-          <Line label={t('language')} hint={t('language_hint')}>
+        <fieldset className={css.lines} disabled={!canChange}>
+          <SettingRow label={t('language')} hint={t('language_hint')}>
             <Segmented
               label={t('language')}
               value={profile.locale}
               onChange={(locale) => void save({ locale }).then((done) => done && changeLanguage(locale))}
               options={LANGUAGES.map((code) => ({ value: code, label: LANGUAGE_LABELS[code] }))}
             />
-          </Line>
-          <Line label={t('interface.theme')} hint={t('interface.theme_hint')}>
+          </SettingRow>
+          <SettingRow label={t('interface.theme')} hint={t('interface.theme_hint')}>
             <Segmented
               label={t('interface.theme')}
               value={theme}
               onChange={setThemeMode}
               options={(['light', 'dark'] as const).map((value) => ({ value, label: t(`interface.themes.${value}`) }))}
             />
-          </Line>
-          <Line label={t('interface.density')} hint={t('interface.density_hint')}>
+          </SettingRow>
+          <SettingRow label={t('interface.density')} hint={t('interface.density_hint')}>
             <Segmented
               label={t('interface.density')}
               value={profile.density}
               onChange={(density) => void save({ density })}
               options={DENSITIES.map((value) => ({ value, label: t(`interface.densities.${value}`) }))}
             />
-          </Line>
-          <ZoneLine
+          </SettingRow>
+          <TimeZoneRow
             zones={zones}
             value={profile.timezone}
             hint={t('interface.sample', {
               time: formatDateTime(language, now.toISOString(), profile.timezone),
               money: formatMoney(language, '1284.5', profile.currency),
             })}
-            disabled={!mayChange}
+            disabled={!canChange}
             onChange={(timezone) => void save({ timezone })}
           />
-          <Line label={t('interface.week_start')} hint={t('interface.week_start_hint')}>
+          <SettingRow label={t('interface.week_start')} hint={t('interface.week_start_hint')}>
             <Segmented
               label={t('interface.week_start')}
               value={profile.week_start}
@@ -91,15 +91,15 @@ export function InterfacePanel() {
                 label: formatWeekday(language, value === 'monday' ? 1 : 7, 'long'),
               }))}
             />
-          </Line>
-          <Line label={t('interface.shortcuts')} hint={t('interface.shortcuts_hint')}>
+          </SettingRow>
+          <SettingRow label={t('interface.shortcuts')} hint={t('interface.shortcuts_hint')}>
             <Segmented
               label={t('interface.shortcuts')}
               value={profile.shortcuts ? 'on' : 'off'}
               onChange={(value) => void save({ shortcuts: value === 'on' })}
               options={(['on', 'off'] as const).map((value) => ({ value, label: t(`interface.switch.${value}`) }))}
             />
-          </Line>
+          </SettingRow>
         </fieldset>
       </section>
     </div>
@@ -107,7 +107,7 @@ export function InterfacePanel() {
 }
 
 /** The group names itself; what is seen beside it is the same name. */
-function Line({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
+function SettingRow({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
     <div className={css.line}>
       <div className={css.words}>
@@ -121,7 +121,7 @@ function Line({ label, hint, children }: { label: string; hint: ReactNode; child
   );
 }
 
-interface ZoneLineProps {
+interface TimeZoneRowProps {
   zones: { value: string; label: string }[];
   value: string;
   hint: string;
@@ -129,7 +129,7 @@ interface ZoneLineProps {
   onChange: (zone: string) => void;
 }
 
-function ZoneLine({ zones, value, hint, disabled, onChange }: ZoneLineProps) {
+function TimeZoneRow({ zones, value, hint, disabled, onChange }: TimeZoneRowProps) {
   const { t } = useTranslation('profile');
   const id = useId();
   return (

@@ -6,14 +6,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { screenWidth } from '../../testing/screen-width.ts';
 import { ProfilePage } from './profile-page.tsx';
 
 async function open(tab: string, server = fakeServer()) {
-  const state = { profile: profileOf({ permissions: ['profile:write', 'account:export', 'account:delete'] }) };
+  const state = { profile: buildProfile({ permissions: ['profile:write', 'account:export', 'account:delete'] }) };
   server.on(profileApi.get, () => answered(profileApi.get, state.profile));
   server.on(profileApi.update, ({ body }) => {
     state.profile = { ...state.profile, ...(body as Partial<typeof state.profile>) };
@@ -32,7 +32,7 @@ describe('the profile', () => {
     expect(state.profile.density).toBe('compact');
     await user.click(screen.getByRole('radio', { name: 'Sunday' }));
     await waitFor(() => expect(state.profile.week_start).toBe('sunday'));
-    server.on(profileApi.update, () => refused('internal', 'Something failed'));
+    server.on(profileApi.update, () => errorResponse('internal', 'Something failed'));
     const shortcuts = within(screen.getByRole('group', { name: 'Keyboard shortcuts' }));
     await user.click(shortcuts.getByRole('radio', { name: 'Off' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
@@ -71,7 +71,7 @@ describe('the profile', () => {
     await user.click(letter);
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(letter).not.toBeChecked();
-    server.on(notificationsApi.savePreference, () => refused('internal', 'Something failed'));
+    server.on(notificationsApi.savePreference, () => errorResponse('internal', 'Something failed'));
     await user.click(letter);
     expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
     await waitFor(() => expect(letter).not.toBeChecked());
@@ -122,7 +122,7 @@ describe('the profile', () => {
     );
     server.on(accountApi.close, ({ body }) => {
       sent.push(body);
-      return refused('invalid_request', 'Check', { give_up_balance: ['There is money left'] });
+      return errorResponse('invalid_request', 'Check', { give_up_balance: ['There is money left'] });
     });
     const { user } = await open('data', server);
     expect(await screen.findByText(/2 campaigns end/)).toBeVisible();

@@ -3,7 +3,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { type ComponentType, lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -31,11 +31,11 @@ export function ProfilePage() {
   const [search, setSearch] = useSearchParams();
   const profile = useCurrentUser();
   // The operator sells and does not buy. Who acts in a customer's name may look at their bills.
-  const hasBills = may(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
+  const hasBills = hasPermission(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
   const tabs = TABS.filter((id) => id !== 'billing' || hasBills);
   const asked = tabs.find((id) => id === search.get('tab'));
   const tab = asked ?? 'personal';
-  const seen = useSeen(tab);
+  const seen = useVisitedTabs(tab);
   const narrow = useNarrow();
   const panelOf = (id: Tab) => {
     const Panel = PANELS[id];
@@ -51,7 +51,7 @@ export function ProfilePage() {
     return (
       <>
         <PageHeader title={t('title')} />
-        <Parts parts={tabs.map((id) => ({ id, label: t(`tab.${id}`) }))} opened={asked} />
+        <ProfileSections parts={tabs.map((id) => ({ id, label: t(`tab.${id}`) }))} opened={asked} />
         {tabs.map((id) => (
           <div key={id} hidden={id !== asked}>
             {panelOf(id)}
@@ -73,13 +73,13 @@ export function ProfilePage() {
   );
 }
 
-interface PartsProps {
+interface ProfileSectionsProps {
   parts: { id: Tab; label: string }[];
   opened: Tab | undefined;
 }
 
 /** On a narrow screen the parts are a list of rows; an opened one has the way back to it. */
-function Parts({ parts, opened }: PartsProps) {
+function ProfileSections({ parts, opened }: ProfileSectionsProps) {
   const { t } = useTranslation('profile');
   const known = useRef(opened);
   useEffect(() => {
@@ -112,7 +112,7 @@ function Parts({ parts, opened }: PartsProps) {
 }
 
 /** What was looked at stays, with what was typed in it. */
-function useSeen(tab: Tab): Tab[] {
+function useVisitedTabs(tab: Tab): Tab[] {
   const [seen, setSeen] = useState<Tab[]>([tab]);
   if (seen.includes(tab)) return seen;
   const more = [...seen, tab];

@@ -2,8 +2,8 @@ import type { Withdrawal } from '@poklik/contract/withdrawals';
 import { HandCoins } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
-import { newRequestName } from '../../api/request-name.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,12 +19,12 @@ export function OwnWithdrawals() {
   const { t } = useTranslation('withdrawal');
   const { t: control } = useTranslation('select');
   const language = useLanguage();
-  const mayCancel = may(useCurrentUser(), 'billing:write');
+  const canCancel = hasPermission(useCurrentUser(), 'billing:write');
   const list = useListState(['created_at', 'amount']);
   const query = useWithdrawals({ ...list.query, scope: 'own' });
   const change = useChangeWithdrawal();
   const [going, setGoing] = useState<Withdrawal>();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const columns: Column<Withdrawal>[] = [
     { id: 'id', header: t('column.id'), card: 'title', cell: ({ id }) => `№ ${id}` },
     ...useWithdrawalColumns(),
@@ -35,13 +35,13 @@ export function OwnWithdrawals() {
       card: 'actions',
       narrow: true,
       cell: (request) =>
-        mayCancel &&
+        canCancel &&
         request.next.includes('cancelled') && (
           <Button
             size="sm"
             onClick={() => {
               setGoing(request);
-              setAsked(true);
+              setConfirming(true);
             }}
           >
             {control('cancel')}
@@ -62,14 +62,14 @@ export function OwnWithdrawals() {
       />
       {going && (
         <ConfirmDialog
-          opened={asked}
-          onClose={() => setAsked(false)}
+          opened={isConfirming}
+          onClose={() => setConfirming(false)}
           title={t('cancel.title', { id: going.id })}
           confirmLabel={t('cancel.confirm')}
           cancelLabel={t('cancel.keep')}
           danger
           onConfirm={() =>
-            change.mutateAsync({ id: going.id, change: { status: 'cancelled' }, name: newRequestName() })
+            change.mutateAsync({ id: going.id, change: { status: 'cancelled' }, name: newIdempotencyKey() })
           }
         >
           {t('cancel.text', { amount: formatMoney(language, going.amount, going.currency) })}

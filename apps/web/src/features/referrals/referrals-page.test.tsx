@@ -2,9 +2,9 @@ import { type Commission, type Referral, referralsApi } from '@poklik/contract/r
 import { type Withdrawal, type WithdrawalTerms, withdrawalsApi } from '@poklik/contract/withdrawals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
-import { withdrawalOf } from '../../testing/withdrawal.ts';
+import { buildWithdrawal } from '../../testing/withdrawal.ts';
 import { ReferralsPage } from './referrals-page.tsx';
 
 const summary = {
@@ -98,7 +98,7 @@ describe('the list of one’s own withdrawals', () => {
   itHasListStates({
     open: openAt('?tab=withdrawals'),
     endpoint: withdrawalsApi.list,
-    filled: { answer: pageOf(withdrawalOf()), says: '№ 21' },
+    filled: { answer: pageOf(buildWithdrawal()), says: '№ 21' },
     empty: { answer: pageOf<Withdrawal>(), says: 'No requests yet' },
   });
 });
@@ -107,7 +107,9 @@ describe('a withdrawal', () => {
   it('is asked for; a refusal stands in the dialog and keeps what was typed', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
-      each.on(withdrawalsApi.create, () => refused('balance_too_low', 'There is not enough money on the balance.')),
+      each.on(withdrawalsApi.create, () =>
+        errorResponse('balance_too_low', 'There is not enough money on the balance.'),
+      ),
     );
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw money' }));
@@ -120,7 +122,7 @@ describe('a withdrawal', () => {
 
     server.on(withdrawalsApi.create, ({ body }) => {
       sent = body;
-      return answered(withdrawalsApi.create, { data: withdrawalOf() });
+      return answered(withdrawalsApi.create, { data: buildWithdrawal() });
     });
     await user.click(dialog.getByRole('button', { name: 'Request withdrawal' }));
     expect(await dialog.findByText(/The request is sent/)).toBeVisible();
@@ -141,7 +143,7 @@ describe('a withdrawal', () => {
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw money' }));
     expect(await dialog.findByText('Loading…')).toBeVisible();
-    answer(refused('unavailable', 'The service is temporarily unavailable.'));
+    answer(errorResponse('unavailable', 'The service is temporarily unavailable.'));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
     server.on(withdrawalsApi.terms, () => answered(withdrawalsApi.terms, { data: TERMS }));
     await user.click(dialog.getByRole('button', { name: 'Try again' }));

@@ -2,16 +2,16 @@ import { HandCoins } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatInteger, formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceLinks } from '../../ui/choice-links.tsx';
 import { CopyField } from '../../ui/copy-field.tsx';
-import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
+import { MetricCard, MetricCards } from '../../ui/metric-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CommissionsTable } from './commissions-table.tsx';
 import { OwnWithdrawals } from './own-withdrawals.tsx';
@@ -25,20 +25,20 @@ const QrCode = lazy(() => import('../../widgets/qr-code.tsx').then((module) => (
 const TABS = ['referrals', 'commissions', 'withdrawals'] as const;
 
 export function ReferralsPage() {
-  return may(useCurrentUser(), 'billing:read') ? <Referrals /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'billing:read') ? <Referrals /> : <AccessDenied />;
 }
 
 function Referrals() {
   const { t } = useTranslation('referrals');
   const language = useLanguage();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const reader = useCurrentUser();
   const { search } = useLocation();
   const asked = new URLSearchParams(search).get('tab');
   const tab = TABS.find((each) => each === asked) ?? 'referrals';
   const summary = useReferrals({}).data?.summary;
   const [withdrawing, setWithdrawing] = useState(false);
-  const link = `${window.location.origin}${inLanguage(paths.registration)}?ref=${reader.referral_code}`;
+  const link = `${window.location.origin}${localizedPath(paths.registration)}?ref=${reader.referral_code}`;
   const money = (amount: string | undefined) =>
     summary && amount !== undefined ? formatMoney(language, amount, summary.currency) : undefined;
   const count = (value: number | undefined) => (value === undefined ? undefined : formatInteger(language, value));
@@ -48,7 +48,7 @@ function Referrals() {
         title={t('title')}
         subtitle={summary && t('terms', { percent: summary.percent, count: summary.hold_days })}
         actions={
-          may(reader, 'billing:write') && (
+          hasPermission(reader, 'billing:write') && (
             <Button
               variant="primary"
               icon={<HandCoins size={16} strokeWidth={1.75} aria-hidden />}
@@ -72,11 +72,11 @@ function Referrals() {
           <QrCode text={link} name="referral-link" label={t('qr')} downloadLabel={t('qr_download')} />
         </Suspense>
       </section>
-      <FigureCards label={t('funnel')}>
-        <FigureCard label={t('visits')} value={count(summary?.visits)} />
-        <FigureCard label={t('sign_ups')} value={count(summary?.sign_ups)} />
-        <FigureCard label={t('paying')} value={count(summary?.paying)} />
-        <FigureCard
+      <MetricCards label={t('funnel')}>
+        <MetricCard label={t('visits')} value={count(summary?.visits)} />
+        <MetricCard label={t('sign_ups')} value={count(summary?.sign_ups)} />
+        <MetricCard label={t('paying')} value={count(summary?.paying)} />
+        <MetricCard
           label={t('earned')}
           value={money(summary?.earned)}
           note={
@@ -88,7 +88,7 @@ function Referrals() {
             })
           }
         />
-      </FigureCards>
+      </MetricCards>
       <div className={css.tabs}>
         <ChoiceLinks
           label={t('views')}

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../api/current-user.ts';
-import { newRequestName } from '../../api/request-name.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -101,13 +101,13 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
     <Form
       form={form}
       onSubmit={async (values) => {
-        if (sent.current?.amount !== values.amount) sent.current = { ...values, name: newRequestName() };
+        if (sent.current?.amount !== values.amount) sent.current = { ...values, name: newIdempotencyKey() };
         await request.mutateAsync(sent.current);
         onAsked();
       }}
     >
       <div className={css.form}>
-        <Blocks terms={terms} />
+        <WithdrawalBlockers terms={terms} />
         <dl className={css.facts}>
           <dt>{t('withdrawable')}</dt>
           <dd>{money(terms.withdrawable)}</dd>
@@ -150,7 +150,7 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
 }
 
 /** What stands in the way, each with what to do about it. */
-function Blocks({ terms }: { terms: WithdrawalTerms }) {
+function WithdrawalBlockers({ terms }: { terms: WithdrawalTerms }) {
   const { t } = useTranslation('referrals');
   const language = useLanguage();
   const { timezone } = useCurrentUser();

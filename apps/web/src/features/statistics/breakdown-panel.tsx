@@ -7,20 +7,20 @@ import { Link } from 'react-router';
 import { formatPercent } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './breakdown-panel.module.css';
-import { Card, Part } from './card.tsx';
-import { figureText } from './metric-text.ts';
-import { PlainSelect } from './plain-select.tsx';
+import { Card, QueryCard } from './card.tsx';
+import { boundedMetricText } from './metric-text.ts';
+import { NativeSelect } from './native-select.tsx';
 import { Segments } from './segments.tsx';
-import { useFigures } from './statistics.queries.ts';
-import { chosenValues, narrowed } from './statistics-state.ts';
-import type { Screen } from './use-statistics-state.ts';
+import { useMetrics } from './statistics.queries.ts';
+import { chosenValues, narrowFilter } from './statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 const SHOWN = 8;
 const SEGMENTS_MAX = 4;
 const HEIGHT = 8 * 36;
 
 interface BreakdownPanelProps {
-  screen: Screen;
+  screen: StatisticsScreen;
   /** What stands above is there: it comes first. */
   isReady: boolean;
   title: string;
@@ -37,7 +37,7 @@ export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: 
   const showsPicture = isPicture && picture !== undefined && chosen === dimensions[0];
   const { state, question, days, today, to } = screen;
   const { metric } = state;
-  const query = useFigures(
+  const query = useMetrics(
     {
       ...question,
       group_by: chosen,
@@ -71,12 +71,12 @@ export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: 
             (names.length <= SEGMENTS_MAX ? (
               <Segments label={title} value={chosen} options={names} onChange={choose} />
             ) : (
-              <PlainSelect label={title} value={chosen} options={names} onChange={choose} />
+              <NativeSelect label={title} value={chosen} options={names} onChange={choose} />
             ))}
         </>
       }
     >
-      <Part query={query} height={HEIGHT}>
+      <QueryCard query={query} height={HEIGHT}>
         {(answer) =>
           showsPicture ? (
             picture.render(answer)
@@ -84,7 +84,7 @@ export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: 
             <BarList answer={answer} screen={screen} dimension={chosen} metric={metric} />
           )
         }
-      </Part>
+      </QueryCard>
       <Link className={css.all} to={{ ...to({ groups: [chosen], sort: null, order: null }), hash: '#table' }}>
         {t('panel.all', { name: t(`dimension.${chosen}`, { defaultValue: chosen }).toLocaleLowerCase() })}
       </Link>
@@ -94,7 +94,7 @@ export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: 
 
 interface BarListProps {
   answer: Statistics;
-  screen: Screen;
+  screen: StatisticsScreen;
   dimension: Dimension;
   metric: Metric;
 }
@@ -122,7 +122,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
             />
             <Link
               className={css.name}
-              to={screen.to({ filters: narrowed(screen.state.filters, dimension, key) })}
+              to={screen.to({ filters: narrowFilter(screen.state.filters, dimension, key) })}
               preventScrollReset
               aria-label={isChosen ? t('filter.remove', { name: label }) : t('filter.only', { name: label })}
               title={full}
@@ -131,7 +131,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
               <span className={css.label}>{label}</span>
               {isChosen && <X size={14} strokeWidth={2} aria-hidden />}
             </Link>
-            <span className={css.value}>{figureText(language, metric, row)}</span>
+            <span className={css.value}>{boundedMetricText(language, metric, row)}</span>
             <span className={css.share}>{shareText(language, metric, row, data.summary)}</span>
           </li>
         );
@@ -141,7 +141,12 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
 }
 
 /** Shares have no share, and a loss is no part of a profit. */
-function shareText(language: Parameters<typeof figureText>[0], metric: Metric, row: Metrics, all: Metrics): string {
+function shareText(
+  language: Parameters<typeof boundedMetricText>[0],
+  metric: Metric,
+  row: Metrics,
+  all: Metrics,
+): string {
   const [part, whole] = [Number(row[metric] ?? 0), Number(all[metric] ?? 0)];
   const isAdditive =
     !RATIO_METRICS.has(metric) && !(MONEY_METRICS.has(metric) && ['epc', 'cpc', 'cpa'].includes(metric));

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../ui/delayed.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import css from './card.module.css';
-import { useVeil } from './veil.tsx';
+import { useStale } from './stale-state.tsx';
 
 interface CardProps {
   title: ReactNode;
@@ -28,7 +28,7 @@ export function Card({ title, actions, children }: CardProps) {
 }
 
 /** What a part needs to know of its question. */
-interface PartQuery<T> {
+interface CardQuery<T> {
   data: T | undefined;
   error: (Error & { code?: string | undefined }) | null;
   isFetching: boolean;
@@ -36,19 +36,19 @@ interface PartQuery<T> {
   refetch: () => unknown;
 }
 
-interface PartProps<T> {
-  query: PartQuery<T>;
+interface QueryCardProps<T> {
+  query: CardQuery<T>;
   /** Kept free until the answer is here, so that nothing jumps. */
   height: number;
   children: (data: T) => ReactNode;
 }
 
 /** Each part of the screen waits, fails and is asked again by itself. What was there stays until the new is. */
-export function Part<T>({ query, height, children }: PartProps<T>) {
+export function QueryCard<T>({ query, height, children }: QueryCardProps<T>) {
   const { t } = useTranslation('select');
   const { data, error } = query;
   const waiting = useDelayed(data === undefined && error === null);
-  const fading = useDelayed(useVeil(query.isPlaceholderData));
+  const fading = useDelayed(useStale(query.isPlaceholderData));
   if (error && !data) return <ErrorCard message={error.message} code={error.code} onRetry={query.refetch} />;
   if (!data) {
     return (

@@ -10,12 +10,12 @@ import { Card } from './card.tsx';
 import css from './chart-card.module.css';
 import { spanText, stepName, stepText } from './date-text.ts';
 import { axisText, metricText, toNumber } from './metric-text.ts';
-import { PlainSelect } from './plain-select.tsx';
+import { NativeSelect } from './native-select.tsx';
 import { type ChartLine, TimeChart } from './time-chart.tsx';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 /** The chosen figure over time, beside the compared period; the same numbers as a table at the press of a button. */
-export function ChartCard({ screen, answer }: { screen: Screen; answer: Statistics }) {
+export function ChartCard({ screen, answer }: { screen: StatisticsScreen; answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const [asTable, setAsTable] = useState(false);
@@ -64,7 +64,7 @@ export function ChartCard({ screen, answer }: { screen: Screen; answer: Statisti
       title={t('chart.title', { metric: t(`metric.${metric}`) })}
       actions={
         <>
-          <PlainSelect
+          <NativeSelect
             label={t('chart.interval')}
             value={interval}
             options={fine.map((each) => ({ value: each, label: t(`dimension.${each}`, { defaultValue: each }) }))}

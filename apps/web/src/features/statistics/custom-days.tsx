@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { DayField } from '../../widgets/day-field.tsx';
 import css from './custom-days.module.css';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 /** A first and a last day of one's own. */
-export function CustomDays({ screen, onDone }: { screen: Screen; onDone: () => void }) {
+export function CustomDays({ screen, onDone }: { screen: StatisticsScreen; onDone: () => void }) {
   const { t } = useTranslation('statistics');
   const [start, setStart] = useState(screen.days.start);
   const [end, setEnd] = useState(screen.days.end);

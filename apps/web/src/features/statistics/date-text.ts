@@ -1,9 +1,9 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import type { Dimension, Interval, StatisticsRow } from '@poklik/contract/statistics';
 import type { DaySpan } from '@poklik/domain/statistics/calendar';
-import { remember } from '../../format/remember.ts';
+import { memoize } from '../../format/memoize.ts';
 
-const formatter = remember(
+const formatter = memoize(
   (language: Language, options: string) => new Intl.DateTimeFormat(LANGUAGE_TAGS[language], JSON.parse(options)),
 );
 

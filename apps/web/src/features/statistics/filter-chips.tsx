@@ -3,16 +3,16 @@ import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { ListFilter, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatCountry } from '../../format/places.ts';
+import { formatCountry } from '../../format/display-names.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { rowName } from './date-text.ts';
 import css from './filter-chips.module.css';
-import { useFigures } from './statistics.queries.ts';
-import type { Screen } from './use-statistics-state.ts';
+import { useMetrics } from './statistics.queries.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 interface FilterChipsProps {
-  screen: Screen;
+  screen: StatisticsScreen;
   onAdd: () => void;
   /** Somebody is about to add one. */
   onNear: () => void;
@@ -62,7 +62,7 @@ export function FilterChips({ screen, onAdd, onNear }: FilterChipsProps) {
   );
 }
 
-function Chip({ filter, screen }: { filter: StatisticsFilter; screen: Screen }) {
+function Chip({ filter, screen }: { filter: StatisticsFilter; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const nameOf = useValueNames(filter, screen);
   const values = filter.values.map(nameOf).join(', ');
@@ -94,11 +94,11 @@ const ASKED: ReadonlySet<Dimension> = new Set<Dimension>([
   'weekday',
 ]);
 
-function useValueNames({ dimension, values }: StatisticsFilter, screen: Screen): (value: string) => string {
+function useValueNames({ dimension, values }: StatisticsFilter, screen: StatisticsScreen): (value: string) => string {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { question, timezone } = screen;
-  const query = useFigures(
+  const query = useMetrics(
     {
       ...question,
       filters: JSON.stringify([{ dimension, operator: 'in', values }]),

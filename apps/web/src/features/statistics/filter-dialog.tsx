@@ -7,19 +7,19 @@ import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
-import { useFoundCampaigns } from '../../widgets/use-found-campaigns.ts';
-import { Part } from './card.tsx';
+import { useCampaignSearch } from '../../widgets/use-campaign-search.ts';
+import { QueryCard } from './card.tsx';
 import { rowName } from './date-text.ts';
 import css from './filter-dialog.module.css';
-import { PlainSelect } from './plain-select.tsx';
+import { NativeSelect } from './native-select.tsx';
 import { Segments } from './segments.tsx';
-import { useFigures } from './statistics.queries.ts';
-import type { Screen } from './use-statistics-state.ts';
+import { useMetrics } from './statistics.queries.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 const PAUSE_MS = 200;
 
 interface FilterDialogProps {
-  screen: Screen;
+  screen: StatisticsScreen;
   onClose: () => void;
 }
 
@@ -33,7 +33,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   const [search, setSearch] = useState('');
   const [chosen, setChosen] = useState<readonly string[]>(valuesOf(screen, 'country', 'in'));
   const others = state.filters.filter((filter) => filter.dimension !== dimension);
-  const query = useFigures(
+  const query = useMetrics(
     {
       ...question,
       filters: JSON.stringify(others),
@@ -47,7 +47,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   );
   // The question answers with those that have the most clicks; a campaign is found by its name, whether it has any or not.
   const [asked] = useDebouncedValue(search.trim(), PAUSE_MS);
-  const named = useFoundCampaigns(asked, dimension === 'campaign' && asked !== '').data?.data ?? [];
+  const named = useCampaignSearch(asked, dimension === 'campaign' && asked !== '').data?.data ?? [];
   const begin = (next: Dimension, how: 'in' | 'not_in') => {
     setDimension(next);
     setOperator(how);
@@ -77,7 +77,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
     <Modal opened onClose={onClose} title={t('filter.title')}>
       <form className={css.form} onSubmit={submit}>
         <div className={css.line}>
-          <PlainSelect
+          <NativeSelect
             label={t('filter.dimension')}
             value={dimension}
             options={DIMENSIONS.map((each) => ({ value: each, label: t(`dimension.${each}`, { defaultValue: each }) }))}
@@ -104,14 +104,14 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
         />
         <fieldset className={css.values}>
           <legend className={css.legend}>{t('filter.values')}</legend>
-          <Part query={query} height={240}>
+          <QueryCard query={query} height={240}>
             {({ data }) => {
               const rows = data.rows.map((row) => {
                 const { short, full } = rowName(language, dimension, row, timezone);
                 return { value: row.keys[0] ?? '', label: full, short, clicks: row.clicks as number | null };
               });
               const found = rankOptions(rows, search).concat(
-                dimension === 'campaign' && search.trim() !== '' ? withoutFigures(named, data.rows) : [],
+                dimension === 'campaign' && search.trim() !== '' ? campaignsWithoutClicks(named, data.rows) : [],
               );
               if (found.length === 0) return <p className={css.none}>{t('empty.panel')}</p>;
               return found.map(({ value, label, short, clicks }) => (
@@ -122,7 +122,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
                 </label>
               ));
             }}
-          </Part>
+          </QueryCard>
         </fieldset>
         <Button type="submit" variant="primary">
           {t('filter.apply')}
@@ -133,10 +133,13 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
 }
 
 /** Campaigns that the answer does not name, as its rows are. */
-const withoutFigures = (campaigns: readonly { id: number; name: string }[], rows: readonly { keys: string[] }[]) =>
+const campaignsWithoutClicks = (
+  campaigns: readonly { id: number; name: string }[],
+  rows: readonly { keys: string[] }[],
+) =>
   campaigns
     .filter(({ id }) => !rows.some(({ keys }) => keys[0] === String(id)))
     .map(({ id, name }) => ({ value: String(id), label: name, short: name, clicks: null }));
 
-const valuesOf = ({ state }: Screen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
+const valuesOf = ({ state }: StatisticsScreen, dimension: Dimension, operator: 'in' | 'not_in'): readonly string[] =>
   state.filters.find((filter) => filter.dimension === dimension && filter.operator === operator)?.values ?? [];

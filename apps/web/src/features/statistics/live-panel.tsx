@@ -3,17 +3,17 @@ import { BRAND_NAMES } from '@poklik/domain/statistics/brand-names';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatCountry } from '../../format/places.ts';
+import { formatCountry } from '../../format/display-names.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Card } from './card.tsx';
 import { clockText } from './date-text.ts';
 import css from './live-panel.module.css';
 import { useLiveClicks } from './statistics.queries.ts';
-import { narrowed } from './statistics-state.ts';
-import type { Screen } from './use-statistics-state.ts';
+import { narrowFilter } from './statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 /** The last clicks of all campaigns, as they come. */
-export function LivePanel({ screen }: { screen: Screen }) {
+export function LivePanel({ screen }: { screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const clicks = useLiveClicks(true);
   return (
@@ -39,7 +39,7 @@ export function LivePanel({ screen }: { screen: Screen }) {
 }
 
 /** Those that are there already are left alone when one comes. */
-const Click = memo(function Click({ click, screen }: { click: LiveClick; screen: Screen }) {
+const Click = memo(function Click({ click, screen }: { click: LiveClick; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const marks = [
@@ -57,7 +57,7 @@ const Click = memo(function Click({ click, screen }: { click: LiveClick; screen:
       </span>
       <Link
         className={css.campaign}
-        to={screen.to({ filters: narrowed(screen.state.filters, 'campaign', String(click.campaign.id)) })}
+        to={screen.to({ filters: narrowFilter(screen.state.filters, 'campaign', String(click.campaign.id)) })}
         preventScrollReset
       >
         {click.campaign.name}

@@ -21,7 +21,7 @@ export function metricText(language: Language, metric: Metric, value: Value): st
 }
 
 /** A metric of a row or a tile: where its cost is known only in part, as the least or the most that it can be. */
-export const figureText = (language: Language, metric: Metric, figures: Metrics): string =>
+export const boundedMetricText = (language: Language, metric: Metric, figures: Metrics): string =>
   boundText(metric, figures) + metricText(language, metric, figures[metric]);
 
 /** For an axis, where there is little room. */

@@ -8,14 +8,14 @@ import { IconButton } from '../../ui/button.tsx';
 import { spanText } from './date-text.ts';
 import { Disclosure } from './disclosure.tsx';
 import css from './period-picker.module.css';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 // A calendar brings the machinery of pop-ups with it; the figures are shown without it.
 // Nor is it fetched before the press: reading its code would come between the press and its answer.
 const CustomDays = lazy(async () => ({ default: (await import('./custom-days.tsx')).CustomDays }));
 
 interface PeriodPickerProps {
-  screen: Screen;
+  screen: StatisticsScreen;
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }

@@ -5,7 +5,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { answered, fakeServer } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { StatisticsPage } from './statistics-page.tsx';
 
@@ -42,7 +42,7 @@ function answer(query: URLSearchParams, now: MetricTotals, before: MetricTotals 
 
 async function open(statistics: (query: URLSearchParams) => Statistics | Promise<Statistics>) {
   const server = fakeServer();
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf()));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile()));
   server.on(statisticsApi.views, () => answered(statisticsApi.views, { data: [] }));
   server.on(statisticsApi.get, async ({ query }) => answered(statisticsApi.get, await statistics(query)));
   server.onEvents(statisticsApi.live, { clicks: [] });

@@ -5,26 +5,26 @@ import { lazy, Suspense, startTransition, useDeferredValue, useState } from 'rea
 import { useTranslation } from 'react-i18next';
 import { formatDateTime, formatDay } from '../../format/dates.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import { useNarrow } from '../../ui/use-narrow.ts';
 import { BreakdownPanel } from './breakdown-panel.tsx';
-import { Part } from './card.tsx';
+import { BreakdownTable } from './breakdown-table.tsx';
+import { QueryCard } from './card.tsx';
 import { ChartCard } from './chart-card.tsx';
 import { clockText } from './date-text.ts';
-import { DeepTable } from './deep-table.tsx';
-import { FigureChoice } from './figure-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { LivePanel } from './live-panel.tsx';
-import { useFigures } from './statistics.queries.ts';
+import { MetricTiles } from './metric-tiles.tsx';
+import { StaleProvider } from './stale-state.tsx';
+import { useMetrics } from './statistics.queries.ts';
 import css from './statistics-page.module.css';
 import { Toolbar } from './toolbar.tsx';
-import { type Screen, useStatisticsScreen } from './use-statistics-state.ts';
-import { VeilProvider } from './veil.tsx';
+import { type StatisticsScreen, useStatisticsScreen } from './use-statistics-state.ts';
 
 /** Borders weigh more than all the rest of the screen. */
 const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
@@ -44,23 +44,23 @@ export function StatisticsPage() {
   // The whole screen is drawn anew behind the dialog, which must not hold up the press that opens or closes it.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
   const { state, question, days, today, change } = screen;
-  const query = useFigures(
+  const query = useMetrics(
     { ...question, compare: state.compare, ...(state.interval ? { interval: state.interval } : {}) },
     { goesOn: days.end >= today },
   );
   const answer = query.data;
   const isReady = answer !== undefined || query.error !== null;
   // Drawn after the figures and their course, and in small steps: all of it at once would hold up the next press.
-  const below = useDeferredValue(<Below screen={screen} isReady={isReady} />, null);
-  if (answer && isForTheFirstTime(answer, screen)) return <NothingYet />;
+  const below = useDeferredValue(<SecondaryPanels screen={screen} isReady={isReady} />, null);
+  if (answer && hasNoData(answer, screen)) return <NoDataYet />;
 
   return (
     <div className={css.page}>
       <PageHeader title={t('title')} subtitle={answer && <Freshness answer={answer} />} />
       <Toolbar screen={screen} onFilter={() => filter(true)} />
       <FilterChips screen={screen} onAdd={() => filter(true)} onNear={() => void loadFilterDialog()} />
-      <VeilProvider subject={JSON.stringify(question)} isMainStale={query.isPlaceholderData}>
-        <FigureChoice
+      <StaleProvider subject={JSON.stringify(question)} isMainStale={query.isPlaceholderData}>
+        <MetricTiles
           seesMoney={screen.seesMoney}
           figures={answer?.data.summary}
           previous={answer?.data.previous ?? null}
@@ -72,21 +72,21 @@ export function StatisticsPage() {
           }
           onChooseSecond={(second) => change({ second }, { replace: true })}
         />
-        {answer && <Incomplete answer={answer} />}
-        {answer?.meta.held_back && <HeldBack answer={answer} />}
-        {answer?.meta.first_click_at && <ElsewhereOnly at={answer.meta.first_click_at} screen={screen} />}
-        <Part query={query} height={CHART_HEIGHT}>
+        {answer && <IncompleteDataBanner answer={answer} />}
+        {answer?.meta.held_back && <OverQuotaBanner answer={answer} />}
+        {answer?.meta.first_click_at && <NoDataInPeriod at={answer.meta.first_click_at} screen={screen} />}
+        <QueryCard query={query} height={CHART_HEIGHT}>
           {(data) => <ChartCard screen={screen} answer={data} />}
-        </Part>
+        </QueryCard>
         {below}
-      </VeilProvider>
+      </StaleProvider>
       <Suspense>{isFiltering && <FilterDialog screen={screen} onClose={() => filter(false)} />}</Suspense>
     </div>
   );
 }
 
 /** Where the figures come from, every row of them, and what happens just now. */
-function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
+function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isReady: boolean }) {
   const { t } = useTranslation('statistics');
   const narrow = useNarrow();
   return (
@@ -140,7 +140,7 @@ function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
         />
       </div>
       <div className={css.below}>
-        <DeepTable screen={screen} isReady={isReady} />
+        <BreakdownTable screen={screen} isReady={isReady} />
       </div>
       <div className={css.below}>
         <LivePanel screen={screen} />
@@ -150,14 +150,14 @@ function Below({ screen, isReady }: { screen: Screen; isReady: boolean }) {
 }
 
 /** Nobody has clicked anything yet, whatever one asks for. */
-const isForTheFirstTime = ({ data, meta }: Statistics, { state }: Screen): boolean =>
+const hasNoData = ({ data, meta }: Statistics, { state }: StatisticsScreen): boolean =>
   data.summary.clicks === 0 &&
   data.summary.impressions === 0 &&
   meta.first_click_at === null &&
   state.filters.length === 0 &&
   data.summary.excluded + data.summary.blocked + data.summary.conversions === 0;
 
-function NothingYet() {
+function NoDataYet() {
   const { t } = useTranslation('statistics');
   return (
     <>
@@ -196,7 +196,7 @@ function Freshness({ answer }: { answer: Statistics }) {
 }
 
 /** Clicks of an analytics database that was lost cannot be counted any more: a report says from when on it is complete. */
-function Incomplete({ answer: { meta } }: { answer: Statistics }) {
+function IncompleteDataBanner({ answer: { meta } }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { complete_from: from } = meta.data_health;
@@ -205,16 +205,16 @@ function Incomplete({ answer: { meta } }: { answer: Statistics }) {
 }
 
 /** The tariff tells no more of this time; what happened in it is stored. */
-function HeldBack({ answer: { meta } }: { answer: Statistics }) {
+function OverQuotaBanner({ answer: { meta } }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   if (!meta.held_back) return null;
   return (
     <Banner
       kind="warning"
       action={
-        <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+        <ButtonLink size="sm" to={localizedPath(paths.tariffs)}>
           {t('held_back.action')}
         </ButtonLink>
       }
@@ -225,7 +225,7 @@ function HeldBack({ answer: { meta } }: { answer: Statistics }) {
 }
 
 /** There are clicks, but not in these days. */
-function ElsewhereOnly({ at, screen }: { at: string; screen: Screen }) {
+function NoDataInPeriod({ at, screen }: { at: string; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const day = dayAt(screen.timezone, Date.parse(at));

@@ -3,11 +3,11 @@ import { PRESETS } from '@poklik/domain/statistics/presets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  narrowed,
+  DEFAULTS,
+  narrowFilter,
   readState,
   type StatisticsState,
-  toggled,
-  USUAL,
+  toggleFilterValue,
   withoutMoney,
   writeState,
 } from './statistics-state.ts';
@@ -47,13 +47,13 @@ describe('the address', () => {
   });
 
   it('is empty as long as everything is as usual', () => {
-    expect(writeState(USUAL)).toBe('');
-    expect(readState('')).toEqual(USUAL);
+    expect(writeState(DEFAULTS)).toBe('');
+    expect(readState('')).toEqual(DEFAULTS);
   });
 
   it('with nonsense in it shows what is usual and names what nobody knows', () => {
     expect(readState('?period=never&from=2026-13-01&g=moon&page=-1&contry=UA')).toEqual({
-      ...USUAL,
+      ...DEFAULTS,
       unknown: ['contry'],
     });
   });
@@ -71,22 +71,22 @@ describe('the address', () => {
 
   it('holds values with any sign in them', () => {
     const odd = ['a,b|c', '&d=e+f', '', 'ї %2C'];
-    const written = writeState({ ...USUAL, filters: [{ dimension: 'sub1', operator: 'in', values: odd }] });
+    const written = writeState({ ...DEFAULTS, filters: [{ dimension: 'sub1', operator: 'in', values: odd }] });
     expect(readState(written).filters).toEqual([{ dimension: 'sub1', operator: 'in', values: odd }]);
   });
 });
 
 describe('a filter', () => {
   it('is added by the first choice and removed by the second', () => {
-    const once = narrowed([], 'country', 'UA');
+    const once = narrowFilter([], 'country', 'UA');
     expect(once).toEqual([{ dimension: 'country', operator: 'in', values: ['UA'] }]);
-    expect(narrowed(once, 'country', 'UA')).toEqual([]);
-    expect(narrowed(once, 'country', 'PL')).toEqual([{ dimension: 'country', operator: 'in', values: ['PL'] }]);
+    expect(narrowFilter(once, 'country', 'UA')).toEqual([]);
+    expect(narrowFilter(once, 'country', 'PL')).toEqual([{ dimension: 'country', operator: 'in', values: ['PL'] }]);
   });
 
   it('collects values one by one', () => {
-    const both = toggled(toggled([], 'country', 'UA'), 'country', 'PL');
+    const both = toggleFilterValue(toggleFilterValue([], 'country', 'UA'), 'country', 'PL');
     expect(both).toEqual([{ dimension: 'country', operator: 'in', values: ['UA', 'PL'] }]);
-    expect(toggled(toggled(both, 'country', 'UA'), 'country', 'PL')).toEqual([]);
+    expect(toggleFilterValue(toggleFilterValue(both, 'country', 'UA'), 'country', 'PL')).toEqual([]);
   });
 });

@@ -38,7 +38,7 @@ export interface StatisticsState {
   unknown: string[];
 }
 
-export const USUAL: StatisticsState = {
+export const DEFAULTS: StatisticsState = {
   period: DEFAULT_PRESET,
   compare: 'previous',
   basis: 'click',
@@ -67,13 +67,13 @@ export function readState(search: string): StatisticsState {
   const groups = params.getAll('g').flatMap((name) => one(DIMENSIONS, name) ?? []);
   const page = params.get('page') ?? '';
   return {
-    period: isSpan ? { start: from, end: to } : (one(PRESETS, params.get('period')) ?? USUAL.period),
-    compare: one(COMPARISONS, params.get('compare')) ?? USUAL.compare,
-    basis: one(TIME_BASES, params.get('basis')) ?? USUAL.basis,
+    period: isSpan ? { start: from, end: to } : (one(PRESETS, params.get('period')) ?? DEFAULTS.period),
+    compare: one(COMPARISONS, params.get('compare')) ?? DEFAULTS.compare,
+    basis: one(TIME_BASES, params.get('basis')) ?? DEFAULTS.basis,
     timezone: params.get('tz'),
     filters: readFilters(params),
-    groups: groups.length > 0 ? [...new Set(groups)].slice(0, GROUPINGS_MAX) : USUAL.groups,
-    metric: one(METRICS, params.get('metric')) ?? USUAL.metric,
+    groups: groups.length > 0 ? [...new Set(groups)].slice(0, GROUPINGS_MAX) : DEFAULTS.groups,
+    metric: one(METRICS, params.get('metric')) ?? DEFAULTS.metric,
     second: one(METRICS, params.get('second')),
     interval: one(INTERVALS, params.get('interval')),
     sort: one([...METRICS, 'key' as const], params.get('sort')),
@@ -90,7 +90,7 @@ export function withoutMoney(state: StatisticsState): StatisticsState {
     name === null || MONEY_FIELDS.has(name) ? null : name;
   return {
     ...state,
-    metric: shown(state.metric) ?? USUAL.metric,
+    metric: shown(state.metric) ?? DEFAULTS.metric,
     second: shown(state.second),
     sort: shown(state.sort),
   };
@@ -138,14 +138,14 @@ export function writeState(state: StatisticsState): string {
     put('from', state.period.start);
     put('to', state.period.end);
   }
-  put('compare', state.compare, USUAL.compare);
-  put('basis', state.basis, USUAL.basis);
+  put('compare', state.compare, DEFAULTS.compare);
+  put('basis', state.basis, DEFAULTS.basis);
   put('tz', state.timezone);
   for (const { dimension, operator, values } of state.filters) {
     for (const value of values) params.append(operator === 'in' ? dimension : `${dimension}${NOT}`, value);
   }
-  if (state.groups.join() !== USUAL.groups.join()) for (const group of state.groups) params.append('g', group);
-  put('metric', state.metric, USUAL.metric);
+  if (state.groups.join() !== DEFAULTS.groups.join()) for (const group of state.groups) params.append('g', group);
+  put('metric', state.metric, DEFAULTS.metric);
   put('second', state.second);
   put('interval', state.interval);
   put('sort', state.sort);
@@ -162,7 +162,11 @@ export const chosenValues = ({ filters }: StatisticsState, dimension: Dimension)
   filters.find((filter) => filter.dimension === dimension && filter.operator === 'in')?.values ?? [];
 
 /** With one value of a dimension more, or without it if it is there already. */
-export function toggled(filters: readonly StatisticsFilter[], dimension: Dimension, value: string): StatisticsFilter[] {
+export function toggleFilterValue(
+  filters: readonly StatisticsFilter[],
+  dimension: Dimension,
+  value: string,
+): StatisticsFilter[] {
   const own = filters.find((filter) => filter.dimension === dimension && filter.operator === 'in');
   const rest = filters.filter((filter) => filter !== own);
   const values = own?.values.includes(value)
@@ -172,7 +176,7 @@ export function toggled(filters: readonly StatisticsFilter[], dimension: Dimensi
 }
 
 /** Only that value of the dimension, or none of them if it is the only one already. */
-export function narrowed(
+export function narrowFilter(
   filters: readonly StatisticsFilter[],
   dimension: Dimension,
   value: string,

@@ -9,28 +9,28 @@ import { useLanguage } from '../../i18n/use-language.ts';
 
 const ALL = ['statistics'] as const;
 const VIEWS = [...ALL, 'views'] as const;
-const FIGURES = [...ALL, 'figures'] as const;
+const METRICS_KEY = [...ALL, 'figures'] as const;
 /** While a period goes on, its figures do too. */
 const TICK_MS = 30_000;
 /** Somebody is waiting for the very first click. */
 const FIRST_TICK_MS = 5_000;
 const LIVE_SHOWN = 20;
 
-export type FiguresRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
+export type MetricsRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
 type ExportRequest = RequestOf<(typeof statisticsApi)['export']>['query'];
 
-interface FiguresOptions {
+interface MetricsOptions {
   /** The period includes the present. */
   goesOn: boolean;
   enabled?: boolean;
 }
 
 /** One part of the screen. Old figures stay until the new ones are here; a newer question ends the older one. */
-export function useFigures(request: FiguresRequest, { goesOn, enabled = true }: FiguresOptions) {
+export function useMetrics(request: MetricsRequest, { goesOn, enabled = true }: MetricsOptions) {
   // Labels come in the language of the reader.
   const language = useLanguage();
   return useQuery({
-    queryKey: [...FIGURES, language, request],
+    queryKey: [...METRICS_KEY, language, request],
     queryFn: ({ signal }) => call(statisticsApi.get, { query: request }, { signal }),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => {
@@ -42,9 +42,9 @@ export function useFigures(request: FiguresRequest, { goesOn, enabled = true }: 
   });
 }
 
-export function useRefreshFigures(): () => void {
+export function useRefreshMetrics(): () => void {
   const client = useQueryClient();
-  return () => void client.invalidateQueries({ queryKey: FIGURES });
+  return () => void client.invalidateQueries({ queryKey: METRICS_KEY });
 }
 
 /** Saves the file that the server makes of the same question. */

@@ -7,18 +7,18 @@ import { useTimeZones } from '../../format/use-time-zones.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNarrow } from '../../ui/use-narrow.ts';
-import { columnsOf } from './deep-table.tsx';
+import { columnsOf } from './breakdown-table.tsx';
+import { NativeSelect } from './native-select.tsx';
 import { PeriodPicker } from './period-picker.tsx';
-import { PlainSelect } from './plain-select.tsx';
 import { Segments } from './segments.tsx';
-import { useExport, useRefreshFigures } from './statistics.queries.ts';
+import { useExport, useRefreshMetrics } from './statistics.queries.ts';
 import css from './toolbar.module.css';
 import { useStatisticsKeys } from './use-statistics-keys.ts';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 import { ViewsMenu } from './views-menu.tsx';
 
 interface ToolbarProps {
-  screen: Screen;
+  screen: StatisticsScreen;
   onFilter: () => void;
 }
 
@@ -31,7 +31,7 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
   const { state, timezone, question, change } = screen;
   const zones = useTimeZones(timezone);
   const file = useExport();
-  const refresh = useRefreshFigures();
+  const refresh = useRefreshMetrics();
   const download = () =>
     file.mutate(
       {
@@ -46,14 +46,14 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
   return (
     <div className={css.toolbar}>
       <Days screen={screen} onFilter={onFilter} />
-      <PlainSelect
+      <NativeSelect
         label={`${t('compare.label')} (V)`}
         value={state.compare}
         options={COMPARISONS.map((each) => ({ value: each, label: t(`compare.${each}`) }))}
         onChange={(value) => change({ compare: value as Comparison })}
       />
       <span className={css.zone}>
-        <PlainSelect
+        <NativeSelect
           label={t('timezone')}
           value={timezone}
           options={zones}

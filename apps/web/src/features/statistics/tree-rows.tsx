@@ -10,15 +10,15 @@ import { IconButton } from '../../ui/button.tsx';
 import { ErrorCard } from '../../ui/error-card.tsx';
 import { rowName } from './date-text.ts';
 import css from './deep-table.module.css';
-import { figureText } from './metric-text.ts';
-import { useFigures } from './statistics.queries.ts';
-import { narrowed } from './statistics-state.ts';
-import type { Changes, Screen } from './use-statistics-state.ts';
+import { boundedMetricText } from './metric-text.ts';
+import { useMetrics } from './statistics.queries.ts';
+import { narrowFilter } from './statistics-state.ts';
+import type { Changes, StatisticsScreen } from './use-statistics-state.ts';
 
 const CHILDREN_SHOWN = 100;
 
 interface Level {
-  screen: Screen;
+  screen: StatisticsScreen;
   dimension: Dimension;
   /** What the rows are divided by further. */
   rest: readonly Dimension[];
@@ -72,7 +72,7 @@ function TreeRow({ row, timezone, ...level }: Level & { row: StatisticsRow; time
         {columns.map((metric) => (
           <td key={metric} data-tone={toneOf(metric, row)}>
             {metric === 'roi' && <span className={css.heat} data-heat={heatOf(row.roi)} />}
-            {figureText(language, metric, row)}
+            {boundedMetricText(language, metric, row)}
           </td>
         ))}
       </tr>
@@ -85,7 +85,7 @@ function Children(level: Level) {
   const { t } = useTranslation('select');
   const { screen, dimension, above, columns } = level;
   const { question, state, days, today } = screen;
-  const query = useFigures(
+  const query = useMetrics(
     {
       ...question,
       filters: JSON.stringify([...state.filters, ...above]),
@@ -109,7 +109,12 @@ function Children(level: Level) {
 }
 
 /** Where a row leads: a time becomes the period, everything else a filter, together with the rows above it. */
-function closer(screen: Screen, path: readonly StatisticsFilter[], dimension: Dimension, key: string): Changes {
+function closer(
+  screen: StatisticsScreen,
+  path: readonly StatisticsFilter[],
+  dimension: Dimension,
+  key: string,
+): Changes {
   const filters = path
     .slice(0, -1)
     .reduce(
@@ -126,7 +131,7 @@ function closer(screen: Screen, path: readonly StatisticsFilter[], dimension: Di
       return { filters, period: { start: key, end }, interval: null };
     }
     default:
-      return { filters: narrowed(filters, dimension, key) };
+      return { filters: narrowFilter(filters, dimension, key) };
   }
 }
 

@@ -1,7 +1,7 @@
 import { PRESETS, shiftPeriod } from '@poklik/domain/statistics/presets';
 import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 
 interface Actions {
   onFilter: () => void;
@@ -9,7 +9,7 @@ interface Actions {
 }
 
 /** Digits choose a period, arrows shift it, V compares, F filters; on any layout. */
-export function useStatisticsKeys({ state, days, today, change }: Screen, actions: Actions): void {
+export function useStatisticsKeys({ state, days, today, change }: StatisticsScreen, actions: Actions): void {
   const { t } = useTranslation('statistics');
   const shift = (by: 1 | -1) => () => change({ period: shiftPeriod(days, by, today), interval: null });
   useShortcuts('screen', [

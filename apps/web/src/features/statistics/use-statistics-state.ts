@@ -8,7 +8,7 @@ import { readState, type StatisticsState, withoutMoney, writeState } from './sta
 export type Changes = Partial<StatisticsState>;
 
 /** What every part of the screen asks about. */
-export interface Question {
+export interface ReportQuery {
   start_date: string;
   end_date: string;
   timezone: string;
@@ -16,20 +16,20 @@ export interface Question {
   filters: string;
 }
 
-export interface Screen {
+export interface StatisticsScreen {
   state: StatisticsState;
   seesMoney: boolean;
   days: DaySpan;
   today: string;
   timezone: string;
-  question: Question;
+  question: ReportQuery;
   /** The address of the screen with something changed. */
   to: (changes: Changes) => { search: string };
   change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;
 }
 
 /** Where the screen stands, and the way to everywhere else on it. */
-export function useStatisticsScreen(): Screen {
+export function useStatisticsScreen(): StatisticsScreen {
   const { search } = useLocation();
   const navigate = useNavigate();
   const user = useCurrentUser();

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts';
 import { Disclosure } from './disclosure.tsx';
 import { useRemoveView, useSaveView, useViews } from './statistics.queries.ts';
 import { writeState } from './statistics-state.ts';
-import type { Screen } from './use-statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 import css from './views-menu.module.css';
 
 // Dialogs bring the machinery of dialogs with them; the figures are shown without it.
@@ -16,17 +16,17 @@ const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confi
 const NAME_MAX = 64;
 
 /** A view to be removed. It stays named while the dialog closes. */
-interface Asked {
+interface RemovingView {
   id: number;
   name: string;
   opened: boolean;
 }
 
 /** How the screen is set up, under a name of one's own. */
-export function ViewsMenu({ screen }: { screen: Screen }) {
+export function ViewsMenu({ screen }: { screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const [isOpen, setIsOpen] = useState(false);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [removing, setRemoving] = useState<RemovingView | null>(null);
   const views = useViews();
   const remove = useRemoveView();
   const list = views.data?.data ?? [];
@@ -49,7 +49,7 @@ export function ViewsMenu({ screen }: { screen: Screen }) {
                 label={t('views.remove', { name })}
                 onClick={() => {
                   setIsOpen(false);
-                  setAsked({ id, name, opened: true });
+                  setRemoving({ id, name, opened: true });
                 }}
               >
                 <Trash2 size={16} strokeWidth={1.75} aria-hidden />
@@ -59,16 +59,16 @@ export function ViewsMenu({ screen }: { screen: Screen }) {
         </ul>
         <SaveView screen={screen} onSaved={() => setIsOpen(false)} />
       </Disclosure>
-      {asked && (
+      {removing && (
         <Suspense>
           <ConfirmDialog
-            opened={asked.opened}
-            onClose={() => setAsked({ ...asked, opened: false })}
+            opened={removing.opened}
+            onClose={() => setRemoving({ ...removing, opened: false })}
             title={t('views.remove_title')}
-            onConfirm={() => remove.mutateAsync(asked.id)}
+            onConfirm={() => remove.mutateAsync(removing.id)}
             danger
           >
-            <p>{asked.name}</p>
+            <p>{removing.name}</p>
           </ConfirmDialog>
         </Suspense>
       )}
@@ -76,7 +76,7 @@ export function ViewsMenu({ screen }: { screen: Screen }) {
   );
 }
 
-function SaveView({ screen, onSaved }: { screen: Screen; onSaved: () => void }) {
+function SaveView({ screen, onSaved }: { screen: StatisticsScreen; onSaved: () => void }) {
   const { t } = useTranslation('statistics');
   const [name, setName] = useState('');
   const save = useSaveView();

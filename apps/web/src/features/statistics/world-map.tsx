@@ -2,9 +2,9 @@ import type { Statistics } from '@poklik/contract/statistics';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useLanguage } from '../../i18n/use-language.ts';
-import { figureText } from './metric-text.ts';
-import { narrowed } from './statistics-state.ts';
-import type { Screen } from './use-statistics-state.ts';
+import { boundedMetricText } from './metric-text.ts';
+import { narrowFilter } from './statistics-state.ts';
+import type { StatisticsScreen } from './use-statistics-state.ts';
 import css from './world-map.module.css';
 /** Natural Earth 1:110m (public domain), projected once; borders as the United Nations see them. */
 import world from './world-shapes.json';
@@ -12,7 +12,7 @@ import world from './world-shapes.json';
 const LEVELS = 7;
 
 /** Where figures come from. The list beside it says the same in words, and small countries stand only there. */
-export function WorldMap({ answer, screen }: { answer: Statistics; screen: Screen }) {
+export function WorldMap({ answer, screen }: { answer: Statistics; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { metric, filters } = screen.state;
@@ -29,11 +29,11 @@ export function WorldMap({ answer, screen }: { answer: Statistics; screen: Scree
             // The list is the way of the keyboard.
             <Link
               key={code}
-              to={screen.to({ filters: narrowed(filters, 'country', code) })}
+              to={screen.to({ filters: narrowFilter(filters, 'country', code) })}
               preventScrollReset
               tabIndex={-1}
             >
-              <title>{`${row.labels[0]}: ${figureText(language, metric, row)}`}</title>
+              <title>{`${row.labels[0]}: ${boundedMetricText(language, metric, row)}`}</title>
               {country}
             </Link>
           );

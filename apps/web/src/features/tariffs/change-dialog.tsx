@@ -43,18 +43,18 @@ export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
         <ErrorCard message={quote.error.message} onRetry={quote.refetch} />
       ) : (
         <Delayed waiting={!quote.data} loader={<PageLoader />}>
-          {quote.data && <Agreement quote={quote.data} {...rest} />}
+          {quote.data && <ConfirmChange quote={quote.data} {...rest} />}
         </Delayed>
       )}
     </Modal>
   );
 }
 
-interface AgreementProps extends Omit<ChangeDialogProps, 'period'> {
+interface ConfirmChangeProps extends Omit<ChangeDialogProps, 'period'> {
   quote: TariffQuote;
 }
 
-function Agreement({ quote, tariff, tariffs, canPay, takesCards, onClose }: AgreementProps) {
+function ConfirmChange({ quote, tariff, tariffs, canPay, takesCards, onClose }: ConfirmChangeProps) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
   const { timezone } = useCurrentUser();

@@ -86,7 +86,7 @@ function Usage({ usage }: { usage: Subscription['usage'] }) {
           key={name}
           label={t(`usage.${name}`)}
           {...usage[name]}
-          mayFill
+          canFill
           value={words(usage[name].used, usage[name].limit)}
         />
       ))}

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useKeepTariff } from './tariffs.queries.ts';
+import { useCancelScheduledChange } from './tariffs.queries.ts';
 
 /** Takes back a change that waits for the end of the paid period. */
 export function KeepTariff({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();
-  const keep = useKeepTariff();
+  const keep = useCancelScheduledChange();
   return (
     <div>
       <Button loading={keep.isPending} onClick={() => keep.mutate(undefined)}>

@@ -53,7 +53,7 @@ export function OperatorTariffs() {
                 key={tariff.id}
                 tariff={tariff}
                 period={tariff.period}
-                badges={<Standing tariff={tariff} />}
+                badges={<TariffStatus tariff={tariff} />}
                 actions={
                   <>
                     <Button
@@ -98,7 +98,7 @@ export function OperatorTariffs() {
   );
 }
 
-function Standing({ tariff }: { tariff: Tariff }) {
+function TariffStatus({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('tariffs');
   const state = tariff.is_archived ? 'archived' : tariff.is_public ? 'offered' : 'hidden';
   const LOOK = { archived: ['neutral', 'box'], offered: ['success', 'dot'], hidden: ['warning', 'ring'] } as const;

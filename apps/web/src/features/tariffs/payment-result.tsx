@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { Button } from '../../ui/button.tsx';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -22,7 +22,7 @@ const ICONS = { success: CircleCheckBig, failed: CircleX, waiting: LoaderCircle 
 export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
   const { t } = useTranslation('tariffs');
   const navigate = useNavigate();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const [opened, setOpened] = useState(true);
   const payment = useLastPayment(outcome === 'success' && opened);
   const state = outcome === 'failed' ? 'failed' : payment && payment.status !== 'pending' ? 'success' : 'waiting';
@@ -32,7 +32,7 @@ export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
   const leaveFor = (path: string) => {
     setOpened(false);
     // Going back must not show the result of a payment twice.
-    void navigate(inLanguage(path), { replace: true });
+    void navigate(localizedPath(path), { replace: true });
   };
   const close = () => leaveFor(paths.tariffs);
 

@@ -5,7 +5,7 @@ import { projectedUsage } from '@poklik/domain/tariffs/quota';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -29,8 +29,8 @@ export function TariffChoice() {
   const subscription = useSubscription();
   const language = useLanguage();
   const user = useCurrentUser();
-  const mayPay = may(user, 'billing:pay');
-  const billing = useBilling(mayPay);
+  const hasPayPermission = hasPermission(user, 'billing:pay');
+  const billing = useBilling(hasPayPermission);
   const [chosen, setChosen] = useState<Tariff | null>(null);
   const [period, setPeriod] = usePeriod(subscription.data?.period);
   const failed = [tariffs, subscription].find(({ error }) => error !== null);
@@ -44,7 +44,7 @@ export function TariffChoice() {
       {tariffs.data && own && current && (
         <>
           <CurrentTariff tariff={current} subscription={own} tariffs={tariffs.data} billing={billing.data}>
-            {mayPay && own.next && <KeepTariff tariff={current} />}
+            {hasPayPermission && own.next && <KeepTariff tariff={current} />}
           </CurrentTariff>
           <div className={css.bar}>
             <h2 className={css.heading}>{t('all')}</h2>
@@ -80,7 +80,7 @@ export function TariffChoice() {
                   )
                 }
                 actions={
-                  mayPay && canChoose(tariff, current, own, period) ? (
+                  hasPayPermission && canChoose(tariff, current, own, period) ? (
                     <Button
                       wide
                       variant={tariff.id === recommended?.id ? 'primary' : 'secondary'}
@@ -95,7 +95,7 @@ export function TariffChoice() {
           </div>
           {billing.data?.provider === null && <p className={css.note}>{t('cards_off')}</p>}
           <p className={css.note}>{t('never_stops')}</p>
-          {!mayPay && <p className={css.note}>{t('ask_owner')}</p>}
+          {!hasPayPermission && <p className={css.note}>{t('ask_owner')}</p>}
           {chosen && (
             <ChangeDialog
               tariff={chosen}

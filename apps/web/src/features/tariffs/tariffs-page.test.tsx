@@ -3,19 +3,19 @@ import { type Subscription, subscriptionsApi } from '@poklik/contract/subscripti
 import { type Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen } from '../../testing/screen.tsx';
-import { tariffOf } from '../../testing/tariff.ts';
+import { buildTariff } from '../../testing/tariff.ts';
 import { TariffsPage } from './tariffs-page.tsx';
 
-const FREE = tariffOf({
+const FREE = buildTariff({
   id: 1,
   code: 'free',
   name: { ua: 'Безкоштовний', ru: 'Бесплатный', en: 'Free' },
   price: '0.00',
   prices: { month: '0.00', year: '0.00' },
 });
-const PRO = tariffOf();
+const PRO = buildTariff();
 const used = { used: 1, limit: 10 };
 const SUBSCRIPTION: Subscription = {
   tariff_id: FREE.id,
@@ -85,7 +85,7 @@ describe('the plans of a customer', () => {
   it('are changed for the price that was shown; a refusal stands beside it', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
-      each.on(billingApi.pay, () => refused('balance_too_low', 'There is not enough money on the balance.')),
+      each.on(billingApi.pay, () => errorResponse('balance_too_low', 'There is not enough money on the balance.')),
     );
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
@@ -108,7 +108,7 @@ describe('the plans of a customer', () => {
 
   it('say why a price could not be reckoned, and ask for it again', async () => {
     const { server, user } = await open((each) =>
-      each.on(billingApi.quote, () => refused('unavailable', 'The service is temporarily unavailable.')),
+      each.on(billingApi.quote, () => errorResponse('unavailable', 'The service is temporarily unavailable.')),
     );
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
@@ -137,7 +137,9 @@ describe('the plans of the operator', () => {
     const { server, user } = await open((each) => {
       each.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [tariff] }));
       each.on(tariffsApi.update, () =>
-        refused('invalid_request', 'Check the marked fields.', { code: ['There is already a tariff with this code'] }),
+        errorResponse('invalid_request', 'Check the marked fields.', {
+          code: ['There is already a tariff with this code'],
+        }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Edit Pro' }));

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { OperatorTariffs } from './operator-tariffs.tsx';
 import { PaymentResult } from './payment-result.tsx';
@@ -8,7 +8,7 @@ import { TariffChoice } from './tariff-choice.tsx';
 /** Customers choose a tariff; the operator decides which there are. */
 export function TariffsPage() {
   const { t } = useTranslation('tariffs');
-  if (may(useCurrentUser(), 'tariffs:write')) return <OperatorTariffs />;
+  if (hasPermission(useCurrentUser(), 'tariffs:write')) return <OperatorTariffs />;
   return (
     <>
       <PageHeader title={t('title')} />

@@ -57,4 +57,4 @@ export const usePayTariff = () =>
     call(billingApi.pay, { params: { id: String(id) }, body: { period, method } }, { idempotencyKey: key }),
   );
 
-export const useKeepTariff = () => useMoneyWrite(() => call(billingApi.keep));
+export const useCancelScheduledChange = () => useMoneyWrite(() => call(billingApi.keep));

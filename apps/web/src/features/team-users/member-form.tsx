@@ -46,7 +46,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
         autoComplete="off"
         data-autofocus
       />
-      <StandingFields />
+      <MemberAccessFields />
       <div className={css.actions}>
         <SubmitButton>{t('form.send')}</SubmitButton>
       </div>
@@ -55,7 +55,7 @@ export function InviteForm({ onDone }: { onDone: () => void }) {
 }
 
 /** Changes what a member is; `role` is that of somebody who can be changed. */
-export function StandingForm({ member, onDone }: { member: TeamMember; onDone: () => void }) {
+export function MemberAccessForm({ member, onDone }: { member: TeamMember; onDone: () => void }) {
   const { t: control } = useTranslation('select');
   const change = useChangeMember();
   const { role, campaign_ids, can_see_money, can_export, can_edit_profile } = member;
@@ -77,7 +77,7 @@ export function StandingForm({ member, onDone }: { member: TeamMember; onDone: (
       }}
     >
       <FormError />
-      <StandingFields />
+      <MemberAccessFields />
       <div className={css.actions}>
         <SubmitButton>{control('save')}</SubmitButton>
       </div>
@@ -85,7 +85,7 @@ export function StandingForm({ member, onDone }: { member: TeamMember; onDone: (
   );
 }
 
-function StandingFields() {
+function MemberAccessFields() {
   const { t } = useTranslation('team_users');
   const { team } = useCurrentUser();
   return (

@@ -2,7 +2,7 @@ import { campaignsApi } from '@poklik/contract/campaigns';
 import { type TeamMember, teamUsersApi } from '@poklik/contract/team-users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen } from '../../testing/screen.tsx';
 import { TeamUsersPage } from './team-users-page.tsx';
 
@@ -35,7 +35,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
   openScreen(
     <TeamUsersPage />,
     (server) => {
-      server.on(campaignsApi.list, () => refused('unavailable', 'Nobody chooses campaigns here.'));
+      server.on(campaignsApi.list, () => errorResponse('unavailable', 'Nobody chooses campaigns here.'));
       setUp(server);
     },
     { profile: { permissions: ['team:read', 'team:write'] }, namespaces: ['team_users'] },
@@ -62,7 +62,9 @@ describe('the team', () => {
     const { server, user } = await open((each) => {
       each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));
       each.on(teamUsersApi.invite, () =>
-        refused('invalid_request', 'Check the marked fields.', { email: ['This address is already in the team'] }),
+        errorResponse('invalid_request', 'Check the marked fields.', {
+          email: ['This address is already in the team'],
+        }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Invite' }));
@@ -89,7 +91,7 @@ describe('the team', () => {
     let members = [OWNER, EDITOR];
     const { server, user } = await open((each) => {
       each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));
-      each.on(teamUsersApi.remove, () => refused('role_out_of_reach', 'It is beyond your own role.'));
+      each.on(teamUsersApi.remove, () => errorResponse('role_out_of_reach', 'It is beyond your own role.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions: Bohdan' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));

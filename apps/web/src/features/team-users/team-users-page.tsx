@@ -3,9 +3,9 @@ import { UserPlus, Users } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -17,29 +17,29 @@ import { Modal } from '../../ui/modal.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useCreateKey } from '../../ui/use-create-key.ts';
-import { InviteForm, StandingForm } from './member-form.tsx';
+import { InviteForm, MemberAccessForm } from './member-form.tsx';
 import { OwnershipForm } from './ownership-form.tsx';
 import { useRemoveMember, useResend, useTeam } from './team-users.queries.ts';
 import css from './team-users-page.module.css';
-import { type MemberAct, nameOf, useColumns } from './use-columns.tsx';
+import { type MemberAction, nameOf, useColumns } from './use-columns.tsx';
 
 export function TeamUsersPage() {
-  return may(useCurrentUser(), 'team:read') ? <Team /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'team:read') ? <Team /> : <AccessDenied />;
 }
 
 function Team() {
   const { t } = useTranslation('team_users');
   const { t: control } = useTranslation('select');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const reader = useCurrentUser();
-  const canWrite = may(reader, 'team:write');
+  const canWrite = hasPermission(reader, 'team:write');
   const query = useTeam();
   const list = useListState(['member']);
   const resend = useResend();
   const remove = useRemoveMember();
   const [inviting, setInviting] = useState(false);
-  const [chosen, setChosen] = useState<{ act: MemberAct; member: TeamMember }>();
-  const [opened, setOpened] = useState<MemberAct>();
+  const [chosen, setChosen] = useState<{ act: MemberAction; member: TeamMember }>();
+  const [opened, setOpened] = useState<MemberAction>();
   const close = () => setOpened(undefined);
   const columns = useColumns((act, member) => {
     setChosen({ act, member });
@@ -47,9 +47,9 @@ function Team() {
   });
   const { seats } = query.data ?? {};
   const isFull = seats?.limit != null && seats.used >= seats.limit;
-  const mayInvite = canWrite && seats !== undefined && !isFull;
+  const canInvite = canWrite && seats !== undefined && !isFull;
   const invite = () => setInviting(true);
-  useCreateKey(mayInvite ? invite : undefined);
+  useCreateKey(canInvite ? invite : undefined);
   const isInvited = chosen?.member.status === 'invited';
   const removing = isInvited ? 'revoke' : 'remove';
   const name = chosen ? nameOf(chosen.member) : '';
@@ -66,7 +66,7 @@ function Team() {
             : t('seats', { used: seats.used, limit: seats.limit }))
         }
         actions={
-          mayInvite && (
+          canInvite && (
             <Button
               variant="primary"
               icon={<UserPlus size={16} strokeWidth={1.75} aria-hidden />}
@@ -81,7 +81,7 @@ function Team() {
       <div className={css.column}>
         {canWrite && reader.email_verified_at === null && <Banner kind="info">{t('verify_first')}</Banner>}
         {canWrite && isFull && (
-          <Banner kind="info" action={<Link to={inLanguage(paths.tariffs)}>{t('to_tariffs')}</Link>}>
+          <Banner kind="info" action={<Link to={localizedPath(paths.tariffs)}>{t('to_tariffs')}</Link>}>
             {t('full')}
           </Banner>
         )}
@@ -114,7 +114,7 @@ function Team() {
             wide
             closeOnClickOutside={false}
           >
-            <StandingForm member={chosen.member} onDone={close} />
+            <MemberAccessForm member={chosen.member} onDone={close} />
           </Modal>
           <Modal
             opened={opened === 'makeOwner'}

@@ -2,7 +2,7 @@ import type { TeamMember } from '@poklik/contract/team-users';
 import { canManage } from '@poklik/domain/team-users/member-access';
 import { KeyRound, Send, SlidersHorizontal, UserMinus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
@@ -10,11 +10,11 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import css from './team-users-page.module.css';
 
-export type MemberAct = 'edit' | 'resend' | 'makeOwner' | 'remove';
+export type MemberAction = 'edit' | 'resend' | 'makeOwner' | 'remove';
 
 export const nameOf = ({ name, email }: TeamMember): string => name || email;
 
-export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void): Column<TeamMember>[] {
+export function useColumns(onAct: (act: MemberAction, member: TeamMember) => void): Column<TeamMember>[] {
   const { t } = useTranslation('team_users');
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
@@ -42,7 +42,12 @@ export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void):
       card: 'value',
       cell: ({ campaign_ids: ids }) => (ids === null ? t('all_campaigns') : t('campaigns', { count: ids.length })),
     },
-    { id: 'rights', header: t('column.rights'), card: 'value', cell: (member) => <Rights member={member} /> },
+    {
+      id: 'rights',
+      header: t('column.rights'),
+      card: 'value',
+      cell: (member) => <MemberPermissions member={member} />,
+    },
     {
       id: 'last_login',
       header: t('column.last_login'),
@@ -63,7 +68,7 @@ export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void):
       card: 'actions',
       narrow: true,
       cell: (member) =>
-        may(reader, 'team:write') &&
+        hasPermission(reader, 'team:write') &&
         !member.is_you &&
         canManage(reader.team.role, member.role) && (
           <ActionsMenu
@@ -73,7 +78,7 @@ export function useColumns(onAct: (act: MemberAct, member: TeamMember) => void):
               ...(member.status === 'invited'
                 ? [{ label: t('act.resend'), icon: <Send {...icon} />, onSelect: () => onAct('resend', member) }]
                 : []),
-              ...(member.status === 'active' && may(reader, 'account:transfer')
+              ...(member.status === 'active' && hasPermission(reader, 'account:transfer')
                 ? [
                     {
                       label: t('act.make_owner'),
@@ -112,7 +117,7 @@ function Status({ member }: { member: TeamMember }) {
   );
 }
 
-function Rights({ member }: { member: TeamMember }) {
+function MemberPermissions({ member }: { member: TeamMember }) {
   const { t } = useTranslation('team_users');
   const without = [
     ...(member.can_see_money ? [] : [t('without.money')]),

@@ -1,7 +1,7 @@
 import { CorrectionForm, REASON_MAX, type UserBalance } from '@poklik/contract/transactions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newRequestName } from '../../api/request-name.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,12 +13,12 @@ import { TextareaField } from '../../ui/form/textarea-field.tsx';
 import { useZodForm } from '../../ui/form/use-zod-form.ts';
 import { Modal } from '../../ui/modal.tsx';
 import { toast } from '../../ui/toast.ts';
-import { type CorrectionWay, useCorrectBalance } from './transactions.queries.ts';
+import { type CorrectionType, useCorrectBalance } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
 interface CorrectionDialogProps {
   user: UserBalance;
-  way: CorrectionWay;
+  way: CorrectionType;
   opened: boolean;
   onClose: () => void;
 }
@@ -29,7 +29,7 @@ export function CorrectionDialog({ user, way, opened, onClose }: CorrectionDialo
   const { t: control } = useTranslation('select');
   const language = useLanguage();
   const correct = useCorrectBalance();
-  const [name] = useState(newRequestName);
+  const [name] = useState(newIdempotencyKey);
   const form = useZodForm(CorrectionForm, { defaultValues: { amount: '', reason: '' } });
   const money = (amount: string) => formatMoney(language, amount, user.currency);
   return (

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { formatMoney } from '../../format/numbers.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { FigureCard, FigureCards } from '../../ui/figure-card.tsx';
+import { MetricCard, MetricCards } from '../../ui/metric-card.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { TransactionsTable, useTransactions } from '../../widgets/transactions-table.tsx';
 import { useBalances } from './transactions.queries.ts';
@@ -14,7 +14,7 @@ import css from './transactions-page.module.css';
 export function History({ userId }: { userId: number | null }) {
   const { t } = useTranslation('transactions');
   const language = useLanguage();
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { balance, currency = 'USD' } = useTransactions(userId).query.data ?? {};
   const money = (amount: string | undefined) =>
     amount === undefined ? undefined : formatMoney(language, amount, currency);
@@ -22,15 +22,15 @@ export function History({ userId }: { userId: number | null }) {
     <>
       <PageHeader
         title={t('title')}
-        subtitle={userId === null ? undefined : <PersonName userId={userId} />}
-        actions={userId !== null && <ButtonLink to={inLanguage(paths.transactions)}>{t('to_everybody')}</ButtonLink>}
+        subtitle={userId === null ? undefined : <UserName userId={userId} />}
+        actions={userId !== null && <ButtonLink to={localizedPath(paths.transactions)}>{t('to_everybody')}</ButtonLink>}
       />
       <div className={css.figures}>
-        <FigureCards label={t('balance')}>
-          <FigureCard label={t('column.available')} value={money(balance?.available)} />
-          <FigureCard label={t('column.reserved')} value={money(balance?.reserved)} />
-          <FigureCard label={t('column.pending')} value={money(balance?.pending)} />
-        </FigureCards>
+        <MetricCards label={t('balance')}>
+          <MetricCard label={t('column.available')} value={money(balance?.available)} />
+          <MetricCard label={t('column.reserved')} value={money(balance?.reserved)} />
+          <MetricCard label={t('column.pending')} value={money(balance?.pending)} />
+        </MetricCards>
       </div>
       <TransactionsTable userId={userId} />
     </>
@@ -38,7 +38,7 @@ export function History({ userId }: { userId: number | null }) {
 }
 
 /** The address of who is looked at, as far as the list knows it. */
-function PersonName({ userId }: { userId: number }) {
+function UserName({ userId }: { userId: number }) {
   const { t } = useTranslation('transactions');
   const known = useBalances({ per_page: '100' }).data?.rows.find(({ id }) => id === userId);
   return <>{known?.email ?? t('person', { id: userId })}</>;

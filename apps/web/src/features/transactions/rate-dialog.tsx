@@ -2,7 +2,7 @@ import { referralsApi } from '@poklik/contract/referrals';
 import type { UserBalance } from '@poklik/contract/transactions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newRequestName } from '../../api/request-name.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { FormError } from '../../ui/form/form-error.tsx';
@@ -25,7 +25,7 @@ export function RateDialog({ user, opened, onClose }: RateDialogProps) {
   const { t } = useTranslation('transactions');
   const { t: control } = useTranslation('select');
   const set = useSetRate();
-  const [name] = useState(newRequestName);
+  const [name] = useState(newIdempotencyKey);
   const form = useZodForm(referralsApi.setRate.body, { defaultValues: { percent: null } });
   return (
     <Modal opened={opened} onClose={onClose} title={t('rate.title', { email: user.email })}>

@@ -1,7 +1,7 @@
 import { type Transaction, transactionsApi, type UserBalance } from '@poklik/contract/transactions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
 import { TransactionsPage } from './transactions-page.tsx';
 
@@ -52,7 +52,7 @@ describe('the balances of everybody', () => {
       each.on(transactionsApi.users, () =>
         answered(transactionsApi.users, pageOf({ ...ANNA, balance: { ...balance, available } })),
       );
-      each.on(transactionsApi.deposit, () => refused('unavailable', 'The service is temporarily unavailable.'));
+      each.on(transactionsApi.deposit, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions for anna@example.test' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Deposit' }));

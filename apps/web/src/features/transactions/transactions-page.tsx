@@ -3,7 +3,7 @@ import { ArrowLeftRight, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime } from '../../format/dates.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
@@ -21,7 +21,7 @@ import { SearchField } from '../../ui/search-field.tsx';
 import { CorrectionDialog } from './correction-dialog.tsx';
 import { History } from './history.tsx';
 import { RateDialog } from './rate-dialog.tsx';
-import { type CorrectionWay, useBalances } from './transactions.queries.ts';
+import { type CorrectionType, useBalances } from './transactions.queries.ts';
 import css from './transactions-page.module.css';
 
 /** Everybody's money for the operator, one's own for everybody else. */
@@ -29,11 +29,12 @@ export function TransactionsPage() {
   const reader = useCurrentUser();
   const { search } = useLocation();
   const asked = Number(new URLSearchParams(search).get('user'));
-  if (!may(reader, 'balances:read')) return may(reader, 'billing:read') ? <History userId={null} /> : <AccessDenied />;
+  if (!hasPermission(reader, 'balances:read'))
+    return hasPermission(reader, 'billing:read') ? <History userId={null} /> : <AccessDenied />;
   return Number.isSafeInteger(asked) && asked > 0 ? <History userId={asked} /> : <Balances />;
 }
 
-type Act = CorrectionWay | 'rate';
+type BalanceAction = CorrectionType | 'rate';
 
 function Balances() {
   const { t } = useTranslation('transactions');
@@ -41,10 +42,10 @@ function Balances() {
   const filters = useListFilters<'search'>(['search']);
   const { search = '' } = filters.values;
   const query = useBalances({ ...list.query, ...(search && { search }) });
-  const [asked, setAsked] = useState<{ user: UserBalance; act: Act; time: number }>();
+  const [asked, setDialog] = useState<{ user: UserBalance; act: BalanceAction; time: number }>();
   const [opened, setOpened] = useState(false);
   const columns = useColumns((act, user) => {
-    setAsked((before) => ({ user, act, time: (before?.time ?? 0) + 1 }));
+    setDialog((before) => ({ user, act, time: (before?.time ?? 0) + 1 }));
     setOpened(true);
   });
   const dialog = { opened, onClose: () => setOpened(false) };
@@ -88,7 +89,7 @@ function Balances() {
   );
 }
 
-function useColumns(onAct: (act: Act, user: UserBalance) => void): Column<UserBalance>[] {
+function useColumns(onAct: (act: BalanceAction, user: UserBalance) => void): Column<UserBalance>[] {
   const { t } = useTranslation('transactions');
   const { t: control } = useTranslation('select');
   const language = useLanguage();
@@ -163,7 +164,7 @@ function useColumns(onAct: (act: Act, user: UserBalance) => void): Column<UserBa
           label={t('actions_of', { email: user.email })}
           actions={[
             { label: t('history'), to: `?user=${user.id}` },
-            ...(may(reader, 'balances:write')
+            ...(hasPermission(reader, 'balances:write')
               ? [
                   { label: t('deposit'), onSelect: () => onAct('deposit', user) },
                   { label: t('deduct'), onSelect: () => onAct('deduct', user), danger: true },

@@ -13,13 +13,22 @@ export const useBalances = (query: RequestOf<typeof transactionsApi.users>['quer
     select: ({ data, links, meta }) => ({ rows: data, links, meta }),
   });
 
-export type CorrectionWay = 'deposit' | 'deduct';
+export type CorrectionType = 'deposit' | 'deduct';
 
 export function useCorrectBalance() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ userId, way, body, name }: { userId: number; way: CorrectionWay; body: Correction; name: string }) =>
-      call(transactionsApi[way], { params: { user_id: String(userId) }, body }, { idempotencyKey: name }),
+    mutationFn: ({
+      userId,
+      way,
+      body,
+      name,
+    }: {
+      userId: number;
+      way: CorrectionType;
+      body: Correction;
+      name: string;
+    }) => call(transactionsApi[way], { params: { user_id: String(userId) }, body }, { idempotencyKey: name }),
     onSuccess: () => client.invalidateQueries({ queryKey: MONEY }),
   });
 }

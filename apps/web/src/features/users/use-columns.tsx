@@ -3,22 +3,22 @@ import type { ListedUser } from '@poklik/contract/users';
 import { BadgeCheck, Ban, CreditCard, History, LogIn, ShieldCheck, ShieldOff, UserCog } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { formatDateTime, formatExactTime, formatRelative } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { ActionsMenu } from '../../ui/actions-menu.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import { ROLE_NAMES } from './role-names.ts';
-import type { UserAct } from './user-dialogs.tsx';
+import type { UserAction } from './user-dialogs.tsx';
 import css from './users-page.module.css';
 
 export const nameOf = ({ name, email }: ListedUser): string => name || email;
 
 /** Besides what is asked about first: the log, which is only looked at. */
-type RowAct = UserAct | 'activity';
+type RowAction = UserAction | 'activity';
 
-export function useColumns(onAct: (act: RowAct, user: ListedUser) => void): Column<ListedUser>[] {
+export function useColumns(onAct: (act: RowAction, user: ListedUser) => void): Column<ListedUser>[] {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');
   const reader = useCurrentUser();
@@ -83,7 +83,7 @@ export function useColumns(onAct: (act: RowAct, user: ListedUser) => void): Colu
       narrow: true,
       cell: (user) => {
         const actions = actionsOf(user);
-        if (!may(reader, 'users:write') || actions.length === 0) return null;
+        if (!hasPermission(reader, 'users:write') || actions.length === 0) return null;
         return (
           <ActionsMenu
             label={control('actions_of', { name: nameOf(user) })}
@@ -95,7 +95,7 @@ export function useColumns(onAct: (act: RowAct, user: ListedUser) => void): Colu
   ];
 
   /** What can be done to somebody. Nobody acts on themselves, and an operator is never logged in as. */
-  function actionsOf(user: ListedUser): { act: RowAct; label: string; icon: ReactNode; danger?: boolean }[] {
+  function actionsOf(user: ListedUser): { act: RowAction; label: string; icon: ReactNode; danger?: boolean }[] {
     const isOwn = user.id === reader.id;
     const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
     return [

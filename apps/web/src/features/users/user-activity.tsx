@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -10,14 +10,14 @@ import { useUserActivity } from './users.queries.ts';
 /** What was done in the account of somebody, with the name of who did it. */
 export function UserActivity({ userId }: { userId: number }) {
   const { t } = useTranslation('users_list');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const list = useListState(['created_at']);
   const query = useUserActivity(userId, list.query);
   return (
     <>
       <PageHeader
         title={t('activity.title', { email: query.data?.user.email ?? `№ ${userId}` })}
-        actions={<ButtonLink to={inLanguage(paths.usersList)}>{t('activity.back')}</ButtonLink>}
+        actions={<ButtonLink to={localizedPath(paths.usersList)}>{t('activity.back')}</ButtonLink>}
       />
       <ActivityTable list={list} query={query} />
     </>

@@ -1,9 +1,9 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { startAfresh } from '../../api/session.ts';
+import { reloadApp } from '../../api/session.ts';
 import { paths } from '../../i18n/paths.ts';
-import { useInLanguage } from '../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
 import { Consequences } from './consequences.tsx';
@@ -14,10 +14,10 @@ import { TariffDialog } from './tariff-dialog.tsx';
 import { useChangeUser, useLogInAs, useVerifyUser } from './users.queries.ts';
 import css from './users-page.module.css';
 
-export type UserAct = 'logIn' | 'verify' | 'role' | 'tariff' | 'resetTwoFactor' | 'block' | 'unblock';
+export type UserAction = 'logIn' | 'verify' | 'role' | 'tariff' | 'resetTwoFactor' | 'block' | 'unblock';
 
 /** The question before each act; what it does follows from the answer. */
-export function UserDialog({ act, ...props }: DialogProps & { act: UserAct }) {
+export function UserDialog({ act, ...props }: DialogProps & { act: UserAction }) {
   switch (act) {
     case 'logIn':
       return <LogInDialog {...props} />;
@@ -38,7 +38,7 @@ export function UserDialog({ act, ...props }: DialogProps & { act: UserAct }) {
 function LogInDialog({ user, opened, onClose }: DialogProps) {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const logIn = useLogInAs();
   return (
     <ConfirmDialog
@@ -49,7 +49,7 @@ function LogInDialog({ user, opened, onClose }: DialogProps) {
       cancelLabel={control('cancel')}
       onConfirm={async () => {
         await logIn.mutateAsync(user);
-        startAfresh(inLanguage(paths.campaign));
+        reloadApp(localizedPath(paths.campaign));
       }}
     >
       <Consequences of="log_in" count={3} />

@@ -6,8 +6,8 @@ import userEvent from '@testing-library/user-event';
 import Cookies from 'js-cookie';
 import { afterEach, describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../testing/fake-server.ts';
-import { profileOf } from '../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../testing/fake-server.ts';
+import { buildProfile } from '../../testing/profile.ts';
 import { renderAt } from '../../testing/render.tsx';
 import { UsersPage } from './users-page.tsx';
 
@@ -39,7 +39,7 @@ async function open(users: ListedUser[], { role = ROLES.SUPER_ADMIN as Role, at 
   server.on(profileApi.get, () =>
     answered(
       profileApi.get,
-      profileOf({
+      buildProfile({
         id: 1,
         email: 'operator@example.test',
         role,
@@ -111,7 +111,7 @@ describe('the list of users', () => {
 
   it('shows why somebody cannot be blocked, and keeps the question open', async () => {
     const { server, act, user } = await open([listed(2, { role: ROLES.SUPER_ADMIN })]);
-    server.on(usersApi.update, () => refused('last_super_admin', 'This is the last operator.'));
+    server.on(usersApi.update, () => errorResponse('last_super_admin', 'This is the last operator.'));
     const dialog = await act('Person 2', 'Block');
     await user.click(within(dialog).getByRole('button', { name: 'Block' }));
     expect(await within(dialog).findByRole('alert')).toHaveTextContent('This is the last operator.');

@@ -3,7 +3,7 @@ import { UsersRound } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DataTable } from '../../ui/data-table/data-table.tsx';
@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { nameOf, useColumns } from './use-columns.tsx';
 import { UserActivity } from './user-activity.tsx';
-import { type UserAct, UserDialog } from './user-dialogs.tsx';
+import { type UserAction, UserDialog } from './user-dialogs.tsx';
 import { FILTERS, queryOf, UserFilters } from './user-filters.tsx';
 import { useUsersPage } from './users.queries.ts';
 
@@ -21,7 +21,7 @@ import { useUsersPage } from './users.queries.ts';
 export function UsersPage() {
   const { search } = useLocation();
   const asked = Number(new URLSearchParams(search).get('user'));
-  if (!may(useCurrentUser(), 'users:read')) return <AccessDenied />;
+  if (!hasPermission(useCurrentUser(), 'users:read')) return <AccessDenied />;
   return Number.isSafeInteger(asked) && asked > 0 ? <UserActivity userId={asked} /> : <Users />;
 }
 
@@ -30,7 +30,7 @@ function Users() {
   const list = useListState(USER_SORTS);
   const filters = useListFilters(FILTERS);
   const query = useUsersPage({ ...list.query, ...queryOf(filters) });
-  const [chosen, setChosen] = useState<{ act: UserAct; user: ListedUser }>();
+  const [chosen, setChosen] = useState<{ act: UserAction; user: ListedUser }>();
   const [opened, setOpened] = useState(false);
   const navigate = useNavigate();
   const columns = useColumns((act, user) => {

@@ -2,7 +2,7 @@ import { type Withdrawal, WithdrawalChange, type WithdrawalStatus } from '@pokli
 import { needsReason, returnsMoney } from '@poklik/domain/withdrawals/transitions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newRequestName } from '../../api/request-name.ts';
+import { newIdempotencyKey } from '../../api/idempotency-key.ts';
 import { formatMoney } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Button } from '../../ui/button.tsx';
@@ -31,7 +31,7 @@ export function ChangeDialog({ request, status, opened, onClose }: ChangeDialogP
   const language = useLanguage();
   const change = useChangeWithdrawal();
   const form = useZodForm(WithdrawalChange, { defaultValues: { status, reason: '', external_id: '' } });
-  const [name] = useState(newRequestName);
+  const [name] = useState(newIdempotencyKey);
   const money = (amount: string) => formatMoney(language, amount, request.currency);
   return (
     <Modal

@@ -2,13 +2,13 @@ import { type CommissionOnHold, referralsApi } from '@poklik/contract/referrals'
 import { type Withdrawal, withdrawalsApi } from '@poklik/contract/withdrawals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { answered, refused } from '../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
-import { withdrawalOf } from '../../testing/withdrawal.ts';
+import { buildWithdrawal } from '../../testing/withdrawal.ts';
 import { WithdrawalsPage } from './withdrawals-page.tsx';
 
-const REQUEST = withdrawalOf({ next: ['approved', 'rejected'] });
-const HELD: CommissionOnHold = {
+const REQUEST = buildWithdrawal({ next: ['approved', 'rejected'] });
+const ON_HOLD: CommissionOnHold = {
   id: 3,
   email: 'b***@example.test',
   base: '99.00',
@@ -45,7 +45,7 @@ describe('the requests for withdrawal', () => {
     let sent: unknown;
     const { server, user } = await open((each) => {
       each.on(withdrawalsApi.list, () => answered(withdrawalsApi.list, pageOf(request)));
-      each.on(withdrawalsApi.changeStatus, () => refused('status_conflict', 'This step is no longer possible.'));
+      each.on(withdrawalsApi.changeStatus, () => errorResponse('status_conflict', 'This step is no longer possible.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions for request no. 21' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reject' }));
@@ -71,7 +71,7 @@ describe('the requests for withdrawal', () => {
   it('show where the money goes only when somebody asks, and when asked again after a failure', async () => {
     const { server, user } = await open((each) => {
       each.on(withdrawalsApi.list, () => answered(withdrawalsApi.list, pageOf(REQUEST)));
-      each.on(withdrawalsApi.payout, () => refused('unavailable', 'The service is temporarily unavailable.'));
+      each.on(withdrawalsApi.payout, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions for request no. 21' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Approve' }));
@@ -90,7 +90,7 @@ describe('the commissions on hold', () => {
   itHasListStates({
     open: openAt('/en/withdrawal?view=held'),
     endpoint: referralsApi.held,
-    filled: { answer: pageOf(HELD), says: 'bohdan@example.test' },
+    filled: { answer: pageOf(ON_HOLD), says: 'bohdan@example.test' },
     empty: { answer: pageOf<CommissionOnHold>(), says: 'Nothing to review' },
   });
 });

@@ -8,7 +8,7 @@ import { Download, HandCoins, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
-import { may, useCurrentUser } from '../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../api/current-user.ts';
 import { AccessDenied } from '../../ui/access-denied.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ChoiceLinks } from '../../ui/choice-links.tsx';
@@ -23,35 +23,35 @@ import { Select } from '../../ui/select.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useWithdrawals } from '../../widgets/withdrawals.queries.ts';
 import { ChangeDialog } from './change-dialog.tsx';
-import { HeldCommissions } from './held-commissions.tsx';
+import { CommissionsOnHold } from './commissions-on-hold.tsx';
 import { useColumns } from './use-columns.tsx';
 import { useBankFile } from './withdrawals.queries.ts';
 import css from './withdrawals-page.module.css';
 
 export function WithdrawalsPage() {
-  return may(useCurrentUser(), 'billing:read') ? <Withdrawals /> : <AccessDenied />;
+  return hasPermission(useCurrentUser(), 'billing:read') ? <Withdrawals /> : <AccessDenied />;
 }
 
 function Withdrawals() {
   const { t } = useTranslation('withdrawal');
-  const isStaff = may(useCurrentUser(), 'withdrawals:review');
+  const isStaff = hasPermission(useCurrentUser(), 'withdrawals:review');
   const { search } = useLocation();
-  const isHeld = isStaff && new URLSearchParams(search).get('view') === 'held';
+  const isOnHold = isStaff && new URLSearchParams(search).get('view') === 'held';
   return (
     <>
-      <PageHeader title={t('title')} actions={isStaff && !isHeld && <BankFileButton />} />
+      <PageHeader title={t('title')} actions={isStaff && !isOnHold && <BankFileButton />} />
       {isStaff && (
         <div className={css.views}>
           <ChoiceLinks
             label={t('views')}
             choices={[
-              { label: t('view.requests'), to: { search: '' }, chosen: !isHeld },
-              { label: t('view.held'), to: { search: '?view=held' }, chosen: isHeld },
+              { label: t('view.requests'), to: { search: '' }, chosen: !isOnHold },
+              { label: t('view.held'), to: { search: '?view=held' }, chosen: isOnHold },
             ]}
           />
         </div>
       )}
-      {isHeld ? <HeldCommissions /> : <Requests isStaff={isStaff} />}
+      {isOnHold ? <CommissionsOnHold /> : <Requests isStaff={isStaff} />}
     </>
   );
 }

@@ -17,7 +17,7 @@ export const usePayout = (id: number, isWanted: boolean) =>
 
 export const useBankFile = () => useMutation({ mutationFn: () => call(withdrawalsApi.exportApproved, {}) });
 
-export const useHeldCommissions = (query: RequestOf<typeof referralsApi.held>['query']) =>
+export const useCommissionsOnHold = (query: RequestOf<typeof referralsApi.held>['query']) =>
   useQuery({
     queryKey: [...MONEY, 'held', query],
     queryFn: ({ signal }) => call(referralsApi.held, { query }, { signal }),

@@ -94,7 +94,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     }
     if (rows.length > 0) return <Rows {...shape} rows={rows} />;
     return data.meta.total > 0 ? (
-      <PastTheEnd page={list.page} last={data.meta.last_page} toPage={list.toPage} />
+      <PageOutOfRange page={list.page} last={data.meta.last_page} toPage={list.toPage} />
     ) : (
       empty
     );
@@ -135,7 +135,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-function PastTheEnd({ page, last, toPage }: { page: number; last: number; toPage: ListState['toPage'] }) {
+function PageOutOfRange({ page, last, toPage }: { page: number; last: number; toPage: ListState['toPage'] }) {
   const { t } = useTranslation('select');
   return (
     <p className={css.pastTheEnd}>

@@ -8,7 +8,7 @@ interface UnsavedGuardOptions {
   /** Answers whether it was saved; if not, the reader stays and sees why. */
   save: () => Promise<boolean>;
   /** Asked when the reader is about to leave: whether nothing would be lost after all. */
-  mayLeave?: () => boolean;
+  canLeave?: () => boolean;
 }
 
 export interface UnsavedGuard {
@@ -24,13 +24,13 @@ export interface UnsavedGuard {
  * Holds the reader on a page with unsaved changes until they choose. Another query of the same page is no leaving,
  * and neither is the same page in another language: what is typed stays.
  */
-export function useUnsavedGuard({ dirty, save, mayLeave }: UnsavedGuardOptions): UnsavedGuard {
+export function useUnsavedGuard({ dirty, save, canLeave }: UnsavedGuardOptions): UnsavedGuard {
   const [saving, setSaving] = useState(false);
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       dirty &&
       pathWithoutLanguage(currentLocation.pathname) !== pathWithoutLanguage(nextLocation.pathname) &&
-      !mayLeave?.(),
+      !canLeave?.(),
   );
 
   useEffect(() => {

@@ -7,14 +7,14 @@ import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { campaignOptions, newCampaign } from '../../../testing/campaign.ts';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
-import { profileOf } from '../../../testing/profile.ts';
+import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { CampaignCreatePage } from './campaign-create-page.tsx';
 
 async function open() {
   const server = fakeServer();
   const created: Campaign[] = [];
-  const profile = profileOf({ locale: 'en', permissions: ['campaigns:read', 'campaigns:write'] });
+  const profile = buildProfile({ locale: 'en', permissions: ['campaigns:read', 'campaigns:write'] });
   server.on(profileApi.get, () => answered(profileApi.get, profile));
   server.on(campaignOptionsApi.options, () => answered(campaignOptionsApi.options, { data: campaignOptions }));
   for (const endpoint of [campaignOptionsApi.countries, campaignOptionsApi.languages])

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { ApiError } from '../../../api/api-error.ts';
-import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { AccessDenied } from '../../../ui/access-denied.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
@@ -18,7 +18,7 @@ import { FormSkeleton } from './form-skeleton.tsx';
 
 export function CampaignCreatePage() {
   const { t } = useTranslation('campaigns');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const navigate = useNavigate();
   const user = useCurrentUser();
   const options = useQuery(optionsQuery);
@@ -33,15 +33,17 @@ export function CampaignCreatePage() {
         () => false,
       ));
     // The form has to know that nothing is unsaved any more before it is left.
-    setTimeout(() => void navigate(inLanguage(paths.campaignLinks(campaign.id)), { state: { created: true, copied } }));
+    setTimeout(
+      () => void navigate(localizedPath(paths.campaignLinks(campaign.id)), { state: { created: true, copied } }),
+    );
   };
 
-  if (!may(user, 'campaigns:write')) return <AccessDenied />;
+  if (!hasPermission(user, 'campaigns:write')) return <AccessDenied />;
   return (
     <>
       <PageHeader
         title={t('create')}
-        actions={<ButtonLink to={inLanguage(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
       />
       {options.isError && !options.data ? (
         <ErrorCard

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useCurrentUser } from '../../../api/current-user.ts';
 import { isSignedIn } from '../../../api/session.ts';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -21,8 +21,8 @@ import css from './campaign-form.module.css';
 import { ConflictBanner } from './conflict-banner.tsx';
 import { CostSection } from './cost-section.tsx';
 import { DestinationsSection } from './destinations-section.tsx';
+import { type SectionId, sortByFormOrder } from './form-sections.ts';
 import { LimitsSection } from './limits-section.tsx';
-import { inReadingOrder, type SectionId } from './places.ts';
 import { PostbacksSection } from './postbacks-section.tsx';
 import { RulesSection } from './rules-section.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -30,8 +30,8 @@ import { SectionNav } from './section-nav.tsx';
 import { SidePanel } from './side-panel.tsx';
 import { TrafficSection } from './traffic-section.tsx';
 import { useCampaignForm } from './use-campaign-form.ts';
-import { useKeptDraft } from './use-kept-draft.ts';
-import { PlacesContext, usePlaces } from './use-places.ts';
+import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
+import { useSavedDraft } from './use-saved-draft.ts';
 
 /** What the rest of the screen may ask of the form. */
 export interface CampaignFormHandle {
@@ -58,10 +58,10 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   const { t } = useTranslation('campaigns');
   const { form, save, show, showStatus, seen, conflict, isOverLimit } = useCampaignForm({ campaign, initial });
   const plain = form as unknown as UseFormReturn;
-  const places = usePlaces(plain, OPENED);
+  const places = useFormNavigation(plain, OPENED);
   const { isDirty } = form.formState;
   const user = useCurrentUser();
-  const isRestored = useKeptDraft({
+  const isRestored = useSavedDraft({
     key: `campaign-draft ${user.id} ${campaign?.id ?? 'new'}`,
     version: seen?.version,
     form: plain,
@@ -99,11 +99,11 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
     dirty: isDirty,
     save: () => sendNow(saveAndLeave),
     // The draft is kept, and there again after signing in.
-    mayLeave: () => !isSignedIn(),
+    canLeave: () => !isSignedIn(),
   });
 
   const goToFirst = (names: readonly string[]) => {
-    const [first] = inReadingOrder(names.filter((name) => name !== 'root'));
+    const [first] = sortByFormOrder(names.filter((name) => name !== 'root'));
     if (first !== undefined) places.goTo(first);
   };
 
@@ -112,7 +112,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
 
   return (
     <FormProvider {...plain}>
-      <PlacesContext value={places}>
+      <FormNavigationContext value={places}>
         <div className={css.layout}>
           <div className={css.nav}>
             <SectionNav />
@@ -157,20 +157,20 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
           </aside>
         </div>
         <UnsavedDialog guard={guard} />
-      </PlacesContext>
+      </FormNavigationContext>
     </FormProvider>
   );
 }
 
 function LimitBanner({ max }: { max: number | null }) {
   const { t } = useTranslation('campaigns');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <Banner
       kind="warning"
       role="alert"
       action={
-        <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+        <ButtonLink size="sm" to={localizedPath(paths.tariffs)}>
           {t('form.to_tariffs')}
         </ButtonLink>
       }

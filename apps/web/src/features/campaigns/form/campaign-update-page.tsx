@@ -6,9 +6,9 @@ import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '../../../api/api-error.ts';
-import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorCard } from '../../../ui/error-card.tsx';
@@ -38,7 +38,7 @@ const idOf = (text: string | undefined): number | null => (/^[1-9]\d{0,14}$/.tes
 
 export function CampaignUpdatePage() {
   const id = idOf(useParams().id);
-  return id === null ? <NoSuchCampaign /> : <Editor key={id} id={id} />;
+  return id === null ? <CampaignNotFound /> : <Editor key={id} id={id} />;
 }
 
 function Editor({ id }: { id: number }) {
@@ -46,7 +46,7 @@ function Editor({ id }: { id: number }) {
   const campaign = useQuery(campaignQuery(id));
   const options = useQuery(optionsQuery);
   const error = [campaign, options].find((query) => query.isError && !query.data)?.error;
-  if (error instanceof ApiError && error.code === 'not_found') return <NoSuchCampaign />;
+  if (error instanceof ApiError && error.code === 'not_found') return <CampaignNotFound />;
   if (error) {
     return (
       <>
@@ -72,8 +72,8 @@ function Editor({ id }: { id: number }) {
 
 function LoadedEditor({ campaign, options }: { campaign: Campaign; options: CampaignOptions }) {
   const { t } = useTranslation('campaigns');
-  const inLanguage = useInLanguage();
-  const mayWrite = may(useCurrentUser(), 'campaigns:write');
+  const localizedPath = useLocalizedPath();
+  const canWrite = hasPermission(useCurrentUser(), 'campaigns:write');
   const { state } = useLocation();
   const [search, setSearch] = useSearchParams();
   const tab = TABS.find((each) => each === search.get('tab')) ?? 'settings';
@@ -84,7 +84,7 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
   const form = useRef<CampaignFormHandle>(null);
 
   const panels: Record<TabId, ReactNode> = {
-    settings: mayWrite ? (
+    settings: canWrite ? (
       <CampaignForm
         ref={form}
         campaign={campaign}
@@ -101,14 +101,14 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
         campaign={campaign}
         isNew={state?.created === true}
         isCopied={state?.copied === true}
-        mayActivate={mayWrite}
+        hasWritePermission={canWrite}
         onActivated={(activated) => form.current?.showStatus(activated)}
       />
     ),
     versions: (
       <VersionsPanel
         campaign={campaign}
-        mayRestore={mayWrite}
+        canRestore={canWrite}
         dirty={dirty}
         onRestored={(restored) => form.current?.show(restored)}
       />
@@ -126,7 +126,7 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
             <span>{t('versions.version', { version: campaign.version })}</span>
           </span>
         }
-        actions={<ButtonLink to={inLanguage(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
       />
       <Tabs
         label={t('form.tabs')}
@@ -145,16 +145,16 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
   );
 }
 
-function NoSuchCampaign() {
+function CampaignNotFound() {
   const { t } = useTranslation('campaigns');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   return (
     <EmptyState
       icon={Megaphone}
       isHeading
       title={t('editor.missing')}
       text={t('editor.missing_text')}
-      action={<ButtonLink to={inLanguage(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+      action={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
     />
   );
 }

@@ -5,48 +5,48 @@ import { call } from '../../../api/client.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 
 /** Everything about campaigns stands below this key, so that a change makes all of it read again. */
-const ROOT = 'campaigns';
+const CAMPAIGNS_KEY = 'campaigns';
 
 export const campaignQuery = (id: number) =>
   queryOptions({
-    queryKey: [ROOT, 'one', id],
+    queryKey: [CAMPAIGNS_KEY, 'one', id],
     queryFn: ({ signal }) =>
       call(campaignsApi.get, { params: { id: String(id) } }, { signal }).then(({ data }) => data),
   });
 
 /** Limits and tags change with every campaign, so they are read anew each time the form is opened. */
 export const optionsQuery = queryOptions({
-  queryKey: [ROOT, 'options'],
+  queryKey: [CAMPAIGNS_KEY, 'options'],
   queryFn: ({ signal }) => call(campaignOptionsApi.options, {}, { signal }).then(({ data }) => data),
   staleTime: 0,
 });
 
-const FOR_EVER = { staleTime: Number.POSITIVE_INFINITY };
+const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY };
 
 /** Names come in the reader's language. */
 export const countriesQuery = () =>
   queryOptions({
     queryKey: ['countries', currentLanguage()],
     queryFn: ({ signal }) => call(campaignOptionsApi.countries, {}, { signal }).then(({ data }) => data),
-    ...FOR_EVER,
+    ...NEVER_STALE,
   });
 
 export const languagesQuery = () =>
   queryOptions({
     queryKey: ['languages', currentLanguage()],
     queryFn: ({ signal }) => call(campaignOptionsApi.languages, {}, { signal }).then(({ data }) => data),
-    ...FOR_EVER,
+    ...NEVER_STALE,
   });
 
-const VERSIONS_AT_ONCE = 20;
+const VERSIONS_PAGE_SIZE = 20;
 
 export const versionsQuery = (id: number) =>
   infiniteQueryOptions({
-    queryKey: [ROOT, 'versions', id],
+    queryKey: [CAMPAIGNS_KEY, 'versions', id],
     queryFn: ({ pageParam, signal }) =>
       call(
         campaignsApi.versions,
-        { params: { id: String(id) }, query: { page: String(pageParam), per_page: String(VERSIONS_AT_ONCE) } },
+        { params: { id: String(id) }, query: { page: String(pageParam), per_page: String(VERSIONS_PAGE_SIZE) } },
         { signal },
       ),
     initialPageParam: 1,
@@ -61,7 +61,7 @@ function useCampaignChange<V>(write: (variables: V) => Promise<{ data: Campaign 
     onSuccess: ({ data }) => {
       client.setQueryData(campaignQuery(data.id).queryKey, data);
       void client.invalidateQueries({
-        queryKey: [ROOT],
+        queryKey: [CAMPAIGNS_KEY],
         predicate: ({ queryKey }) => !(queryKey[1] === 'one' && queryKey[2] === data.id),
       });
     },

@@ -3,7 +3,7 @@ import { type CoverageProblem, coverageProblems } from '@poklik/domain/campaigns
 import { CircleCheck, Info, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import css from './coverage-list.module.css';
-import { useInPlaces } from './use-places.ts';
+import { useFormNavigationContext } from './use-form-navigation.ts';
 
 /** What somebody may well have meant; everything else is hardly meant. */
 const NOTES: readonly CoverageProblem['kind'][] = ['rule_switched_off', 'destination_switched_off', 'no_default_used'];
@@ -31,7 +31,7 @@ function pathOf(problem: CoverageProblem): string {
 /** What the form warns about while it is written. Each warning leads to its place. */
 export function CoverageList({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
-  const { goTo } = useInPlaces();
+  const { goTo } = useFormNavigationContext();
   const problems = coverageProblems(draft);
   const textOf = (problem: CoverageProblem): string =>
     problem.kind.startsWith('destination_') && 'rule' in problem && problem.rule === 0

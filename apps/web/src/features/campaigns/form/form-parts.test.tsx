@@ -7,29 +7,29 @@ import { FormProvider, type UseFormReturn, useForm } from 'react-hook-form';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
-import { profileOf } from '../../../testing/profile.ts';
+import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { emptySettings, newRule } from './campaign-values.ts';
 import { RulesSection } from './rules-section.tsx';
 import { ScheduleField } from './schedule-field.tsx';
 import { UrlField } from './url-field.tsx';
-import { PlacesContext, usePlaces } from './use-places.ts';
+import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
 
 let form: UseFormReturn<CampaignSettings>;
 
 function Around({ settings, children }: { settings: Partial<CampaignSettings>; children: ReactNode }) {
   form = useForm<CampaignSettings>({ defaultValues: { ...emptySettings({ timezone: 'UTC' }), ...settings } });
-  const places = usePlaces(form as unknown as UseFormReturn, ['rules']);
+  const places = useFormNavigation(form as unknown as UseFormReturn, ['rules']);
   return (
     <FormProvider {...form}>
-      <PlacesContext value={places}>{children}</PlacesContext>
+      <FormNavigationContext value={places}>{children}</FormNavigationContext>
     </FormProvider>
   );
 }
 
 async function show(children: ReactNode, settings: Partial<CampaignSettings> = {}, weekStart: WeekStart = 'monday') {
   const server = fakeServer();
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ week_start: weekStart })));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ week_start: weekStart })));
   for (const endpoint of [campaignOptionsApi.countries, campaignOptionsApi.languages])
     server.on(endpoint, () => answered(endpoint, { data: [{ code: 'DE', name: 'Germany' }] }));
   await renderAt(<Around settings={settings}>{children}</Around>, { language: 'en' });

@@ -4,8 +4,8 @@ import { useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { refusedFields } from '../../../ui/form/use-field.ts';
 import css from './form-section.module.css';
-import { type SectionId, sectionOf } from './places.ts';
-import { useInPlaces } from './use-places.ts';
+import { type SectionId, sectionOf } from './form-sections.ts';
+import { useFormNavigationContext } from './use-form-navigation.ts';
 
 interface FormSectionProps {
   id: SectionId;
@@ -17,7 +17,7 @@ interface FormSectionProps {
 export const headingId = (section: SectionId): string => `section-${section}`;
 
 /** How many fields of each section were refused. */
-export function useRefusals(): Partial<Record<SectionId, number>> {
+export function useErrorCounts(): Partial<Record<SectionId, number>> {
   const { control } = useFormContext();
   const { errors } = useFormState({ control });
   const counts: Partial<Record<SectionId, number>> = {};
@@ -31,8 +31,8 @@ export function useRefusals(): Partial<Record<SectionId, number>> {
 /** A part of the form that can be closed. What is closed stays on the page, so that nothing typed is lost. */
 export function FormSection({ id, summary, children }: FormSectionProps) {
   const { t } = useTranslation('campaigns');
-  const { isOpen, toggle } = useInPlaces();
-  const refused = useRefusals()[id] ?? 0;
+  const { isOpen, toggle } = useFormNavigationContext();
+  const refused = useErrorCounts()[id] ?? 0;
   const open = isOpen(id);
   return (
     <section className={css.section} aria-labelledby={headingId(id)} data-section={id}>

@@ -6,9 +6,9 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { wholeNumber, wholeNumberOrNull } from '../../../ui/form/written-values.ts';
 import { ChoiceField } from './choice-field.tsx';
+import { DateTimeField } from './date-time-field.tsx';
 import css from './fields.module.css';
 import { FormSection } from './form-section.tsx';
-import { MomentField } from './moment-field.tsx';
 
 export function LimitsSection() {
   const { t } = useTranslation('campaigns');
@@ -29,8 +29,8 @@ export function LimitsSection() {
         options={zones}
       />
       <div className={css.pair}>
-        <MomentField name="start_at" label={t('form.start_at')} />
-        <MomentField name="end_at" label={t('form.end_at')} />
+        <DateTimeField name="start_at" label={t('form.start_at')} />
+        <DateTimeField name="end_at" label={t('form.end_at')} />
       </div>
       <div className={css.pair}>
         <TextField

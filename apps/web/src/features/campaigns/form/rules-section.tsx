@@ -9,25 +9,25 @@ import { Button } from '../../../ui/button.tsx';
 import { useReorder } from '../../../ui/use-reorder.ts';
 import { newRule } from './campaign-values.ts';
 import { FormSection } from './form-section.tsx';
+import { ruleOf } from './form-sections.ts';
 import { ListError } from './list-error.tsx';
-import { ruleOf } from './places.ts';
 import { RuleCard } from './rule-card.tsx';
 import css from './rules-section.module.css';
-import { useInPlaces } from './use-places.ts';
+import { useFormNavigationContext } from './use-form-navigation.ts';
 
-interface Removed {
+interface RemovedRule {
   place: number;
   rule: Rule;
 }
 
 export function RulesSection() {
   const { t } = useTranslation('campaigns');
-  const { target } = useInPlaces();
+  const { target } = useFormNavigationContext();
   const { control, getValues } = useFormContext<CampaignSettings>();
   const { fields, append, insert, move, remove } = useFieldArray({ control, name: 'rules' });
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const [removed, setRemoved] = useState<Removed | null>(null);
-  const [said, setSaid] = useState('');
+  const [removed, setRemoved] = useState<RemovedRule | null>(null);
+  const [announcement, setAnnouncement] = useState('');
   /** The place of a rule that was just made, which is opened once it has an id. */
   const [fresh, setFresh] = useState<number | null>(null);
 
@@ -39,7 +39,7 @@ export function RulesSection() {
       const name = nameOf(from);
       move(from, to);
       setRemoved(null);
-      setSaid(t('rules.moved', { name, place: to + 1, count: fields.length }));
+      setAnnouncement(t('rules.moved', { name, place: to + 1, count: fields.length }));
     },
   });
 
@@ -65,12 +65,12 @@ export function RulesSection() {
     else insert(place, rule, { shouldFocus: false });
     setFresh(place);
     setRemoved(null);
-    setSaid(t('rules.added', { place: place + 1 }));
+    setAnnouncement(t('rules.added', { place: place + 1 }));
   };
 
   const take = (place: number) => {
     setRemoved({ place, rule: structuredClone(getValues(`rules.${place}`)) });
-    setSaid(t('rules.removed', { name: nameOf(place) }));
+    setAnnouncement(t('rules.removed', { name: nameOf(place) }));
     remove(place);
   };
 
@@ -127,7 +127,7 @@ export function RulesSection() {
         </div>
       )}
       <div role="status" className={css.unseen}>
-        {said}
+        {announcement}
       </div>
     </FormSection>
   );

@@ -10,8 +10,8 @@ import { Button } from '../../../ui/button.tsx';
 import { FieldErrorText } from '../../../ui/form/field.tsx';
 import { recheck, useField } from '../../../ui/form/use-field.ts';
 import css from './schedule-field.module.css';
+import { useFormNavigationContext } from './use-form-navigation.ts';
 import { useGridKeys } from './use-grid-keys.ts';
-import { useInPlaces } from './use-places.ts';
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const WORKING = hoursBetween({ weekday: 1, hour: 9 }, { weekday: 5, hour: 17 });
@@ -22,7 +22,7 @@ const WHOLE_WEEK = hoursBetween({ weekday: 1, hour: 0 }, { weekday: 7, hour: 23 
 export function ScheduleField({ name }: { name: `rules.${number}.conditions.${number}.values` }) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
-  const { goTo } = useInPlaces();
+  const { goTo } = useFormNavigationContext();
   const weekdays = weekdaysFrom(useCurrentUser().week_start);
   const { id, form, errors, error } = useField(name);
   const { control } = useFormContext<CampaignSettings>();

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { headingId, useRefusals } from './form-section.tsx';
-import { SECTIONS, type SectionId } from './places.ts';
+import { headingId, useErrorCounts } from './form-section.tsx';
+import { SECTIONS, type SectionId } from './form-sections.ts';
 import css from './section-nav.module.css';
-import { useInPlaces } from './use-places.ts';
+import { useFormNavigationContext } from './use-form-navigation.ts';
 
 /** The part of the window, from its top, in which a section counts as the one that is read. */
-const READ_WITHIN = 0.35;
+const READING_AREA = 0.35;
 
 /** The sections of the form as a list of ways to them. */
 export function SectionNav() {
   const { t } = useTranslation('campaigns');
-  const { isOpen, toggle } = useInPlaces();
-  const refusals = useRefusals();
+  const { isOpen, toggle } = useFormNavigationContext();
+  const errorCounts = useErrorCounts();
   const current = useCurrentSection();
   const open = (section: SectionId) => {
     if (!isOpen(section)) toggle(section);
@@ -35,9 +35,9 @@ export function SectionNav() {
               }}
             >
               {t(`form.section.${id}`)}
-              {refusals[id] !== undefined && (
-                <span className={css.refused} title={t('form.refused', { count: refusals[id] })}>
-                  {refusals[id]}
+              {errorCounts[id] !== undefined && (
+                <span className={css.refused} title={t('form.refused', { count: errorCounts[id] })}>
+                  {errorCounts[id]}
                 </span>
               )}
             </a>
@@ -54,7 +54,7 @@ function useCurrentSection(): SectionId {
   useEffect(() => {
     let frame = 0;
     const look = () => {
-      const line = window.innerHeight * READ_WITHIN;
+      const line = window.innerHeight * READING_AREA;
       const passed = SECTIONS.filter(({ id }) => {
         const top = document.getElementById(headingId(id))?.getBoundingClientRect().top;
         return top !== undefined && top <= line;

@@ -9,10 +9,10 @@ import { useTranslation } from 'react-i18next';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import css from './simulator.module.css';
+import { SimulatorResult } from './simulator-result.tsx';
 import { SimulatorRules } from './simulator-rules.tsx';
-import { SimulatorVerdict } from './simulator-verdict.tsx';
 import { type ListedDimension, useConditionNames } from './use-condition-names.ts';
-import { USUAL_VISITOR, type Visitor } from './visitor.ts';
+import { DEFAULT_VISITOR, type Visitor } from './visitor.ts';
 
 const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device', 'os', 'browser'];
 
@@ -20,7 +20,7 @@ const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device',
 export function Simulator({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
   const { options } = useConditionNames();
-  const form = useForm<Visitor>({ defaultValues: USUAL_VISITOR });
+  const form = useForm<Visitor>({ defaultValues: DEFAULT_VISITOR });
   const visitor = useWatch({ control: form.control }) as Visitor;
   const [opened] = useState(() => Date.now());
 
@@ -63,7 +63,7 @@ export function Simulator({ draft }: { draft: CampaignSettings }) {
           />
         </div>
       </FormProvider>
-      <SimulatorVerdict draft={draft} explanation={explanation} state={state} />
+      <SimulatorResult draft={draft} explanation={explanation} state={state} />
       <SimulatorRules explanation={explanation} draft={draft} visitor={visitor} />
     </section>
   );

@@ -13,12 +13,18 @@ import { FormSection } from './form-section.tsx';
 import { ListError } from './list-error.tsx';
 import css from './traffic-section.module.css';
 
-type Filled = Pick<
+type FilledFields = Pick<
   CampaignSettings,
   'params' | 'external_id_param' | 'external_id_macro' | 'cost_param' | 'cost_macro'
 >;
 
-const filledBy = ({ params, external_id_param, external_id_macro, cost_param, cost_macro }: Filled): Filled => ({
+const fieldsOfSource = ({
+  params,
+  external_id_param,
+  external_id_macro,
+  cost_param,
+  cost_macro,
+}: FilledFields): FilledFields => ({
   params,
   external_id_param,
   external_id_macro,
@@ -26,10 +32,10 @@ const filledBy = ({ params, external_id_param, external_id_macro, cost_param, co
   cost_macro,
 });
 
-const isSame = (one: Filled, other: Filled): boolean =>
-  JSON.stringify(filledBy(one)) === JSON.stringify(filledBy(other));
+const isSame = (one: FilledFields, other: FilledFields): boolean =>
+  JSON.stringify(fieldsOfSource(one)) === JSON.stringify(fieldsOfSource(other));
 
-const NOTHING: Filled = {
+const NOTHING: FilledFields = {
   params: [],
   external_id_param: null,
   external_id_macro: '',
@@ -47,7 +53,7 @@ export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_
   const nameOf = (code: string | null) => sources.find((source) => source.code === code)?.name ?? code ?? '';
   const known = chosen === null || sources.some(({ code }) => code === chosen);
 
-  const fill = (source: Filled) => {
+  const fill = (source: FilledFields) => {
     replace(source.params);
     for (const name of ['external_id_param', 'external_id_macro', 'cost_param', 'cost_macro'] as const)
       setValue(name, source[name], { shouldDirty: true });

@@ -10,7 +10,7 @@ import { hoursByDays } from '@poklik/domain/campaigns/weekly-grid';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatWeekday } from '../../../format/dates.ts';
-import { formatCountry, formatLanguage } from '../../../format/places.ts';
+import { formatCountry, formatLanguage } from '../../../format/display-names.ts';
 import { BROWSER_NAMES, SYSTEM_NAMES } from '../../../format/visitor-names.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import type { SelectOption } from '../../../ui/select.tsx';

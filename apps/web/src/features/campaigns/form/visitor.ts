@@ -6,7 +6,7 @@ export interface Visitor extends VisitorFacts {
   at: string;
 }
 
-export const USUAL_VISITOR: Visitor = {
+export const DEFAULT_VISITOR: Visitor = {
   country: 'UA',
   language: 'uk',
   device: 'mobile',

@@ -1,7 +1,7 @@
 import { type Campaign, campaignsApi } from '@poklik/contract/campaigns';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { answered, refused } from '../../../testing/fake-server.ts';
+import { answered, errorResponse } from '../../../testing/fake-server.ts';
 import { campaign, choose, openCampaigns, row } from './campaign-list.fixture.tsx';
 
 describe('the limit of the tariff', () => {
@@ -14,7 +14,7 @@ describe('the limit of the tariff', () => {
 
   it('is told when a clone does not fit any more', async () => {
     const { user, server } = await openCampaigns({ campaigns: [campaign(1)] });
-    server.on(campaignsApi.clone, () => refused('tariff_limit_reached', 'The limit of your tariff is reached.'));
+    server.on(campaignsApi.clone, () => errorResponse('tariff_limit_reached', 'The limit of your tariff is reached.'));
     await choose(user, 'Campaign 1', 'Clone');
     expect(await screen.findByRole('alert')).toHaveTextContent('The limit of your tariff is reached.');
     expect(screen.getByRole('link', { name: 'Choose a tariff' })).toHaveAttribute('href', '/en/tariffs');
@@ -56,7 +56,7 @@ describe('what is done to campaigns', () => {
 
   it('puts the row back when the server refuses, and says why', async () => {
     const { user, server } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
-    server.on(campaignsApi.bulk, () => refused('unavailable', 'The service is temporarily unavailable.'));
+    server.on(campaignsApi.bulk, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await choose(user, 'Campaign 1', 'Archive');
     expect(await screen.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
     expect(await row('Campaign 1')).toHaveTextContent('Active');

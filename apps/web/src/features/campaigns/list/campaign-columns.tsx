@@ -9,11 +9,11 @@ import { boundText } from '../../../format/bounds.ts';
 import { currencySign, formatAmount, formatDelta, formatInteger, formatPercent } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import type { Column } from '../../../ui/data-table/column.ts';
-import { Marked } from '../../../ui/marked.tsx';
+import { Highlight } from '../../../ui/highlight.tsx';
 import { Sparkline } from '../../../ui/sparkline.tsx';
 import { CampaignStatusBadge } from '../../../widgets/campaign-status-badge.tsx';
-import { CampaignMarks } from './campaign-marks.tsx';
-import { Figure } from './figure.tsx';
+import { CampaignLabels } from './campaign-labels.tsx';
+import { MetricCell } from './metric-cell.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 import { useCostTitle } from './use-cost-title.ts';
 
@@ -51,7 +51,7 @@ export function useCampaignColumns(
         priority: 3,
         cell: (campaign) => {
           const { text, title } = money(campaign, name);
-          return <Figure title={title ?? undefined}>{text}</Figure>;
+          return <MetricCell title={title ?? undefined}>{text}</MetricCell>;
         },
       }),
     ),
@@ -65,7 +65,7 @@ export function useCampaignColumns(
         const { stats } = campaign;
         const { text, title } = money(campaign, 'profit');
         return (
-          <Figure
+          <MetricCell
             title={title ?? undefined}
             tone={stats ? profitTone(stats.profit, stats) : undefined}
             note={
@@ -73,7 +73,7 @@ export function useCampaignColumns(
             }
           >
             {text}
-          </Figure>
+          </MetricCell>
         );
       },
     },
@@ -86,8 +86,8 @@ export function useCampaignColumns(
       sortable: true,
       wide: true,
       card: 'title',
-      cell: ({ name }) => <Marked text={name} search={filters.query.search ?? ''} />,
-      below: (campaign) => <CampaignMarks campaign={campaign} filters={filters} />,
+      cell: ({ name }) => <Highlight text={name} search={filters.query.search ?? ''} />,
+      below: (campaign) => <CampaignLabels campaign={campaign} filters={filters} />,
     },
     {
       id: 'status',
@@ -102,12 +102,12 @@ export function useCampaignColumns(
       align: 'end',
       card: 'value',
       cell: ({ today }) => (
-        <Figure
+        <MetricCell
           title={unknown(today)}
           note={today && t('list.unique', { count: today.unique_clicks, formatted: integer(today.unique_clicks) })}
         >
           {integer(today?.clicks ?? null)}
-        </Figure>
+        </MetricCell>
       ),
     },
     {
@@ -117,7 +117,7 @@ export function useCampaignColumns(
       align: 'end',
       card: 'value',
       cell: ({ stats, sparkline }) => (
-        <Figure
+        <MetricCell
           title={unknown(stats)}
           note={
             sparkline && (
@@ -126,7 +126,7 @@ export function useCampaignColumns(
           }
         >
           {integer(stats?.clicks ?? null)}
-        </Figure>
+        </MetricCell>
       ),
     },
     {
@@ -136,9 +136,9 @@ export function useCampaignColumns(
       align: 'end',
       card: 'value',
       cell: ({ stats }) => (
-        <Figure title={unknown(stats)} note={stats && `CR ${formatPercent(language, conversionRate(stats))}`}>
+        <MetricCell title={unknown(stats)} note={stats && `CR ${formatPercent(language, conversionRate(stats))}`}>
           {integer(stats?.conversions ?? null)}
-        </Figure>
+        </MetricCell>
       ),
     },
     ...(seesMoney ? moneyColumns : []),

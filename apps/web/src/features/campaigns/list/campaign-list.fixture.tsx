@@ -15,12 +15,12 @@ import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metric
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { answered, fakeServer } from '../../../testing/fake-server.ts';
-import { profileOf } from '../../../testing/profile.ts';
+import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { showToastsWith, type Toast } from '../../../ui/toast.ts';
 import { CampaignsPage } from './campaigns-page.tsx';
 
-export const figures = (clicks: number, changes: Partial<CampaignMetrics> = {}): CampaignMetrics => ({
+export const metrics = (clicks: number, changes: Partial<CampaignMetrics> = {}): CampaignMetrics => ({
   clicks,
   unique_clicks: clicks - 1,
   unpriced_clicks: 0,
@@ -32,7 +32,7 @@ export const figures = (clicks: number, changes: Partial<CampaignMetrics> = {}):
   ...changes,
 });
 
-const countedOf = ({
+const totalsOf = ({
   conversions,
   revenue,
   revenue_on_hold,
@@ -61,8 +61,8 @@ export const campaign = (id: number, changes: Partial<Campaign> = {}): Campaign 
   postback_key: 'secret',
   tracking_url: `https://go.example/c/key${id}?sub={sub}`,
   postback_url: 'https://go.example/postback',
-  stats: figures(400),
-  today: figures(50),
+  stats: metrics(400),
+  today: metrics(50),
   sparkline: [1, 2, 3, 4, 5, 6, 50],
   created_at: '2026-01-01T00:00:00.000Z',
   updated_at: '2026-01-01T00:00:00.000Z',
@@ -110,7 +110,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
   server.on(profileApi.get, () =>
     answered(
       profileApi.get,
-      profileOf({
+      buildProfile({
         permissions: account.permissions,
         team: {
           role: 'EDITOR',
@@ -135,7 +135,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
       meta: { current_page: 1, last_page: 1, per_page: 10, total: data.length, links: [] },
       totals: data.some(({ stats }) => stats === null)
         ? null
-        : campaignTotals(data.flatMap(({ stats }) => (stats ? countedOf(stats) : []))),
+        : campaignTotals(data.flatMap(({ stats }) => (stats ? totalsOf(stats) : []))),
     });
   });
   server.on(campaignsApi.bulk, ({ body }) => {

@@ -12,7 +12,7 @@ const LISTS = [...CAMPAIGNS, 'list'] as const;
 const REFRESH_MS = 30_000;
 
 export type ListRequest = NonNullable<NonNullable<Parameters<typeof call<typeof campaignsApi.list>>[1]>['query']>;
-type ListAnswer = ResponseOf<typeof campaignsApi.list>;
+type ListResponse = ResponseOf<typeof campaignsApi.list>;
 
 /** One page of the campaigns with their figures, fresh for as long as somebody looks. */
 export const useCampaignList = (query: ListRequest) =>
@@ -41,10 +41,10 @@ export const useTagsAndLimits = () =>
   });
 
 /** Lists are read again before a write counts as done, so that what closes after it closes over the new list. */
-const readAgain = (client: QueryClient) => client.invalidateQueries({ queryKey: CAMPAIGNS });
+const refetchLists = (client: QueryClient) => client.invalidateQueries({ queryKey: CAMPAIGNS });
 
 /** What a list would show after the change; deleting waits for the server. */
-function changedList(answer: ListAnswer, { status }: ListRequest, change: BulkChange): ListAnswer {
+function applyToList(answer: ListResponse, { status }: ListRequest, change: BulkChange): ListResponse {
   if (change.action === 'delete') return answer;
   const belongs = (campaign: Campaign) =>
     status === undefined ? campaign.status !== 'archived' : campaign.status === status;
@@ -61,16 +61,16 @@ export function useBulkChange() {
     mutationFn: (body: BulkChange) => call(campaignsApi.bulk, { body }),
     onMutate: async (change) => {
       await client.cancelQueries({ queryKey: LISTS });
-      const before = client.getQueriesData<ListAnswer>({ queryKey: LISTS });
+      const before = client.getQueriesData<ListResponse>({ queryKey: LISTS });
       for (const [key, answer] of before) {
-        if (answer) client.setQueryData(key, changedList(answer, key[2] as ListRequest, change));
+        if (answer) client.setQueryData(key, applyToList(answer, key[2] as ListRequest, change));
       }
       return before;
     },
     onError: (_error, _change, before) => {
       for (const [key, answer] of before ?? []) client.setQueryData(key, answer);
     },
-    onSettled: () => readAgain(client),
+    onSettled: () => refetchLists(client),
   });
 }
 
@@ -78,25 +78,25 @@ export function useCloneCampaign() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: number) => call(campaignsApi.clone, { params: { id: String(id) } }),
-    onSuccess: () => readAgain(client),
+    onSuccess: () => refetchLists(client),
   });
 }
 
 /** What the campaigns were before a change, so that it can be taken back. */
-export interface Earlier {
+export interface PreviousStatus {
   id: number;
   status: CampaignStatus;
   version: number;
 }
 
-const ACTION_TO = { active: 'activate', paused: 'pause', archived: 'archive' } as const;
+const ACTION_FOR_STATUS = { active: 'activate', paused: 'pause', archived: 'archive' } as const;
 
 /** Gives campaigns back the status that they had. No change makes a draft of many, so drafts are restored one by one. */
-export function useTakeBack() {
+export function useUndoChange() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (earlier: readonly Earlier[]) => {
-      for (const [status, action] of Object.entries(ACTION_TO)) {
+    mutationFn: async (earlier: readonly PreviousStatus[]) => {
+      for (const [status, action] of Object.entries(ACTION_FOR_STATUS)) {
         const ids = earlier.filter((each) => each.status === status).map(({ id }) => id);
         if (ids.length > 0) await call(campaignsApi.bulk, { body: { ids, action } });
       }
@@ -105,6 +105,6 @@ export function useTakeBack() {
         if (status === 'draft') await call(campaignsApi.restore, { params });
       }
     },
-    onSettled: () => readAgain(client),
+    onSettled: () => refetchLists(client),
   });
 }

@@ -3,7 +3,7 @@ import { transparencyUrl } from '@poklik/domain/campaigns/campaign-links';
 import { Archive, CopyPlus, Eye, Pause, Pencil, Play, Trash2 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyIconButton } from '../../../ui/copy-icon-button.tsx';
 import type { MenuAction } from '../../../ui/menu-action.ts';
@@ -13,16 +13,16 @@ import type { CampaignChanges } from './use-campaign-changes.ts';
 interface CampaignRowActionsProps {
   campaign: Campaign;
   changes: CampaignChanges;
-  mayWrite: boolean;
+  canWrite: boolean;
   onDelete: () => void;
 }
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
 /** The link to copy, and everything else behind three dots. */
-export function CampaignRowActions({ campaign, changes, mayWrite, onDelete }: CampaignRowActionsProps) {
+export function CampaignRowActions({ campaign, changes, canWrite, onDelete }: CampaignRowActionsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { id, name, status } = campaign;
   const setStatus = (action: 'activate' | 'pause' | 'archive') => void changes.setStatus([campaign], action);
   const open: MenuAction = {
@@ -31,7 +31,7 @@ export function CampaignRowActions({ campaign, changes, mayWrite, onDelete }: Ca
     href: transparencyUrl(campaign.tracking_url),
   };
   const writes: MenuAction[] = [
-    { label: t('select:edit'), icon: <Pencil {...ICON} />, to: inLanguage(paths.campaignUpdate(id)) },
+    { label: t('select:edit'), icon: <Pencil {...ICON} />, to: localizedPath(paths.campaignUpdate(id)) },
     { label: t('list.clone'), icon: <CopyPlus {...ICON} />, onSelect: () => void changes.clone(campaign) },
     status === 'active'
       ? { label: t('list.pause'), icon: <Pause {...ICON} />, onSelect: () => setStatus('pause') }
@@ -45,7 +45,7 @@ export function CampaignRowActions({ campaign, changes, mayWrite, onDelete }: Ca
   return (
     <span className={css.actions}>
       <CopyIconButton text={campaign.tracking_url} label={t('list.copy_link', { name })} />
-      <ActionsMenu label={t('select:actions_of', { name })} actions={mayWrite ? writes : [open]} />
+      <ActionsMenu label={t('select:actions_of', { name })} actions={canWrite ? writes : [open]} />
     </span>
   );
 }

@@ -11,7 +11,7 @@ import { formatDelta, formatInteger, formatMoney, formatPercent } from '../../..
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
-import { FigureCard, FigureCards } from '../../../ui/figure-card.tsx';
+import { MetricCard, MetricCards } from '../../../ui/metric-card.tsx';
 import css from './campaign-totals.module.css';
 import { useCostTitle } from './use-cost-title.ts';
 
@@ -68,22 +68,22 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
           </span>
         )}
       </div>
-      <FigureCards label={heading}>
-        <FigureCard
+      <MetricCards label={heading}>
+        <MetricCard
           label={t('list.figures.clicks')}
           value={figure(({ clicks }) => formatInteger(language, clicks))}
           note={figure(({ unique_clicks: unique }) =>
             t('list.unique', { count: unique, formatted: formatInteger(language, unique) }),
           )}
         />
-        <FigureCard
+        <MetricCard
           label={t('list.figures.conversions')}
           value={figure(({ conversions }) => formatInteger(language, conversions))}
           note={figure((figures) => `CR ${formatPercent(language, conversionRate(figures))}`)}
         />
         {team.can_see_money && (
           <>
-            <FigureCard
+            <MetricCard
               label={t('list.figures.cost')}
               value={figure((figures) => boundText('cost', figures) + money(figures.cost))}
               note={figure(({ campaigns_with_clicks: all, campaigns_with_cost: known }) =>
@@ -91,14 +91,14 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
               )}
               title={title}
             />
-            <FigureCard
+            <MetricCard
               label={t('list.figures.revenue')}
               value={figure(({ revenue }) => money(revenue))}
               note={figure(({ revenue_on_hold: held }) =>
                 Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,
               )}
             />
-            <FigureCard
+            <MetricCard
               label={t('list.figures.profit')}
               value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
               note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
@@ -107,7 +107,7 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
             />
           </>
         )}
-      </FigureCards>
+      </MetricCards>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import css from './campaigns-limit.module.css';
 
 interface Limits {
@@ -14,7 +14,7 @@ export const isFull = ({ campaigns_used: used, campaigns_max: max }: Limits): bo
 /** How many campaigns the tariff still allows, and what to do when there is no room for one more. */
 export function CampaignsLimit({ limits }: { limits: Limits }) {
   const { t } = useTranslation('campaigns');
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const { campaigns_used: used, campaigns_max: max } = limits;
   if (max === null) return t('list.used_unlimited', { count: used });
   return (
@@ -23,7 +23,7 @@ export function CampaignsLimit({ limits }: { limits: Limits }) {
       {isFull(limits) && (
         <>
           {' '}
-          {t('list.full')} <Link to={inLanguage(paths.tariffs)}>{t('list.to_tariffs')}</Link>
+          {t('list.full')} <Link to={localizedPath(paths.tariffs)}>{t('list.to_tariffs')}</Link>
         </>
       )}
     </span>

@@ -1,9 +1,9 @@
 import { campaignsApi } from '@poklik/contract/campaigns';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { refused } from '../../../testing/fake-server.ts';
+import { errorResponse } from '../../../testing/fake-server.ts';
 import { screenWidth } from '../../../testing/screen-width.ts';
-import { campaign, figures, openCampaigns, row, serveCampaigns } from './campaign-list.fixture.tsx';
+import { campaign, metrics, openCampaigns, row, serveCampaigns } from './campaign-list.fixture.tsx';
 
 /** Spaces that must not break are written as common ones. */
 const heading = (place: number) => screen.getAllByRole('columnheader')[place]?.textContent?.replaceAll('\u00a0', ' ');
@@ -41,8 +41,8 @@ describe('the list of campaigns', () => {
   it('shows a dash where money is not known, never a zero', async () => {
     await openCampaigns({
       campaigns: [
-        campaign(1, { name: 'Mixed', stats: figures(5, { cost: null, profit: null }) }),
-        campaign(2, { name: 'Free', stats: figures(5, { unpriced_clicks: 5, cost: null, profit: null }) }),
+        campaign(1, { name: 'Mixed', stats: metrics(5, { cost: null, profit: null }) }),
+        campaign(2, { name: 'Free', stats: metrics(5, { unpriced_clicks: 5, cost: null, profit: null }) }),
       ],
     });
     for (const name of ['Mixed', 'Free']) {
@@ -154,7 +154,7 @@ describe('a list without campaigns', () => {
 
   it('says what went wrong, and tries again on request', async () => {
     const { server, user, account } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=draft');
-    server.on(campaignsApi.list, () => refused('invalid_request', 'The list is broken.'));
+    server.on(campaignsApi.list, () => errorResponse('invalid_request', 'The list is broken.'));
     await user.click(await screen.findByRole('link', { name: 'Paused' }));
     expect(await screen.findByText('The list is broken.')).toBeVisible();
     serveCampaigns(server, account);

@@ -3,9 +3,9 @@ import { Megaphone, Plus, SearchX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { paths } from '../../../i18n/paths.ts';
-import { useInLanguage } from '../../../i18n/use-in-language.ts';
+import { useLocalizedPath } from '../../../i18n/use-localized-path.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import type { RowId } from '../../../ui/data-table/column.ts';
@@ -20,7 +20,7 @@ import { CampaignToolbar } from './campaign-toolbar.tsx';
 import { CampaignTotals } from './campaign-totals.tsx';
 import { CampaignsLimit, isFull } from './campaigns-limit.tsx';
 import css from './campaigns-page.module.css';
-import { OnboardingPlace } from './onboarding-place.tsx';
+import { OnboardingSlot } from './onboarding-slot.tsx';
 import { useCampaignChanges } from './use-campaign-changes.ts';
 import { useCampaignFilters } from './use-campaign-filters.ts';
 import { useCampaignKeys } from './use-campaign-keys.ts';
@@ -33,8 +33,8 @@ const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }));
 
 /** A dialog about some campaigns. They stay named while it closes. */
-interface Asked {
-  about: 'delete' | 'tags';
+interface OpenDialog {
+  kind: 'delete' | 'tags';
   campaigns: Campaign[];
   opened: boolean;
 }
@@ -42,41 +42,42 @@ interface Asked {
 /** The customer's campaigns: how each is doing, and everything that can be done to them. */
 export function CampaignsPage() {
   const { t } = useTranslation(['campaigns', 'select']);
-  const inLanguage = useInLanguage();
+  const localizedPath = useLocalizedPath();
   const navigate = useNavigate();
   const user = useCurrentUser();
-  const mayWrite = may(user, 'campaigns:write');
+  const canWrite = hasPermission(user, 'campaigns:write');
   const list = useListState(useSortable());
   const filters = useCampaignFilters();
   const query = useCampaignList({ ...list.query, ...filters.query });
   const options = useTagsAndLimits().data;
   const changes = useCampaignChanges();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const rows = query.data?.rows ?? [];
-  const ask = (about: Asked['about'], campaigns: Campaign[]) => setAsked({ about, campaigns, opened: true });
-  const closeDialog = () => setAsked((last) => last && { ...last, opened: false });
+  const openDialog = (about: OpenDialog['kind'], campaigns: Campaign[]) =>
+    setDialog({ kind: about, campaigns, opened: true });
+  const closeDialog = () => setDialog((last) => last && { ...last, opened: false });
   const columns = useCampaignColumns(filters, (campaign) => (
     <CampaignRowActions
       campaign={campaign}
       changes={changes}
-      mayWrite={mayWrite}
-      onDelete={() => ask('delete', [campaign])}
+      canWrite={canWrite}
+      onDelete={() => openDialog('delete', [campaign])}
     />
   ));
-  const mayCreate = mayWrite && !(options && isFull(options.limits));
-  useCampaignKeys(mayCreate ? () => void navigate(inLanguage(paths.campaignCreate)) : undefined);
+  const canCreate = canWrite && !(options && isFull(options.limits));
+  useCampaignKeys(canCreate ? () => void navigate(localizedPath(paths.campaignCreate)) : undefined);
 
-  const removeAsked = async () => {
-    if (!asked) return;
-    await changes.change({ ids: asked.campaigns.map(({ id }) => id), action: 'delete' });
-    if (asked.campaigns.length === rows.length && list.page > 1) list.goToPage(list.page - 1);
+  const deleteSelected = async () => {
+    if (!dialog) return;
+    await changes.change({ ids: dialog.campaigns.map(({ id }) => id), action: 'delete' });
+    if (dialog.campaigns.length === rows.length && list.page > 1) list.goToPage(list.page - 1);
   };
 
-  const addLink = mayCreate && (
+  const addLink = canCreate && (
     <ButtonLink
       variant="primary"
       icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      to={inLanguage(paths.campaignCreate)}
+      to={localizedPath(paths.campaignCreate)}
       aria-keyshortcuts="c"
     >
       {t('add')}
@@ -92,7 +93,7 @@ export function CampaignsPage() {
         subtitle={options ? <CampaignsLimit limits={options.limits} /> : '\u00a0'}
         actions={!isEmpty && addLink}
       />
-      {user.is_onboarding && <OnboardingPlace />}
+      {user.is_onboarding && <OnboardingSlot />}
       {isEmpty ? (
         <NoCampaigns action={addLink} archive={filters.to('status', 'archived')} />
       ) : (
@@ -105,7 +106,7 @@ export function CampaignsPage() {
               action={
                 <>
                   {changes.problem.code === 'tariff_limit_reached' && (
-                    <ButtonLink size="sm" to={inLanguage(paths.tariffs)}>
+                    <ButtonLink size="sm" to={localizedPath(paths.tariffs)}>
                       {t('list.choose_tariff')}
                     </ButtonLink>
                   )}
@@ -134,7 +135,7 @@ export function CampaignsPage() {
             query={query}
             rowId={({ id }) => id}
             rowLabel={({ name }) => name}
-            rowHref={({ id }) => inLanguage(paths.campaignUpdate(id))}
+            rowHref={({ id }) => localizedPath(paths.campaignUpdate(id))}
             empty={
               <EmptyState
                 icon={SearchX}
@@ -143,7 +144,7 @@ export function CampaignsPage() {
                 action={<ButtonLink to={filters.cleared}>{t('list.clear_filters')}</ButtonLink>}
               />
             }
-            {...(mayWrite && {
+            {...(canWrite && {
               bulkActions: (ids: RowId[], clear: () => void) => {
                 const campaigns = rows.filter(({ id }) => ids.includes(id));
                 return (
@@ -152,8 +153,8 @@ export function CampaignsPage() {
                       campaigns={campaigns}
                       changes={changes}
                       onDone={clear}
-                      onTag={() => ask('tags', campaigns)}
-                      onDelete={() => ask('delete', campaigns)}
+                      onTag={() => openDialog('tags', campaigns)}
+                      onDelete={() => openDialog('delete', campaigns)}
                     />
                   </Suspense>
                 );
@@ -163,19 +164,19 @@ export function CampaignsPage() {
         </div>
       )}
       <Suspense>
-        {asked?.about === 'delete' && (
+        {dialog?.kind === 'delete' && (
           <DeleteDialog
-            campaigns={asked.campaigns}
-            opened={asked.opened}
+            campaigns={dialog.campaigns}
+            opened={dialog.opened}
             onClose={closeDialog}
-            onConfirm={removeAsked}
+            onConfirm={deleteSelected}
           />
         )}
-        {asked?.about === 'tags' && (
+        {dialog?.kind === 'tags' && (
           <TagDialog
-            campaigns={asked.campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign)}
+            campaigns={dialog.campaigns.map((campaign) => rows.find(({ id }) => id === campaign.id) ?? campaign)}
             tags={options?.tags ?? []}
-            opened={asked.opened}
+            opened={dialog.opened}
             onClose={closeDialog}
             change={changes.change}
           />

@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../api/api-error.ts';
 import { toast } from '../../../ui/toast.ts';
-import { passFocusOn } from '../../../ui/use-focus-return.ts';
-import { useBulkChange, useCloneCampaign, useTakeBack } from './campaign-list.queries.ts';
+import { moveFocusOnRemoval } from '../../../ui/use-focus-return.ts';
+import { useBulkChange, useCloneCampaign, useUndoChange } from './campaign-list.queries.ts';
 
 type StatusAction = Extract<BulkAction, 'activate' | 'pause' | 'archive'>;
 
@@ -18,7 +18,7 @@ export function useCampaignChanges() {
   const { t } = useTranslation('campaigns');
   const [problem, setProblem] = useState<Problem | null>(null);
   const bulk = useBulkChange();
-  const takeBack = useTakeBack();
+  const undo = useUndoChange();
   const clone = useCloneCampaign();
 
   const attempt = async (work: () => Promise<unknown>) => {
@@ -43,13 +43,13 @@ export function useCampaignChanges() {
     dismissProblem: () => setProblem(null),
     /** Seen at once; a toast takes it back. */
     setStatus: (campaigns: readonly Campaign[], action: StatusAction) => {
-      passFocusOn();
+      moveFocusOnRemoval();
       const ids = campaigns.map(({ id }) => id);
       const earlier = campaigns.map(({ id, status, version }) => ({ id, status, version }));
       return attempt(async () => {
         await bulk.mutateAsync({ ids, action });
         toast(t(`list.done.${action}`, { what: nameOf(campaigns) }), {
-          action: { label: t('list.undo'), onSelect: () => void attempt(() => takeBack.mutateAsync(earlier)) },
+          action: { label: t('list.undo'), onSelect: () => void attempt(() => undo.mutateAsync(earlier)) },
         });
       });
     },

@@ -3,7 +3,7 @@ import { useCreateKey } from '../../../ui/use-create-key.ts';
 import { useShortcuts } from '../../../ui/use-shortcuts.ts';
 
 /** Presses something in the row that has the focus. */
-const pressInRow = (selector: string) => () => {
+const clickInFocusedRow = (selector: string) => () => {
   const control = document.activeElement?.closest('[data-row]')?.querySelector<HTMLElement>(selector);
   return control ? control.click() : false;
 };
@@ -13,7 +13,7 @@ export function useCampaignKeys(onCreate: (() => void) | undefined): void {
   const { t } = useTranslation('campaigns');
   useCreateKey(onCreate);
   useShortcuts('screen', [
-    { keys: ['e'], label: t('keys.edit'), run: pressInRow('a[href]') },
-    { keys: ['l'], label: t('keys.copy_link'), run: pressInRow('[data-copy]') },
+    { keys: ['e'], label: t('keys.edit'), run: clickInFocusedRow('a[href]') },
+    { keys: ['l'], label: t('keys.copy_link'), run: clickInFocusedRow('[data-copy]') },
   ]);
 }

@@ -4,11 +4,11 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
 import { newCampaign } from '../../../testing/campaign.ts';
-import { answered, fakeServer, refused } from '../../../testing/fake-server.ts';
+import { answered, errorResponse, fakeServer } from '../../../testing/fake-server.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { LinkState } from './link-state.tsx';
 
-async function show(changes: Partial<Campaign>, { mayActivate = true } = {}) {
+async function show(changes: Partial<Campaign>, { hasWritePermission = true } = {}) {
   const server = fakeServer();
   const told: Campaign[] = [];
   const campaign = { ...newCampaign(5, 'Autumn'), ...changes };
@@ -16,7 +16,7 @@ async function show(changes: Partial<Campaign>, { mayActivate = true } = {}) {
     <LinkState
       campaign={campaign}
       created="created_copied"
-      mayActivate={mayActivate}
+      hasWritePermission={hasWritePermission}
       onActivated={(each) => told.push(each)}
     />,
     { language: 'en' },
@@ -45,13 +45,13 @@ describe('what is said about the link of a new campaign', () => {
   });
 
   it('offers to activate only to who may', async () => {
-    await show({ status: 'draft' }, { mayActivate: false });
+    await show({ status: 'draft' }, { hasWritePermission: false });
     expect(activate()).toBeNull();
   });
 
   it('activates, and says why it cannot', async () => {
     const { server, user, told } = await show({ status: 'draft' });
-    server.on(campaignsApi.bulk, () => refused('tariff_limit_reached', 'All campaigns of the plan are in use'));
+    server.on(campaignsApi.bulk, () => errorResponse('tariff_limit_reached', 'All campaigns of the plan are in use'));
     await user.click(screen.getByRole('button', { name: 'Activate' }));
     expect(await screen.findByRole('alert')).toHaveTextContent('All campaigns of the plan are in use');
     server.on(campaignsApi.bulk, () => answered(campaignsApi.bulk, { message: 'ok', data: { changed: 1 } }));

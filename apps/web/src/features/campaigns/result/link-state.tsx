@@ -10,12 +10,12 @@ interface LinkStateProps {
   campaign: Campaign;
   /** What to say about a campaign that was created a moment ago. */
   created: 'created' | 'created_copied' | false;
-  mayActivate: boolean;
+  hasWritePermission: boolean;
   onActivated: (campaign: Campaign) => void;
 }
 
 /** Whether the link can go into an ad now; if not, what it does instead, and the way to change that. */
-export function LinkState({ campaign, created, mayActivate, onActivated }: LinkStateProps) {
+export function LinkState({ campaign, created, hasWritePermission, onActivated }: LinkStateProps) {
   const { t } = useTranslation('campaigns');
   const activate = useActivateCampaign(campaign.id);
   const [isActivated, setActivated] = useState(false);
@@ -36,7 +36,7 @@ export function LinkState({ campaign, created, mayActivate, onActivated }: LinkS
     setActivated(true);
     onActivated(data);
   };
-  const canActivate = mayActivate && campaign.status !== 'active';
+  const canActivate = hasWritePermission && campaign.status !== 'active';
   return (
     <>
       <Banner

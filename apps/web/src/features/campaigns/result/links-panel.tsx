@@ -2,7 +2,7 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { CopyField } from '../../../ui/copy-field.tsx';
 import { LiveCheck } from '../../../widgets/live-check.tsx';
 import { CodeSnippet } from './code-snippet.tsx';
@@ -18,7 +18,7 @@ interface LinksPanelProps {
   isNew: boolean;
   /** Its link is on the clipboard. */
   isCopied: boolean;
-  mayActivate: boolean;
+  hasWritePermission: boolean;
   onActivated: (campaign: Campaign) => void;
 }
 
@@ -31,7 +31,7 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
   const { t } = useTranslation('campaigns');
   const publicUrl = publicUrlOf(campaign);
   /** The link and the postback are tried together by whoever may add conversions. */
-  const mayCheck = may(useCurrentUser(), 'conversions:write');
+  const canCheck = hasPermission(useCurrentUser(), 'conversions:write');
   return (
     <div className={css.panel}>
       <LinkState campaign={campaign} created={isNew && (isCopied ? 'created_copied' : 'created')} {...activation} />
@@ -42,7 +42,7 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
           <div className={css.fields}>
             <CopyField label={t('result.tracking_url')} value={campaign.tracking_url} />
             <CopyField label={t('result.transparency_url')} value={`${publicUrl}/c/${campaign.key}+`} />
-            {!mayCheck && <TestClick campaign={campaign} publicUrl={publicUrl} />}
+            {!canCheck && <TestClick campaign={campaign} publicUrl={publicUrl} />}
           </div>
           <Suspense fallback={<div className={css.waiting} />}>
             <QrCode
@@ -58,7 +58,7 @@ export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPa
         <h2 className={css.title}>{t('result.postback_title')}</h2>
         <p className={css.text}>{t('result.postback_text')}</p>
         <CopyField label={t('result.postback_url')} value={campaign.postback_url} />
-        {mayCheck && <LiveCheck campaign={campaign} />}
+        {canCheck && <LiveCheck campaign={campaign} />}
       </section>
       <section className={css.card}>
         <h2 className={css.title}>{t('result.pages_title')}</h2>

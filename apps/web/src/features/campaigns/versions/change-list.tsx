@@ -10,7 +10,7 @@ interface ChangeListProps {
   after: CampaignSettings;
 }
 
-const SIGNS: Record<DiffLine['kind'], string> = { same: ' ', removed: '−', added: '+' };
+const LINE_PREFIX: Record<DiffLine['kind'], string> = { same: ' ', removed: '−', added: '+' };
 
 /** What differs between two versions, setting by setting, old lines and new ones. */
 export function ChangeList({ before, after }: ChangeListProps) {
@@ -27,7 +27,7 @@ export function ChangeList({ before, after }: ChangeListProps) {
             {numbered(lineDiff(linesOf(setting, before), linesOf(setting, after))).map(({ kind, text, number }) => (
               <div key={number} className={css.line} data-kind={kind}>
                 <span className={css.sign} aria-hidden>
-                  {SIGNS[kind]}
+                  {LINE_PREFIX[kind]}
                 </span>
                 {kind !== 'same' && <span className={css.unseen}>{t(`versions.${kind}`)}: </span>}
                 <span className={css.text}>{text}</span>

@@ -16,18 +16,18 @@ import css from './versions-panel.module.css';
 
 interface VersionsPanelProps {
   campaign: Campaign;
-  mayRestore: boolean;
+  canRestore: boolean;
   /** Something in the form is not saved, and would be lost. */
   dirty: boolean;
   onRestored: (campaign: Campaign) => void;
 }
 
 /** Every version of a campaign: who saved it, when, what it changed; any of them can be made the newest again. */
-export function VersionsPanel({ campaign, mayRestore, dirty, onRestored }: VersionsPanelProps) {
+export function VersionsPanel({ campaign, canRestore, dirty, onRestored }: VersionsPanelProps) {
   const { t } = useTranslation('campaigns');
   const query = useInfiniteQuery(versionsQuery(campaign.id));
   const restore = useRestoreVersion(campaign.id);
-  const [asked, setAsked] = useState<CampaignVersion | null>(null);
+  const [restoring, setRestoring] = useState<CampaignVersion | null>(null);
   const isWaiting = useDelayed(query.isPending);
 
   if (query.isError && !query.data) {
@@ -50,7 +50,7 @@ export function VersionsPanel({ campaign, mayRestore, dirty, onRestored }: Versi
             onNeedBefore={() => {
               if (query.hasNextPage && !query.isFetchingNextPage) void query.fetchNextPage();
             }}
-            {...(mayRestore && version.version !== campaign.version && { onRestore: () => setAsked(version) })}
+            {...(canRestore && version.version !== campaign.version && { onRestore: () => setRestoring(version) })}
           />
         ))}
       </ol>
@@ -60,22 +60,22 @@ export function VersionsPanel({ campaign, mayRestore, dirty, onRestored }: Versi
         </Button>
       )}
       <ConfirmDialog
-        opened={asked !== null}
-        onClose={() => setAsked(null)}
-        title={t('versions.restore_title', { version: asked?.version })}
+        opened={restoring !== null}
+        onClose={() => setRestoring(null)}
+        title={t('versions.restore_title', { version: restoring?.version })}
         confirmLabel={t('versions.restore')}
         cancelLabel={t('versions.cancel')}
         onConfirm={async () => {
-          if (!asked) return;
-          const { data } = await restore.mutateAsync(asked.version);
+          if (!restoring) return;
+          const { data } = await restore.mutateAsync(restoring.version);
           onRestored(data);
-          toast(t('versions.restored', { version: asked.version }));
+          toast(t('versions.restored', { version: restoring.version }));
         }}
       >
         <p className={css.consequence}>{t(dirty ? 'versions.restore_loses' : 'versions.restore_text')}</p>
-        {asked && (
+        {restoring && (
           <div className={css.changes}>
-            <ChangeList before={settingsOf(campaign)} after={settingsOf(asked.settings)} />
+            <ChangeList before={settingsOf(campaign)} after={settingsOf(restoring.settings)} />
           </div>
         )}
       </ConfirmDialog>

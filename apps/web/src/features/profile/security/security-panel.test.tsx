@@ -5,8 +5,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { loadNamespaces } from '../../../i18n/i18n.ts';
-import { answered, fakeServer, refused } from '../../../testing/fake-server.ts';
-import { profileOf } from '../../../testing/profile.ts';
+import { answered, errorResponse, fakeServer } from '../../../testing/fake-server.ts';
+import { buildProfile } from '../../../testing/profile.ts';
 import { renderAt } from '../../../testing/render.tsx';
 import { SecurityPanel } from './security-panel.tsx';
 
@@ -30,7 +30,7 @@ async function open({
 } = {}) {
   const server = fakeServer();
   const state = { sessions, enabled };
-  server.on(profileApi.get, () => answered(profileApi.get, profileOf({ permissions, totp_enabled: enabled })));
+  server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ permissions, totp_enabled: enabled })));
   server.on(securityApi.sessions, () => answered(securityApi.sessions, { data: state.sessions }));
   server.on(securityApi.twoFactor, () =>
     answered(securityApi.twoFactor, {
@@ -90,7 +90,7 @@ describe('the security tab', () => {
     });
     server.on(securityApi.confirmTwoFactor, ({ body }) => {
       if ((body as { code: string }).code !== '123456')
-        return refused('invalid_request', 'Check', { code: ['The code is wrong'] });
+        return errorResponse('invalid_request', 'Check', { code: ['The code is wrong'] });
       state.enabled = true;
       return answered(securityApi.confirmTwoFactor, { data: { recovery_codes: ['aaaaa-bbbbb', 'ccccc-ddddd'] } });
     });
@@ -140,7 +140,7 @@ describe('the security tab', () => {
   it('keeps what was typed when the present password is wrong', async () => {
     const { server, user } = await open();
     server.on(securityApi.changePassword, () =>
-      refused('invalid_request', 'Check', { current_password: ['Wrong password'] }),
+      errorResponse('invalid_request', 'Check', { current_password: ['Wrong password'] }),
     );
     await user.type(await screen.findByLabelText('Present password'), 'not it');
     await user.type(screen.getByLabelText('New password'), 'a long enough phrase');

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { may, useCurrentUser } from '../../../api/current-user.ts';
+import { hasPermission, useCurrentUser } from '../../../api/current-user.ts';
 import { Banner } from '../../../ui/banner.tsx';
 import css from '../profile-page.module.css';
 import { EmailCard } from './email-card.tsx';
@@ -11,12 +11,12 @@ import { TwoFactorCard } from './two-factor-card.tsx';
 export function SecurityPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();
-  const mayChange = may(user, 'security:write');
+  const canChange = hasPermission(user, 'security:write');
   return (
     <div className={css.column}>
-      {!mayChange && <Banner kind="info">{t('in_person_only')}</Banner>}
-      {may(user, 'email:write') && <EmailCard user={user} />}
-      {mayChange && (
+      {!canChange && <Banner kind="info">{t('in_person_only')}</Banner>}
+      {hasPermission(user, 'email:write') && <EmailCard user={user} />}
+      {canChange && (
         <section className={css.card} aria-labelledby="password-heading">
           <h2 id="password-heading" className={css.heading}>
             {t('password.title')}
@@ -24,8 +24,8 @@ export function SecurityPanel() {
           <PasswordForm email={user.email} />
         </section>
       )}
-      <TwoFactorCard mayChange={mayChange} />
-      <SessionsCard mayChange={mayChange} />
+      <TwoFactorCard canChange={canChange} />
+      <SessionsCard canChange={canChange} />
     </div>
   );
 }

@@ -45,16 +45,16 @@ export const useEndOtherSessions = () => useChange([SESSIONS], () => call(securi
 export const startTwoFactor = async (password: string) =>
   (await call(securityApi.startTwoFactor, { body: { password } })).data;
 
-const OWN = [TWO_FACTOR, currentUserQuery.queryKey];
+const OWN_PASSWORD_KEY = [TWO_FACTOR, currentUserQuery.queryKey];
 export const useConfirmTwoFactor = () =>
   useChange(
-    OWN,
+    OWN_PASSWORD_KEY,
     async (code: string) => (await call(securityApi.confirmTwoFactor, { body: { code } })).data.recovery_codes,
   );
-export const useStopTwoFactor = () =>
-  useChange(OWN, (body: PasswordAndCode) => call(securityApi.stopTwoFactor, { body }));
-export const useRenewRecoveryCodes = () =>
+export const useDisableTwoFactor = () =>
+  useChange(OWN_PASSWORD_KEY, (body: PasswordAndCode) => call(securityApi.stopTwoFactor, { body }));
+export const useRegenerateRecoveryCodes = () =>
   useChange(
-    OWN,
+    OWN_PASSWORD_KEY,
     async (body: PasswordAndCode) => (await call(securityApi.renewRecoveryCodes, { body })).data.recovery_codes,
   );

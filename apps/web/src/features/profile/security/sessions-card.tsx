@@ -16,13 +16,13 @@ import css from '../profile-page.module.css';
 import own from './security.module.css';
 import { useEndOtherSessions, useEndSession, useSessions } from './security.queries.ts';
 
-export function SessionsCard({ mayChange }: { mayChange: boolean }) {
+export function SessionsCard({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation('profile');
   const sessions = useSessions();
   const endOne = useEndSession();
   const endOthers = useEndOtherSessions();
   const [chosen, setChosen] = useState<Session>();
-  const [asked, setAsked] = useState<'one' | 'others'>();
+  const [confirming, setConfirming] = useState<'one' | 'others'>();
   const list = sessions.data ?? [];
 
   return (
@@ -31,8 +31,8 @@ export function SessionsCard({ mayChange }: { mayChange: boolean }) {
         <h2 id="sessions-heading" className={css.heading}>
           {t('sessions.title')}
         </h2>
-        {mayChange && list.length > 1 && (
-          <Button size="sm" onClick={() => setAsked('others')}>
+        {canChange && list.length > 1 && (
+          <Button size="sm" onClick={() => setConfirming('others')}>
             {t('sessions.end_others')}
           </Button>
         )}
@@ -43,14 +43,14 @@ export function SessionsCard({ mayChange }: { mayChange: boolean }) {
         <Delayed waiting={!sessions.data} loader={<PageLoader />}>
           <ul className={own.sessions}>
             {list.map((session) => (
-              <SessionLine
+              <SessionRow
                 key={session.id}
                 session={session}
-                {...(mayChange &&
+                {...(canChange &&
                   !session.is_current && {
                     onEnd: () => {
                       setChosen(session);
-                      setAsked('one');
+                      setConfirming('one');
                     },
                   })}
               />
@@ -59,18 +59,18 @@ export function SessionsCard({ mayChange }: { mayChange: boolean }) {
         </Delayed>
       )}
       <ConfirmDialog
-        opened={asked !== undefined}
-        onClose={() => setAsked(undefined)}
+        opened={confirming !== undefined}
+        onClose={() => setConfirming(undefined)}
         title={
-          asked === 'others'
+          confirming === 'others'
             ? t('sessions.others_question')
             : t('sessions.question', { device: chosen?.device, ip: chosen?.ip })
         }
-        confirmLabel={t(asked === 'others' ? 'sessions.end_others' : 'sessions.end')}
+        confirmLabel={t(confirming === 'others' ? 'sessions.end_others' : 'sessions.end')}
         danger
         onConfirm={async () => {
           const { message } =
-            asked === 'others' ? await endOthers.mutateAsync() : await endOne.mutateAsync(chosen?.id ?? 0);
+            confirming === 'others' ? await endOthers.mutateAsync() : await endOne.mutateAsync(chosen?.id ?? 0);
           toast(message);
         }}
       >
@@ -80,13 +80,13 @@ export function SessionsCard({ mayChange }: { mayChange: boolean }) {
   );
 }
 
-const HAND_HELD = /Android|iOS/;
+const MOBILE_DEVICES = /Android|iOS/;
 
-function SessionLine({ session, onEnd }: { session: Session; onEnd?: () => void }) {
+function SessionRow({ session, onEnd }: { session: Session; onEnd?: () => void }) {
   const { t } = useTranslation('profile');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
-  const Icon = HAND_HELD.test(session.device) ? Smartphone : Monitor;
+  const Icon = MOBILE_DEVICES.test(session.device) ? Smartphone : Monitor;
   const when = (iso: string) => formatDateTime(language, iso, timezone);
   return (
     <li className={own.session}>

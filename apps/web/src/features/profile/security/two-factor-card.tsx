@@ -12,12 +12,12 @@ import { PageLoader } from '../../../ui/page-loader.tsx';
 import css from '../profile-page.module.css';
 import own from './security.module.css';
 import { useTwoFactor } from './security.queries.ts';
-import { RenewCodesDialog, SetUpDialog, TurnOffDialog } from './two-factor-dialogs.tsx';
+import { DisableTwoFactorDialog, RegenerateCodesDialog, SetUpDialog } from './two-factor-dialogs.tsx';
 
 /** So few that the next lost telephone may be one too many. */
 const FEW_CODES = 3;
 
-export function TwoFactorCard({ mayChange }: { mayChange: boolean }) {
+export function TwoFactorCard({ canChange }: { canChange: boolean }) {
   const { t } = useTranslation('profile');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
@@ -52,7 +52,7 @@ export function TwoFactorCard({ mayChange }: { mayChange: boolean }) {
               <p className={css.text}>{t('two_factor.text')}</p>
             )}
             {enabledAt && left <= FEW_CODES && <Banner kind="warning">{t('two_factor.few_codes')}</Banner>}
-            {mayChange && (
+            {canChange && (
               <div className={css.actions}>
                 {enabledAt ? (
                   <>
@@ -70,8 +70,8 @@ export function TwoFactorCard({ mayChange }: { mayChange: boolean }) {
         </Delayed>
       )}
       <SetUpDialog opened={open === 'set_up'} onClose={close} />
-      <RenewCodesDialog opened={open === 'renew'} onClose={close} />
-      <TurnOffDialog opened={open === 'off'} onClose={close} />
+      <RegenerateCodesDialog opened={open === 'renew'} onClose={close} />
+      <DisableTwoFactorDialog opened={open === 'off'} onClose={close} />
     </section>
   );
 }

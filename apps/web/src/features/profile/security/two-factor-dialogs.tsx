@@ -14,7 +14,12 @@ import css from '../profile-page.module.css';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import own from './security.module.css';
-import { startTwoFactor, useConfirmTwoFactor, useRenewRecoveryCodes, useStopTwoFactor } from './security.queries.ts';
+import {
+  startTwoFactor,
+  useConfirmTwoFactor,
+  useDisableTwoFactor,
+  useRegenerateRecoveryCodes,
+} from './security.queries.ts';
 
 interface DialogProps {
   opened: boolean;
@@ -80,7 +85,7 @@ function PasswordStep({ onKey }: { onKey: (key: AuthenticatorKey) => void }) {
 }
 
 /** Four signs at a time, as authenticators show a key to who types it. */
-const inGroups = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
+const groupCharacters = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey } & Pick<StepsProps, 'onCodes'>) {
   const { t } = useTranslation('profile');
@@ -94,7 +99,7 @@ function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey 
       <div className={own.picture}>
         <QrPicture text={authenticator.uri} label={t('two_factor.picture')} />
       </div>
-      <CopyField label={t('two_factor.key')} value={inGroups(authenticator.secret)} />
+      <CopyField label={t('two_factor.key')} value={groupCharacters(authenticator.secret)} />
       <CodeField label={t('two_factor.first_code')} />
       <div className={own.buttons}>
         <SubmitButton>{t('two_factor.turn_on')}</SubmitButton>
@@ -103,15 +108,15 @@ function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey 
   );
 }
 
-interface ProofFormProps {
+interface ConfirmIdentityFormProps {
   text: string;
   submit: string;
   danger?: boolean;
-  onProof: (proof: PasswordAndCode) => Promise<void>;
+  onConfirm: (proof: PasswordAndCode) => Promise<void>;
 }
 
 /** The password and a code once more. */
-function ProofForm({ text, submit, danger = false, onProof }: ProofFormProps) {
+function ConfirmIdentityForm({ text, submit, danger = false, onConfirm: onProof }: ConfirmIdentityFormProps) {
   const { t } = useTranslation(['profile', 'auth']);
   const form = useZodForm(PasswordAndCode, { defaultValues: { password: '', code: '' } });
   return (
@@ -127,34 +132,34 @@ function ProofForm({ text, submit, danger = false, onProof }: ProofFormProps) {
   );
 }
 
-export function RenewCodesDialog(props: DialogProps) {
+export function RegenerateCodesDialog(props: DialogProps) {
   const { t } = useTranslation('profile');
-  const renew = useRenewRecoveryCodes();
+  const renew = useRegenerateRecoveryCodes();
   return (
     <CodesDialog
       {...props}
       title={t('two_factor.renew')}
       steps={({ onCodes }) => (
-        <ProofForm
+        <ConfirmIdentityForm
           text={t('two_factor.renew_text')}
           submit={t('two_factor.renew')}
-          onProof={async (proof) => onCodes(await renew.mutateAsync(proof))}
+          onConfirm={async (proof) => onCodes(await renew.mutateAsync(proof))}
         />
       )}
     />
   );
 }
 
-export function TurnOffDialog({ opened, onClose }: DialogProps) {
+export function DisableTwoFactorDialog({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('profile');
-  const stop = useStopTwoFactor();
+  const stop = useDisableTwoFactor();
   return (
     <Modal opened={opened} onClose={onClose} title={t('two_factor.off_question')} closeOnClickOutside={false}>
-      <ProofForm
+      <ConfirmIdentityForm
         text={t('two_factor.off_text')}
         submit={t('two_factor.turn_off')}
         danger
-        onProof={async (proof) => {
+        onConfirm={async (proof) => {
           const { message } = await stop.mutateAsync(proof);
           toast(message);
           onClose();

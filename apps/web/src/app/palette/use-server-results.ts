@@ -1,0 +1,138 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type Campaign, campaignsApi, SEARCH_MAX } from '@poklik/contract/campaigns';
+import { conversionsApi } from '@poklik/contract/conversions';
+import { instructionsApi } from '@poklik/contract/instructions';
+import type { Profile } from '@poklik/contract/profile';
+import { usersApi } from '@poklik/contract/users';
+import { guideLanguage } from '@poklik/domain/instructions/guide-text';
+import { fuzzyFind } from '@poklik/domain/palette/fuzzy-match';
+import { layoutReadings } from '@poklik/domain/palette/keyboard-layouts';
+import { useQuery } from '@tanstack/react-query';
+import { call } from '../../api/client.ts';
+import { hasPermission } from '../../api/current-user.ts';
+import { paths } from '../../i18n/paths.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { navigationItems } from '../navigation.ts';
+import { type Command, RESULT_ICONS } from './command.ts';
+
+const PAUSE_MS = 200;
+/** Of each kind; who wants more of them goes on in the list. */
+const RESULTS_PER_KIND = '6';
+const LENGTH_MIN = 2;
+/** An id of a click, a conversion or a transaction is searched as a whole. */
+const ID_LIKE = /^[\w.:-]{6,128}$/;
+
+/** As it was typed; when that finds nothing, as the same keys read on the other layouts. */
+async function firstFound<Row>(typed: string, ask: (search: string) => Promise<{ data: Row[] }>): Promise<Row[]> {
+  const [, ...otherLayouts] = layoutReadings(typed);
+  for (const reading of [typed, ...otherLayouts]) {
+    const { data } = await ask(reading.slice(0, SEARCH_MAX));
+    if (data.length > 0) return data;
+  }
+  return [];
+}
+
+interface SearchRequest {
+  profile: Profile;
+  typed: string;
+  /** Only campaigns are asked for, even before anything is typed, to do something with the chosen one. */
+  onCampaign: ((campaign: Campaign) => void) | null;
+}
+
+/** What the server knows about what was typed. Newer letters cancel the question before. */
+export function useServerResults({ profile, typed, onCampaign }: SearchRequest) {
+  const language = useLanguage();
+  const wanted = typed.trim();
+  const [asked] = useDebouncedValue(wanted, PAUSE_MS);
+  const places = navigationItems(profile);
+  const isLong = asked.length >= LENGTH_MIN;
+
+  const campaigns = useQuery({
+    queryKey: ['campaigns', 'palette', asked],
+    queryFn: ({ signal }) =>
+      firstFound(asked, (search) =>
+        call(campaignsApi.list, { query: { per_page: RESULTS_PER_KIND, ...(search && { search }) } }, { signal }),
+      ),
+    enabled: places.includes('campaign') && hasPermission(profile, 'campaigns:read') && (isLong || onCampaign !== null),
+  });
+  const conversions = useQuery({
+    queryKey: ['conversions', 'palette', asked],
+    queryFn: async ({ signal }) =>
+      (await call(conversionsApi.list, { query: { per_page: RESULTS_PER_KIND, search: asked } }, { signal })).data,
+    enabled:
+      places.includes('conversions') &&
+      hasPermission(profile, 'conversions:read') &&
+      ID_LIKE.test(asked) &&
+      !onCampaign,
+  });
+  const users = useQuery({
+    queryKey: ['users', 'palette', asked],
+    queryFn: ({ signal }) =>
+      firstFound(asked, (search) => call(usersApi.list, { query: { per_page: RESULTS_PER_KIND, search } }, { signal })),
+    enabled: hasPermission(profile, 'users:read') && isLong && !onCampaign,
+  });
+  const guides = useQuery({
+    queryKey: ['instructions', 'palette'],
+    queryFn: async ({ signal }) => (await call(instructionsApi.list, {}, { signal })).data,
+    enabled: hasPermission(profile, 'instructions:read') && !onCampaign,
+  });
+
+  const guideCommands = (guides.data ?? []).map(
+    (guide): Command => ({
+      id: `guide ${guide.slug}`,
+      group: 'guides',
+      label: guide.title[guideLanguage(guide, language)],
+      words: Object.values(guide.title),
+      icon: RESULT_ICONS.guides,
+      to: `${paths.instructions}?guide=${guide.slug}`,
+    }),
+  );
+
+  const guideMatch = fuzzyFind(wanted, guideCommands);
+
+  const found: Command[] = [
+    ...(campaigns.data ?? []).map((campaign): Command => {
+      const shown = {
+        id: `campaign ${campaign.id}`,
+        group: 'campaigns' as const,
+        label: campaign.name,
+        detail: campaign.key,
+        icon: RESULT_ICONS.campaigns,
+      };
+      return onCampaign
+        ? { ...shown, run: () => onCampaign(campaign) }
+        : { ...shown, to: paths.campaignUpdate(campaign.id) };
+    }),
+    ...(conversions.data ?? []).map(
+      (conversion): Command => ({
+        id: `conversion ${conversion.id}`,
+        group: 'conversions',
+        label: conversion.click_id,
+        detail: conversion.campaign.name,
+        icon: RESULT_ICONS.conversions,
+        to: `/conversions?search=${encodeURIComponent(conversion.click_id)}&id=${conversion.id}`,
+      }),
+    ),
+    ...(users.data ?? []).map(
+      (user): Command => ({
+        id: `user ${user.id}`,
+        group: 'users',
+        label: user.name || user.email,
+        detail: user.name ? user.email : `ID ${user.id}`,
+        icon: RESULT_ICONS.users,
+        to: `${paths.usersList}?search=${encodeURIComponent(user.email)}`,
+      }),
+    ),
+    ...(onCampaign || guideMatch.isApproximate ? [] : guideMatch.items),
+  ];
+
+  const all = [campaigns, conversions, users, guides];
+  return {
+    found,
+    isSearching: (wanted !== asked && wanted.length >= LENGTH_MIN) || all.some(({ isFetching }) => isFetching),
+    error: all.find(({ error }) => error !== null)?.error ?? null,
+    retry: () => {
+      for (const query of all) if (query.error) void query.refetch();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { createContext, useContext, useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import { type SectionId, sectionOf } from './form-sections.ts';
+
+interface Target {
+  path: string;
+}
+
+export interface FormNavigation {
+  isOpen: (section: SectionId) => boolean;
+  toggle: (section: SectionId) => void;
+  /** Opens what hides a field and puts the focus on it. */
+  goTo: (path: string) => void;
+  /** Where the reader was sent last; a new object each time. */
+  target: Target | null;
+}
+
+export const FormNavigationContext = createContext<FormNavigation | null>(null);
+
+export function useFormNavigationContext(): FormNavigation {
+  const places = useContext(FormNavigationContext);
+  if (!places) throw new Error('a part of the form stands outside of it');
+  return places;
+}
+
+/** Whatever hides a field opens within a few frames. */
+const FRAMES_MAX = 30;
+
+/** Which sections are open, and the way to any field. */
+export function useFormNavigation(form: Pick<UseFormReturn, 'setFocus'>, opened: readonly SectionId[]): FormNavigation {
+  const [open, setOpen] = useState<ReadonlySet<SectionId>>(() => new Set(opened));
+  const [target, setTarget] = useState<Target | null>(null);
+
+  useEffect(() => {
+    if (!target) return;
+    const before = document.activeElement;
+    let frames = 0;
+    let frame = requestAnimationFrame(function look() {
+      form.setFocus(target.path);
+      if (document.activeElement !== before || isAt(target.path)) return;
+      frames += 1;
+      if (frames < FRAMES_MAX) frame = requestAnimationFrame(look);
+      else nearest(target.path)?.focus();
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [target, form]);
+
+  return {
+    isOpen: (section) => open.has(section),
+    toggle: (section) => setOpen((now) => toggled(now, section)),
+    goTo: (path) => {
+      const section = sectionOf(path);
+      if (section) setOpen((now) => new Set([...now, section]));
+      setTarget({ path });
+    },
+    target,
+  };
+}
+
+function toggled(open: ReadonlySet<SectionId>, section: SectionId): ReadonlySet<SectionId> {
+  const next = new Set(open);
+  if (!next.delete(section)) next.add(section);
+  return next;
+}
+
+const isAt = (path: string): boolean => document.activeElement?.getAttribute('name') === path;
+
+/** The smallest part of the form around a path that can take the focus. */
+function nearest(path: string): HTMLElement | null {
+  for (let part = path; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('.')))) {
+    const found = document.querySelector<HTMLElement>(`[data-path="${part}"]`);
+    if (found) return found;
+  }
+  return null;
+}

@@ -1,0 +1,60 @@
+import { InvoiceReason } from '@poklik/contract/billing';
+import type { Invoice } from '@poklik/contract/invoices';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoney } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
+import { FormError } from '../../ui/form/form-error.tsx';
+import { SubmitButton } from '../../ui/form/submit-button.tsx';
+import { TextField } from '../../ui/form/text-field.tsx';
+import { useZodForm } from '../../ui/form/use-zod-form.ts';
+import { Modal } from '../../ui/modal.tsx';
+import { newKey, useInvoiceAction } from '../../widgets/billing.queries.ts';
+import css from './invoices-page.module.css';
+
+interface InvoiceActionDialogProps {
+  invoice: Invoice;
+  act: 'voidInvoice' | 'markPaid';
+  onClose: () => void;
+}
+
+/** Money by hand: what follows is said first, and why it is done is written down. */
+export function InvoiceActionDialog({ invoice, act, onClose }: InvoiceActionDialogProps) {
+  const { t } = useTranslation('invoices');
+  const language = useLanguage();
+  const [key] = useState(newKey);
+  const save = useInvoiceAction();
+  const form = useZodForm(InvoiceReason, { defaultValues: { reason: '' } });
+  const isVoid = act === 'voidInvoice';
+  const amount = formatMoney(language, invoice.total, invoice.currency);
+  const consequence = () => {
+    if (!isVoid) return t('mark_paid_text', { amount });
+    return t(invoice.status === 'paid' ? 'void_paid_text' : 'void_open_text', { amount });
+  };
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t(isVoid ? 'void_title' : 'mark_paid_title', { number: invoice.number })}
+      closeOnClickOutside={false}
+    >
+      <Form
+        form={form}
+        onSubmit={async ({ reason }) => {
+          await save.mutateAsync({ id: invoice.id, act, reason, key: `${key}-${act}-${reason.length}` });
+          onClose();
+        }}
+      >
+        <FormError />
+        <p>{consequence()}</p>
+        <TextField name="reason" label={t('reason')} hint={t('reason_hint')} />
+        <div className={css.actions}>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          <SubmitButton variant={isVoid ? 'danger' : 'primary'}>{t(isVoid ? 'void' : 'mark_paid')}</SubmitButton>
+        </div>
+      </Form>
+    </Modal>
+  );
+}

@@ -1,0 +1,125 @@
+import { MONEY_FIELDS } from '@poklik/contract/money';
+import type { Metric, Metrics } from '@poklik/contract/statistics';
+import { Hourglass } from 'lucide-react';
+import { type MouseEvent, startTransition, useOptimistic } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCompact } from '../../format/numbers.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { afterPaint } from '../../ui/after-paint.ts';
+import { useDelayed } from '../../ui/delayed.tsx';
+import css from './figure-choice.module.css';
+import { boundedMetricText, changeText, metricText } from './metric-text.ts';
+import { OnHold } from './on-hold.tsx';
+import { useStale } from './stale-state.tsx';
+import { useCostText } from './use-cost-text.ts';
+
+/** The figures that stand above everything. */
+export const TILE_METRICS = [
+  'clicks',
+  'unique_clicks',
+  'conversions',
+  'cr',
+  'cost',
+  'revenue',
+  'profit',
+  'roi',
+] as const;
+const COST_BASED: ReadonlySet<Metric> = new Set<Metric>(['cost', 'profit', 'roi']);
+/** Above it a count is shown short, and in full to who points at it. */
+const LONG = 1_000_000;
+
+interface MetricTilesProps {
+  seesMoney: boolean;
+  figures: Metrics | undefined;
+  previous: Metrics | null;
+  /** They are still those of another question. */
+  isStale: boolean;
+  metric: Metric;
+  second: Metric | null;
+  onChoose: (metric: Metric) => void | Promise<void>;
+  onChooseSecond: (metric: Metric | null) => void | Promise<void>;
+}
+
+/** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
+export function MetricTiles(props: MetricTilesProps) {
+  const { seesMoney, figures, previous, isStale, metric, second, onChoose, onChooseSecond } = props;
+  const { t } = useTranslation('statistics');
+  const language = useLanguage();
+  const fading = useDelayed(useStale(isStale));
+  const costText = useCostText();
+
+  // The press is answered first, and then everything else is drawn anew.
+  const [chosen, show] = useOptimistic(metric);
+  const choose = (each: Metric) =>
+    startTransition(async () => {
+      show(each);
+      await afterPaint();
+      await onChoose(each);
+    });
+  const chooseSecond = (event: MouseEvent, each: Metric) => {
+    if (!event.shiftKey || each === metric) return;
+    // With Shift it goes beside the chosen one instead of in its place.
+    event.preventDefault();
+    void onChooseSecond(each === second ? null : each);
+  };
+
+  const costNote = figures && costText(figures);
+
+  return (
+    <div className={css.part} data-fading={fading || undefined} aria-busy={fading || undefined}>
+      <fieldset className={css.figures}>
+        <legend className={css.legend}>{t('figures')}</legend>
+        {TILE_METRICS.filter((each) => seesMoney || !MONEY_FIELDS.has(each)).map((each) => {
+          const value = figures?.[each];
+          const change =
+            figures && previous
+              ? changeText(language, each, [figures, previous], (difference) => t('points', { difference }))
+              : null;
+          const isLong = typeof value === 'number' && value >= LONG;
+          return (
+            <label
+              key={each}
+              className={css.figure}
+              data-second={each === second || undefined}
+              title={[
+                t(`meaning.${each}`),
+                change?.isLag && t('on_hold.lag'),
+                figures && COST_BASED.has(each) && costNote,
+              ]
+                .filter(Boolean)
+                .join('. ')}
+            >
+              <input
+                type="radio"
+                className={css.radio}
+                name="metric"
+                value={each}
+                checked={each === chosen}
+                onChange={() => choose(each)}
+                onClick={(event) => chooseSecond(event, each)}
+                // Arrows walk through the figures here, not through the periods.
+                onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
+              />
+              <span className={css.label}>{t(`metric.${each}`)}</span>
+              <span className={css.value} title={isLong ? metricText(language, each, value) : undefined}>
+                {value === undefined ? (
+                  <span className={css.bone} />
+                ) : isLong ? (
+                  formatCompact(language, value)
+                ) : (
+                  figures && boundedMetricText(language, each, figures)
+                )}
+              </span>
+              <span className={css.change} data-tone={change?.tone}>
+                {change?.text ?? (previous ? '—' : '')}
+                {change?.isLag && <Hourglass size={12} strokeWidth={2} role="img" aria-label={t('on_hold.lag')} />}
+              </span>
+            </label>
+          );
+        })}
+      </fieldset>
+      {seesMoney && costNote && <p className={css.note}>{costNote}</p>}
+      {seesMoney && figures && <OnHold now={figures} before={previous} />}
+    </div>
+  );
+}
