@@ -32,7 +32,7 @@ describe('permissions', () => {
     expect(new Set(operator)).toEqual(new Set(PERMISSIONS.filter((permission) => !ofCustomers.includes(permission))));
   });
 
-  it('to announce, to read letters and to see users belong to the operator alone', () => {
+  it('to announce, to read the outbox and to see users belong to the operator alone', () => {
     for (const role of [ROLES.USER, ROLES.ADMIN]) {
       const permissions = permissionsOf(standing({ role }));
       for (const reserved of ['notifications:write', 'outbox:read', 'users:read', 'users:write'] as const)
@@ -45,7 +45,7 @@ describe('permissions', () => {
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write', 'email:write']);
   });
 
-  it('to deal with bills go with the sight of money, and nothing else does', () => {
+  it('for billing need access to financial data, and no others do', () => {
     const [on, off] = [true, false].map((canSeeMoney) => permissionsOf(standing({ teamRole: 'BILLING', canSeeMoney })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(
       PERMISSIONS.filter((permission) => permission.startsWith('billing:')),
@@ -81,11 +81,11 @@ describe('permissions', () => {
     for (const write of ['campaigns:write', 'black_list:write'] as const) expect(permissions.includes(write)).toBe(may);
   });
 
-  it('shrink while the operator acts in somebody’s name', () => {
+  it('shrink during impersonation', () => {
     const own = permissionsOf(standing({ role: ROLES.SUPER_ADMIN }));
-    const borrowed = permissionsOf(standing({ role: ROLES.SUPER_ADMIN, isImpersonated: true }));
-    expect(own).toEqual(expect.arrayContaining(borrowed));
-    expect(borrowed).not.toContain('users:write');
+    const impersonated = permissionsOf(standing({ role: ROLES.SUPER_ADMIN, isImpersonated: true }));
+    expect(own).toEqual(expect.arrayContaining(impersonated));
+    expect(impersonated).not.toContain('users:write');
   });
 });
 

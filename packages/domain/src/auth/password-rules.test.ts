@@ -8,9 +8,9 @@ const keysOf = (password: string, { email = 'anna@example.test', isCommon = fals
 describe('a new password', () => {
   it.each([
     ['is good when it is long and not guessable', 'correct horse', {}, []],
-    ['is good at exactly ten signs', '1234567ab!', {}, []],
-    ['needs ten signs', '123456789', {}, ['too_short']],
-    ['has at most 128 signs', 'x'.repeat(129), {}, ['too_long']],
+    ['is good at exactly ten characters', '1234567ab!', {}, []],
+    ['needs ten characters', '123456789', {}, ['too_short']],
+    ['has at most 128 characters', 'x'.repeat(129), {}, ['too_long']],
     ['is not one that everybody uses', 'qwertyuiop', { isCommon: true }, ['password_common']],
     ['is not the address', 'Anna@Example.test', {}, ['password_is_email']],
     ['is not the name part of the address', 'annakovalenko', { email: 'annakovalenko@a.test' }, ['password_is_email']],

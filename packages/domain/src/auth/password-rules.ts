@@ -8,7 +8,7 @@ export interface PasswordCandidate {
   isCommon: boolean;
 }
 
-/** Why a new password is refused; nothing when it is good. Only length and guessability count: rules about signs make passwords worse. */
+/** Why a new password is rejected. Only length and guessability count, because rules about kinds of characters make passwords worse. */
 export function passwordProblems({ password, email, isCommon }: PasswordCandidate): FieldProblem[] {
   const problems: FieldProblem[] = [];
   // Counted as the contract counts.

@@ -11,7 +11,7 @@ interface Rule {
   scope?: TokenScope;
   /** The switch that an owner can turn off for a member. */
   needs?: 'canEditProfile' | 'canSeeMoney';
-  /** Refused while the operator acts in somebody's name: what would outlive that hour, and money. */
+  /** Blocked during impersonation: money, and whatever would outlast that hour. */
   deniedWhenImpersonated?: true;
 }
 
@@ -29,7 +29,7 @@ const BILLING_MEMBERS: readonly TeamRole[] = ['OWNER', 'BILLING'];
 const MANAGERS: readonly TeamRole[] = ['OWNER', 'ADMIN'];
 const EDITORS: readonly TeamRole[] = ['OWNER', 'ADMIN', 'EDITOR'];
 
-/** Who may do what: a permission is had by who passes every part of its rule. */
+/** A user has a permission when every part of its rule holds. */
 const RULES: Record<Permission, Rule> = {
   'profile:read': { roles: EVERYONE, team: WHOLE_TEAM },
   'profile:write': { roles: EVERYONE, team: WHOLE_TEAM, needs: 'canEditProfile' },

@@ -2,7 +2,7 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 
 const HOUR = 3_600_000;
 
-/** How long the operator may act in somebody's name, busy or not. */
+/** How long an impersonation lasts, active or idle. */
 export const IMPERSONATION_MS = HOUR;
 
 /** How long a session lives at most, and how long it may lie idle. Those who can do more harm sign in more often. */

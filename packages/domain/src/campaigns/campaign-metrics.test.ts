@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ZERO_TOTALS } from '../statistics/metrics.ts';
 import { campaignMetrics, campaignTotals, compareByMetric, conversionRate, roi } from './campaign-metrics.ts';
 
-const figures = (changes: object = {}) => ({ ...campaignMetrics(ZERO_TOTALS), ...changes });
+const metrics = (changes: object = {}) => ({ ...campaignMetrics(ZERO_TOTALS), ...changes });
 
-describe('figures', () => {
+describe('metrics', () => {
   it('of several campaigns are added to the last place', () => {
     const one = { ...ZERO_TOTALS, clicks: 2, unique_clicks: 1, revenue: 100_000n, cost: 1n };
     const other = { ...ZERO_TOTALS, clicks: 3, approved: 1, revenue: 200_000n, cost: 1_000_000_000_000_500_000n };
@@ -20,7 +20,7 @@ describe('figures', () => {
       campaigns_with_clicks: 2,
       campaigns_with_cost: 2,
     });
-    expect(campaignTotals([])).toEqual({ ...figures(), campaigns_with_clicks: 0, campaigns_with_cost: 0 });
+    expect(campaignTotals([])).toEqual({ ...metrics(), campaigns_with_clicks: 0, campaigns_with_cost: 0 });
   });
 
   it.each([
@@ -63,7 +63,7 @@ describe('figures', () => {
     // Several conversions may follow one click.
     [1, 2, 2],
   ])('of %d clicks and %d conversions give the rate %s', (clicks, conversions, rate) => {
-    expect(conversionRate(figures({ clicks, conversions }))).toBe(rate);
+    expect(conversionRate(metrics({ clicks, conversions }))).toBe(rate);
   });
 
   it.each([
@@ -72,13 +72,13 @@ describe('figures', () => {
     ['0.00', '10.00', null],
     [null, null, null],
   ])('of %s spent and %s earned give the return %s', (cost, profit, expected) => {
-    expect(roi(figures({ cost, profit }))).toBe(expected);
+    expect(roi(metrics({ cost, profit }))).toBe(expected);
   });
 
   it('are those of the statistics', () => {
     const counted = { ...ZERO_TOTALS, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
     expect(campaignMetrics(counted)).toEqual(
-      figures({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),
+      metrics({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),
     );
     expect(campaignMetrics({ ...counted, cost: null })).toMatchObject({ revenue: '9.00', cost: null, profit: null });
   });

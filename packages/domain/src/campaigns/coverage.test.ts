@@ -83,7 +83,7 @@ describe('the coverage check', () => {
       [{ kind: 'rule_leads_nowhere', rule: 1 }],
     ],
     [
-      'finds a condition that names nothing yet, and judges its rule no further',
+      'finds a condition without values, and checks its rule no further',
       [rule([is('country')]), rule([is('country', 'DE')])],
       [{ kind: 'condition_empty', rule: 1, condition: 1 }],
     ],

@@ -127,7 +127,7 @@ function impliedByRule(condition: Condition, rule: Rule): boolean {
   return rule.match === 'all' ? rule.conditions.some(implies) : rule.conditions.every(implies);
 }
 
-/** Whoever satisfies `given` satisfies `wider` too. */
+/** Every visitor who matches `given` matches `wider` too. */
 function isNarrower(given: Condition, wider: Condition): boolean {
   if (given.operator === 'in' && wider.operator === 'in')
     return given.values.every((value) => wider.values.includes(value));

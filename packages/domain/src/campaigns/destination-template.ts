@@ -32,7 +32,7 @@ const encode = (value: string): string =>
     ? value
     : encodeURIComponent(value.toWellFormed()).replace(
         /[!'()*]/g,
-        (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+        (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
       );
 
 /** The visitor's own query appended to a destination: what the destination names itself is not overwritten. */

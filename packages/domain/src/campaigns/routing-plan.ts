@@ -87,15 +87,17 @@ export function planCondition({ dimension, operator, values }: Condition): Plann
 const numbered = (names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, place) => [name, place]));
 const CODES = { device: numbered(DEVICES), os: numbered(OPERATING_SYSTEMS), browser: numbered(BROWSERS) };
-const LETTERS = 26;
+const ALPHABET_SIZE = 26;
 
-/** A small number for each value; countries and languages are two letters. -1 for what nobody can name in a condition. */
+/** A small number for each value; countries and languages are two characters. -1 for values that no condition can name. */
 function codeOf(dimension: Exclude<Dimension, 'schedule'>, value: string): number {
   if (dimension !== 'country' && dimension !== 'language') return CODES[dimension].get(value) ?? -1;
   if (value.length !== 2) return -1;
   const first = (value.charCodeAt(0) & 31) - 1;
   const second = (value.charCodeAt(1) & 31) - 1;
-  return first < 0 || first >= LETTERS || second < 0 || second >= LETTERS ? -1 : first * LETTERS + second;
+  return first < 0 || first >= ALPHABET_SIZE || second < 0 || second >= ALPHABET_SIZE
+    ? -1
+    : first * ALPHABET_SIZE + second;
 }
 
 function planDestinations(destinations: readonly Destination[]): PlannedDestination[] {

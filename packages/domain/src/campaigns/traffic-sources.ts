@@ -184,7 +184,7 @@ const TEMPLATES: readonly Template[] = [
   },
   {
     code: 'email',
-    name: 'E-mail',
+    name: 'Email',
     params: [
       ['mailing', ''],
       ['segment', ''],

@@ -208,11 +208,11 @@ describe('a report', () => {
     ['ignore', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
     ['increment', { payoutMicro: 7n, status: 'approved' }, 'updated', 7n],
     ['create', { payoutMicro: null, status: 'rejected' }, 'updated', 10n],
-  ] as const)('in the mode %s is judged as agreed, case %#', (mode, change, verdict, micro) => {
-    const judgement = evaluatePostback([standing()], report({ mark: 'm2', ...change }), mode);
-    expect(judgement.verdict).toBe(verdict);
-    if (judgement.verdict === 'updated') expect(judgement.next.payoutMicro).toBe(micro);
-    if (judgement.verdict === 'accepted') expect(judgement.turn).toBe(1);
+  ] as const)('in the mode %s gives the agreed result, case %#', (mode, change, verdict, micro) => {
+    const evaluation = evaluatePostback([standing()], report({ mark: 'm2', ...change }), mode);
+    expect(evaluation.verdict).toBe(verdict);
+    if (evaluation.verdict === 'updated') expect(evaluation.next.payoutMicro).toBe(micro);
+    if (evaluation.verdict === 'accepted') expect(evaluation.turn).toBe(1);
   });
 
   it('sent again and again in any order leaves the same as each sent once', () => {
@@ -243,9 +243,9 @@ function replay(
   const standings: ExistingConversion[] = [];
   for (const change of reports) {
     const one = report(change);
-    const judgement: PostbackEvaluation = evaluatePostback(standings, one, mode);
-    if ('next' in judgement && judgement.next) standings[judgement.turn] = judgement.next;
-    if (judgement.verdict === 'accepted')
+    const evaluation: PostbackEvaluation = evaluatePostback(standings, one, mode);
+    if ('next' in evaluation && evaluation.next) standings[evaluation.turn] = evaluation.next;
+    if (evaluation.verdict === 'accepted')
       standings.push({ ...one, payoutMicro: one.payoutMicro ?? 0n, marks: [one.mark] });
   }
   return standings.map(({ marks: _, ...rest }) => ({ ...rest, marks: [] }));

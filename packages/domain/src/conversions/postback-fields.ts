@@ -1,6 +1,6 @@
 import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contract/conversion-values';
 
-/** What a report says, before anybody has judged it. Texts are as they were sent, without control characters. */
+/** The fields of a postback before it is evaluated: texts as sent, without control characters. */
 export interface PostbackFields {
   clickId: string;
   status: string;

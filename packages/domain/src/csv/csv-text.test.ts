@@ -17,7 +17,7 @@ describe('a cell', () => {
     ['a command', '@SUM(A1)', "'@SUM(A1)"],
     ['a formula behind a tab', '\t=1', '"\'\t=1"'],
     ['a formula behind a new line', '\n=1', '"\'\n=1"'],
-    ['a formula in wide signs', '＝1+1', "'＝1+1"],
+    ['a formula in full-width characters', '＝1+1', "'＝1+1"],
     ['the separator of another language', 'a;=1', '"a;=1"'],
     ['a quote', 'say "hi"', '"say ""hi"""'],
     ['a separator', 'a,b', '"a,b"'],
@@ -47,7 +47,7 @@ describe('a cell', () => {
   });
 });
 
-/** A reader of its own, so that the writer is not its own judge. */
+/** A separate reader, so that the writer is not tested with itself. */
 function parse(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

@@ -1,18 +1,18 @@
 import { SLUG_MAX } from '@poklik/contract/instructions';
 
-/** Ukrainian and Russian letters as passports and maps write them. */
+/** Ukrainian and Russian transliteration, as in passports and on maps. */
 const LATIN = new Map(
   (
     'аa бb вv гh ґg дd еe ёe єie жzh зz иy іi їi йi кk лl мm нn оo пp рr сs тt уu фf хkh цts чch шsh щshch ъ ыy ь эe ' +
     "юiu яia ' ʼ ’"
   )
     .split(' ')
-    .map(([letter = '', ...latin]) => [letter, latin.join('')]),
+    .map(([cyrillic = '', ...latin]) => [cyrillic, latin.join('')]),
 );
 
-/** An address made from a title, in the letters that every link can carry. */
+/** A slug made from a title, in characters that are safe in a URL. */
 export const slugify = (title: string): string =>
-  Array.from(title.toLowerCase(), (letter) => LATIN.get(letter) ?? letter)
+  Array.from(title.toLowerCase(), (char) => LATIN.get(char) ?? char)
     .join('')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

@@ -60,14 +60,14 @@ describe('a balance', () => {
       { available: 12n, withdrawable: 3n },
     ],
     [
-      'goes below zero when a commission is taken back',
+      'goes below zero when a commission is reversed',
       { available: 2n, withdrawable: 2n },
       'commission_reversal',
       transfer('available', 'commissions', 5n),
       { available: -3n },
     ],
     [
-      'goes below zero when a deposit is taken back',
+      'goes below zero when a deposit is reversed',
       { available: 2n },
       'deposit_reversal',
       transfer('available', 'external', 5n),
@@ -103,7 +103,7 @@ describe('a balance', () => {
     ],
     ['below zero spends nothing', { available: -3n }, 'payment', transfer('available', 'revenue', 1n), null],
     [
-      'on hold is never taken back beyond what is on hold',
+      'on hold is never reversed beyond what is on hold',
       { pending: 2n, available: 9n },
       'commission_reversal',
       transfer('pending', 'commissions', 3n),

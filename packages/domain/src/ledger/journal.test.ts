@@ -47,7 +47,9 @@ describe('a journal', () => {
     const accounts = [...USER_ACCOUNTS, ...SYSTEM_ACCOUNTS];
     const legs = JOURNAL_KINDS.map((kind) => {
       const touched = accounts.flatMap((account) =>
-        (['+', '-'] as const).flatMap((sign) => (isLegOf(kind, account, sign) ? [`${sign}${account}`] : [])),
+        (['+', '-'] as const).flatMap((direction) =>
+          isLegOf(kind, account, direction) ? [`${direction}${account}`] : [],
+        ),
       );
       return `${kind}: ${touched.join(' ')}`;
     });

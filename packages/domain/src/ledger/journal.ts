@@ -45,7 +45,7 @@ const LEGS: Record<JournalKind, Partial<Record<LedgerAccount, Sign>>> = {
 
 export const JOURNAL_KINDS = Object.keys(LEGS) as [JournalKind, ...JournalKind[]];
 
-/** Takes back what the person may have spent already: the only ones that may leave less than nothing. */
+/** Reversals of money that may already be spent: only these may take a balance below zero. */
 const CLAWBACKS: ReadonlySet<JournalKind> = new Set(['commission_reversal', 'deposit_reversal', 'dispute']);
 export const isClawback = (kind: JournalKind): boolean => CLAWBACKS.has(kind);
 

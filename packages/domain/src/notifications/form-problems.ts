@@ -5,7 +5,7 @@ import { FORM_LANGUAGES, languageState } from './new-notification.ts';
 type Field = keyof NotificationForm;
 
 /**
- * What must be mended before the form may be sent, by field, in the order of its tabs.
+ * What must be corrected before the form can be sent, by field, in the order of its tabs.
  * English must be filled; the length is asked of every language that would be sent.
  */
 export function formProblems(form: NotificationForm): Partial<Record<Field, FieldProblem>> {

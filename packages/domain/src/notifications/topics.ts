@@ -1,6 +1,6 @@
 import type { NotificationKind, Topic } from '@poklik/contract/notifications';
 
-/** What a message is about, for who chooses what to hear of. Announcements reach everybody. */
+/** Topics of notifications that users can turn on and off. Announcements reach everyone. */
 const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   new_login: 'security',
   password_changed: 'security',
@@ -46,7 +46,7 @@ const TOPIC_OF: Record<Exclude<NotificationKind, 'announcement'>, Topic> = {
   postback_failing: 'campaigns',
 };
 
-/** Null for what is no message of the product to one person, such as the letter that proves an address. */
+/** Null for messages that are not notifications to one user, such as the verification email. */
 export const topicOf = (kind: string): Topic | null =>
   Object.hasOwn(TOPIC_OF, kind) ? TOPIC_OF[kind as keyof typeof TOPIC_OF] : null;
 

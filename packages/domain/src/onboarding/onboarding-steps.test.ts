@@ -28,7 +28,7 @@ describe('the first steps', () => {
     expect(stepsOf(ROLES.SUPER_ADMIN, 'OWNER')).toEqual([]);
   });
 
-  it('leave out what an operator in somebody’s name may not do', () => {
+  it('leave out what is blocked during impersonation', () => {
     expect(stepsOf(ROLES.USER, 'OWNER', true)).not.toContain('colleague');
   });
 });

@@ -11,7 +11,7 @@ const NEEDS: Record<OnboardingStep, Permission> = {
   colleague: 'team:write',
 };
 
-/** The first steps of a customer who sets up campaigns; whoever only looks on has none, and neither has the staff. */
+/** The first steps of a customer who sets up campaigns; viewers and staff have none. */
 export const onboardingSteps = ({
   role,
   permissions,

@@ -13,7 +13,7 @@ describe('what was typed', () => {
     ['on a Russian layout is read in Latin', 'ефкшааы', 'tariffs'],
     ['on a Ukrainian layout is read in Russian', 'тарифі', 'тарифы'],
     ['on a Russian layout is read in Ukrainian', 'инструкцыъ', 'инструкції'],
-    ['is read in small letters', 'RFVGFYS]', 'кампанії'],
+    ['is read in lower case', 'RFVGFYS]', 'кампанії'],
   ])('%s', (_, typed, meant) => {
     expect(layoutReadings(typed)).toContain(meant);
   });
@@ -40,13 +40,13 @@ describe('a text', () => {
     ['what stands inside', 'токен', 'API-токени'],
     ['the beginnings of its words', 'новкам', 'Нова кампанія'],
     ['its initials', 'чс', 'Чорний список'],
-    ['letters of a word in their order', 'кмпн', 'Кампанії'],
-    ['a letter that is missing', 'кампнії', 'Кампанії'],
-    ['a letter too many', 'статтистика', 'Статистика'],
-    ['a wrong letter', 'стотистика', 'Статистика'],
-    ['two letters swapped', 'сатти', 'Статистика'],
+    ['characters of a word in order', 'кмпн', 'Кампанії'],
+    ['a missing character', 'кампнії', 'Кампанії'],
+    ['an extra character', 'статтистика', 'Статистика'],
+    ['a wrong character', 'стотистика', 'Статистика'],
+    ['two characters swapped', 'сатти', 'Статистика'],
     ['its words in another order', 'тема темна', 'Темна тема'],
-    ['a letter without its dots', 'черный', 'Чёрный список'],
+    ['a character without its dots', 'черный', 'Чёрный список'],
     ['a word without its apostrophe', 'имя', 'Им’я'],
   ])('is found by %s', (_, typed, text) => {
     expect(fuzzyScore(typed, text)).not.toBeNull();
@@ -56,8 +56,8 @@ describe('a text', () => {
     ['nothing', '   '],
     ['another word', 'тариф'],
     ['one word that fits and one that does not', 'кампанії тариф'],
-    ['letters in another order', 'пмк'],
-    ['two scattered letters', 'кн'],
+    ['characters in another order', 'пмк'],
+    ['two scattered characters', 'кн'],
   ])('is not found by %s', (_, typed) => {
     expect(fuzzyScore(typed, 'Кампанії')).toBeNull();
   });

@@ -1,7 +1,7 @@
 import { layoutReadings } from './keyboard-layouts.ts';
 
 /** How well one word of the question fits; each kind is worth more than the next. */
-const MATCH_SCORES = { beginning: 100, word: 80, inside: 60, initials: 40, letters: 30, misspelt: 20 } as const;
+const MATCH_SCORES = { beginning: 100, word: 80, inside: 60, initials: 40, subsequence: 30, misspelt: 20 } as const;
 
 /** What was typed comes before what it would be on another layout. */
 const OTHER_LAYOUT = 5;
@@ -41,7 +41,7 @@ function wordScore(asked: string, text: string): number {
   if (words.some((word) => word.startsWith(asked))) return MATCH_SCORES.word;
   if (text.includes(asked)) return MATCH_SCORES.inside;
   if (matchesInitials(asked, words)) return MATCH_SCORES.initials;
-  if (words.some((word) => word[0] === asked[0] && hasInOrder(word, asked))) return MATCH_SCORES.letters;
+  if (words.some((word) => word[0] === asked[0] && hasInOrder(word, asked))) return MATCH_SCORES.subsequence;
   const isLongEnough = asked.length >= MISSPELT_LENGTH_MIN;
   return isLongEnough && words.some((word) => isNear(asked, word)) ? MATCH_SCORES.misspelt : 0;
 }
@@ -58,16 +58,16 @@ function matchesInitials(asked: string, words: readonly string[]): boolean {
   });
 }
 
-function hasInOrder(word: string, letters: string): boolean {
+function hasInOrder(word: string, chars: string): boolean {
   let from = 0;
-  for (const letter of letters) {
-    from = word.indexOf(letter, from) + 1;
+  for (const char of chars) {
+    from = word.indexOf(char, from) + 1;
     if (from === 0) return false;
   }
-  return letters.length > 2;
+  return chars.length > 2;
 }
 
-/** One letter too many, missing, wrong, or two swapped, in the beginning of the word that is as long. */
+/** One character extra, missing, wrong, or two swapped, in the beginning of the word that is as long. */
 function isNear(asked: string, word: string): boolean {
   return [asked.length - 1, asked.length, asked.length + 1].some((length) => {
     const beginning = word.slice(0, length);

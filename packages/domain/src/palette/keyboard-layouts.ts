@@ -7,7 +7,7 @@ const LAYOUTS = {
 type Layout = keyof typeof LAYOUTS;
 
 const onLayout = (text: string, from: Layout, to: Layout): string =>
-  [...text].map((sign) => LAYOUTS[to][LAYOUTS[from].indexOf(sign)] ?? sign).join('');
+  [...text].map((char) => LAYOUTS[to][LAYOUTS[from].indexOf(char)] ?? char).join('');
 
 const PAIRS: [Layout, Layout][] = [
   ['latin', 'ukrainian'],
@@ -18,7 +18,7 @@ const PAIRS: [Layout, Layout][] = [
   ['russian', 'ukrainian'],
 ];
 
-/** What was typed, then what the same keys would have typed on the other layouts; small letters, each reading once. */
+/** What was typed, then what the same keys would have typed on the other layouts; in lower case, each reading once. */
 export function layoutReadings(typed: string): string[] {
   const text = typed.toLowerCase();
   const isCyrillic = /\p{Script=Cyrillic}/u.test(text);

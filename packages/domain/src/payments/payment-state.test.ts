@@ -7,15 +7,15 @@ const AMOUNT = 7900n;
 /** The end of a payment, and what was done on the way. */
 function play(news: readonly PaymentEvent[]) {
   let state = NEW_PAYMENT;
-  let [booked, takenBack, disputed] = [0, 0n, 0n];
+  let [booked, reversed, disputed] = [0, 0n, 0n];
   for (const one of news) {
     const step = applyPaymentEvent(state, one, AMOUNT);
     state = step.state;
     if (step.book) booked += 1;
-    takenBack += step.refundMinor;
+    reversed += step.refundMinor;
     disputed += step.disputeMinor;
   }
-  return { state, booked, takenBack, disputed };
+  return { state, booked, reversed, disputed };
 }
 
 /** The order in which disputes were first heard of says nothing. */
@@ -40,12 +40,12 @@ describe('a payment', () => {
     ['that failed books nothing', [FAILED, FAILED], 'failed', 0, 0n],
     ['that failed and was paid after all is booked', [FAILED, PAID], 'paid', 1, 0n],
     ['that was paid does not fail any more', [PAID, FAILED], 'paid', 1, 0n],
-    ['given back in parts is taken back in parts', [PAID, refunded(1000n), refunded(2500n)], 'paid', 1, 2500n],
-    ['given back before it was paid waits', [refunded(1000n)], 'pending', 0, 0n],
-    ['given back before it was paid is booked and taken back', [refunded(AMOUNT), PAID], 'paid', 1, AMOUNT],
-    ['is never taken back beyond what was paid', [PAID, refunded(AMOUNT * 2n)], 'paid', 1, AMOUNT],
-  ])('%s', (_, news, status, booked, takenBack) => {
-    expect(play(news)).toMatchObject({ state: { status }, booked, takenBack });
+    ['refunded in parts is reversed in parts', [PAID, refunded(1000n), refunded(2500n)], 'paid', 1, 2500n],
+    ['refunded before it was paid waits', [refunded(1000n)], 'pending', 0, 0n],
+    ['refunded before it was paid is booked and reversed', [refunded(AMOUNT), PAID], 'paid', 1, AMOUNT],
+    ['is never reversed beyond what was paid', [PAID, refunded(AMOUNT * 2n)], 'paid', 1, AMOUNT],
+  ])('%s', (_, news, status, booked, reversed) => {
+    expect(play(news)).toMatchObject({ state: { status }, booked, reversed });
   });
 
   it.each<[string, PaymentEvent[], bigint, bigint]>([
@@ -61,8 +61,8 @@ describe('a payment', () => {
     ['holds only what was not refunded', [PAID, refunded(1000n), disputed('open')], AMOUNT - 1000n, 1000n],
     ['makes room for a refund', [PAID, disputed('open'), refunded(AMOUNT)], 0n, AMOUNT],
     ['beside another adds up', [PAID, disputed('open', 100n), disputed('lost', 200n, 'dp_2')], 300n, 0n],
-  ])('with a dispute that %s', (_, news, held, takenBack) => {
-    expect(play(news)).toMatchObject({ state: { disputeBookedMinor: held }, disputed: held, takenBack });
+  ])('with a dispute that %s', (_, news, held, reversed) => {
+    expect(play(news)).toMatchObject({ state: { disputeBookedMinor: held }, disputed: held, reversed });
   });
 
   it.each([
@@ -95,9 +95,9 @@ describe('a payment', () => {
     fc.assert(
       fc.property(story, ([news, shuffled]) => {
         expect(endOf(shuffled)).toEqual(endOf(news));
-        const { booked, takenBack, disputed: held } = play(shuffled);
+        const { booked, reversed, disputed: held } = play(shuffled);
         expect(booked).toBeLessThanOrEqual(1);
-        expect(takenBack + held <= AMOUNT && held >= 0n).toBe(true);
+        expect(reversed + held <= AMOUNT && held >= 0n).toBe(true);
       }),
     );
   });

@@ -16,9 +16,9 @@ export interface Dispute {
 
 export interface PaymentState {
   status: 'pending' | 'paid' | 'failed';
-  /** What the provider says it gave back, even before we heard that anything was paid. */
+  /** Total refunded as reported by the provider, even before the payment itself was reported. */
   refundToldMinor: bigint;
-  /** How much of it has been taken back here: nothing before the payment itself is booked. */
+  /** How much of it has been booked here: nothing before the payment itself is booked. */
   refundBookedMinor: bigint;
   disputes: readonly Dispute[];
   /** What disputes hold of the payment now. Unlike a refund it comes back when one is won. */
@@ -37,9 +37,9 @@ export interface PaymentStep {
   state: PaymentState;
   /** The money is to be booked now, for the first and only time. */
   book: boolean;
-  /** Of the money, to be taken back now. */
+  /** The amount to refund now. */
   refundMinor: bigint;
-  /** Of the money, to be handed to disputes now; negative when they give it back. */
+  /** The amount to withhold for disputes now; negative when they release it. */
   disputeMinor: bigint;
 }
 
@@ -68,7 +68,7 @@ const min = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
 /**
  * One step of a payment. In whatever order and however often news comes, the end is the same:
- * what was paid is booked once, what was given back or disputed is taken back once, and never more than was paid.
+ * a payment is booked once, refunds and disputes are reversed once, and never more than was paid.
  */
 export function applyPaymentEvent(state: PaymentState, event: PaymentEvent, amountMinor: bigint): PaymentStep {
   const next = { ...state };

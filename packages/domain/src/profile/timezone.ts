@@ -3,7 +3,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
  * Tells the wall clock of a time zone, or throws where there is none of that name. Making one takes long, so they are
- * kept; but names may be written in many ways, so not for ever.
+ * cached; but names can be spelled in many ways, so the cache is limited.
  */
 export function clockFormat(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone);

@@ -4,11 +4,11 @@ export interface CommissionFacts {
   /** What was paid, without tax. */
   baseMinor: bigint;
   basisPoints: number;
-  /** What has been taken back so far. */
+  /** What has been reversed so far. */
   reversedMinor: bigint;
 }
 
-/** How much more to take back, once so much of the payment was refunded: what is left is the share of what is left. */
+/** How much more to reverse after a refund, so that the rest is the share of what was not refunded. */
 export function commissionReversal(
   { baseMinor, basisPoints, reversedMinor }: CommissionFacts,
   refundedMinor: bigint,

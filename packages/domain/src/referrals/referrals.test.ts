@@ -14,14 +14,14 @@ describe('a commission', () => {
     [7_900n, 0n, 9_999n, 790n],
     [99n, 0n, 1n, 0n],
     [99n, 0n, 10n, 1n],
-  ])('of %s with %s taken back gives back for a refund of %s another %s', (base, reversed, refunded, due) => {
+  ])('of %s with %s reversed reverses for a refund of %s another %s', (base, reversed, refunded, due) => {
     expect(commissionReversal({ baseMinor: base, basisPoints: 1_000, reversedMinor: reversed }, refunded)).toBe(due);
   });
 
   it.each([
     ['a won dispute brings back what it took', 790n, 790n, 0n, 790n],
     ['but not what was refunded besides', 790n, 790n, 3_950n, 395n],
-    ['nor what the staff took back', 790n, 0n, 0n, 0n],
+    ['nor what the staff reversed', 790n, 0n, 0n, 0n],
     ['nor more than the dispute took', 790n, 300n, 0n, 300n],
     ['one that goes on brings back nothing', 790n, 790n, 7_900n, 0n],
   ])('%s', (_, reversed, disputed, gone, due) => {
@@ -29,7 +29,7 @@ describe('a commission', () => {
     expect(commissionRestoration(facts, gone)).toBe(due);
   });
 
-  it('never gives back more than it was, in whatever parts the payment is refunded', () => {
+  it('never reverses more than it was, in whatever parts the payment is refunded', () => {
     const amount = fc.bigInt({ min: 0n, max: 1_000_000n });
     fc.assert(
       fc.property(amount, fc.integer({ min: 0, max: 10_000 }), fc.array(amount), (base, basisPoints, refunds) => {

@@ -22,7 +22,7 @@ const intersects = (one: readonly string[], other: readonly string[]): boolean =
 
 const DOTLESS = new Set(['gmail.com', 'googlemail.com']);
 
-/** Where a letter to this address arrives: what follows a plus is for sorting, and Gmail looks over dots. */
+/** The mailbox behind an email address: a plus suffix is ignored, and so are dots for Gmail. */
 export function canonicalMailbox(email: string): string {
   const [local = '', domain = ''] = email.toLowerCase().split('@');
   const name = local.replace(/\+.*$/, '');

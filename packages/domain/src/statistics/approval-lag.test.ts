@@ -41,7 +41,7 @@ describe('approval lag', () => {
     expect(isApprovalLag(metric, now, before)).toBe(expected);
   });
 
-  it('is judged by the cost of the present period', () => {
+  it('uses the cost of the current period', () => {
     expect(isApprovalLag('roi', metrics({ revenue: 400, hold: 600, cost: 600 }), before)).toBe(false);
   });
 

@@ -15,14 +15,14 @@ const LEAST: ReadonlySet<Metric> = new Set<Metric>(['cost', 'cpc', 'cpa']);
 const MOST: ReadonlySet<Metric> = new Set<Metric>(['profit', 'roi']);
 
 /** Where a cost is known only in part, whether a metric is the least or the most that it can be. */
-export function metricBound(metric: Metric, figures: Priced): 'least' | 'most' | null {
-  if (costState(figures) !== 'partial') return null;
+export function metricBound(metric: Metric, metrics: Priced): 'least' | 'most' | null {
+  if (costState(metrics) !== 'partial') return null;
   return LEAST.has(metric) ? 'least' : MOST.has(metric) ? 'most' : null;
 }
 
 /** Whether money was surely won or lost. The most that a profit can be says nothing when it is above zero. */
-export function profitTone(profit: number | string | null, figures: Priced): 'positive' | 'negative' | undefined {
+export function profitTone(profit: number | string | null, metrics: Priced): 'positive' | 'negative' | undefined {
   const value = Number(profit ?? 0);
   if (value < 0) return 'negative';
-  return value > 0 && costState(figures) === 'known' ? 'positive' : undefined;
+  return value > 0 && costState(metrics) === 'known' ? 'positive' : undefined;
 }

@@ -66,10 +66,10 @@ function differingParameters(queries: readonly (readonly string[])[]): string[] 
 
 /** The middle says the least: the host stands at the beginning, what was made for this page at the end. */
 function shorten(text: string): string {
-  const letters = [...text];
-  if (letters.length <= LABEL_LENGTH_MAX) return text;
+  const chars = [...text];
+  if (chars.length <= LABEL_LENGTH_MAX) return text;
   const head = Math.floor(LABEL_LENGTH_MAX / 2);
-  return `${letters.slice(0, head).join('')}…${letters.slice(1 + head - LABEL_LENGTH_MAX).join('')}`;
+  return `${chars.slice(0, head).join('')}…${chars.slice(1 + head - LABEL_LENGTH_MAX).join('')}`;
 }
 
 /** From where long texts begin to differ. */

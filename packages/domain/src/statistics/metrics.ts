@@ -65,7 +65,7 @@ export const RATIOS = {
   cpa: ['cost', 'conversions'],
 } as const satisfies Partial<Record<Metric, readonly [Base | keyof typeof SUMS, Base | keyof typeof SUMS]>>;
 
-/** The one place where figures are made of what was counted: of the list, the screen, the file and the API. */
+/** The only place where metrics are computed from totals, for lists, screens, exports and the API. */
 export function computeMetrics(totals: MetricTotals): Metrics {
   const { revenue } = totals;
   const { conversions, cost, profit } = derivedSums(totals);

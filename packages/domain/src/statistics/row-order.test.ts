@@ -51,7 +51,7 @@ describe('the order of rows', () => {
     cost: fc.option(amount, { freq: 3 }),
   });
 
-  it('is that of the figures that are shown, whatever was counted and however it came', () => {
+  it('follows the displayed metrics, whatever the totals and their order', () => {
     fc.assert(
       fc.property(
         fc.array(counted, { maxLength: 12 }),

@@ -69,7 +69,7 @@ describe('a change of tariff', () => {
     ['from a given tariff to the free one happens now', { tariff: FREE, running: assigned }, 'downgrade', '2026-11-16'],
     ['to one with a trial begins with it', { tariff: TRIED, running: null }, 'trial', '2026-11-16'],
     [
-      'to one with a trial by who has tried is paid',
+      'to one with a trial is paid after an earlier trial',
       { tariff: TRIED, running: null, canStartTrial: false },
       'start',
       '2026-11-16',
@@ -108,7 +108,7 @@ describe('a change of tariff', () => {
     ]);
   });
 
-  it('rounds what is unused down, so that never more is given back than was paid for', () => {
+  it('rounds unused time down, so that never more is credited than was paid for', () => {
     const period = { startsAt: at('2026-11-01'), endsAt: at('2026-11-04'), valueMinor: 100n };
     expect(unusedValue(period, at('2026-11-02'))).toBe(66n);
     expect(unusedValue(period, at('2026-11-03'))).toBe(33n);

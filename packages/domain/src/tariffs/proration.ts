@@ -112,7 +112,7 @@ export function calculateChange(wish: ChangeRequest): PlanChange | null {
   }
 }
 
-/** Whoever changes the tariff while a period is unpaid pays for the days since it began too. */
+/** Changing the tariff during an unpaid period also charges the days since it began. */
 const periodStart = (running: CurrentSubscription | null, kind: ChangeKind, now: Date): Date =>
   kind === 'start' && running?.status === 'past_due' ? running.startsAt : now;
 

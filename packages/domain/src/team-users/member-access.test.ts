@@ -22,12 +22,12 @@ describe('deciding about members', () => {
 describe('what is given', () => {
   const all = { campaignIds: null, canSeeMoney: true, canExport: true };
   it.each([
-    ['everything by who has everything', all, all, true],
-    ['money by who does not see it', all, { ...all, canSeeMoney: false }, false],
-    ['exports by who has none', all, { ...all, canExport: false }, false],
-    ['all campaigns by who has some', all, { ...all, campaignIds: [1] }, false],
-    ['some campaigns by who has more', { ...all, campaignIds: [1] }, { ...all, campaignIds: [1, 2] }, true],
-    ['a campaign by who has another', { ...all, campaignIds: [3] }, { ...all, campaignIds: [1, 2] }, false],
+    ['everything by a member with everything', all, all, true],
+    ['financial data by a member without it', all, { ...all, canSeeMoney: false }, false],
+    ['exports by a member without them', all, { ...all, canExport: false }, false],
+    ['all campaigns by a member with some', all, { ...all, campaignIds: [1] }, false],
+    ['some campaigns by a member with more', { ...all, campaignIds: [1] }, { ...all, campaignIds: [1, 2] }, true],
+    ['a campaign by a member with another', { ...all, campaignIds: [3] }, { ...all, campaignIds: [1, 2] }, false],
   ])('%s', (_, given, own, expected) => {
     expect(isWithinOwnAccess(given, own)).toBe(expected);
   });

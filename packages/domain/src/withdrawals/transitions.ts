@@ -25,7 +25,7 @@ export const nextStatuses = (status: WithdrawalStatus, { isOwner, isStaff }: Wit
 export const returnsMoney = (status: WithdrawalStatus): boolean =>
   status === 'rejected' || status === 'cancelled' || status === 'failed';
 
-/** Whoever says no says why. */
+/** A rejection needs a reason. */
 export const needsReason = (status: WithdrawalStatus): boolean => status === 'rejected' || status === 'failed';
 
 /** From the threshold on, two people must agree; a threshold of nothing means that one is always enough. */
