@@ -8,13 +8,13 @@ import { wantsEmail } from '../notifications/preferences.service.ts';
 
 export interface EmailContent {
   kind: LetterKind;
-  /** Where its button leads: a screen of the product, in the reader's language. */
+  /** Path of the screen that the button opens. */
   screen: string;
   values?: Record<string, string | number>;
   attachments?: Letter['attachments'];
 }
 
-/** Writes to a person in their language. Who is gone, or does not want such letters, gets nothing. */
+/** Sends an email in the user's language, unless the user is gone or turned this topic off. */
 export async function sendEmail(
   { db, mailer, config }: Services,
   userId: number,

@@ -5,7 +5,7 @@ import type { Language } from '@poklik/contract/language';
 import type { Database } from '../../stores/postgres.ts';
 import { upsertBuiltInInstruction } from './instructions.repo.ts';
 
-/** The guides that every install begins with, in the order in which a new customer needs them. */
+/** In the order in which a new customer needs them. */
 const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?: true }[] = [
   { slug: 'quick-start', category: 'quickstart', hasCheck: true },
   { slug: 'tracking-link', category: 'tracking_link', hasCheck: true },
@@ -17,10 +17,10 @@ const BUILT_IN_GUIDES: { slug: string; category: InstructionCategory; hasCheck?:
   { slug: 'billing', category: 'billing' },
 ];
 
-/** Beside this file, and beside the bundle. */
+/** Next to this file, and next to the bundle. */
 const GUIDES_FOLDER = new URL('./guides/', import.meta.url);
 
-/** A guide is a Markdown file per language; its first line is its title. */
+/** One Markdown file per language; its first line is the title. */
 function readGuide(slug: string): { title: GuideTexts; body: GuideTexts } {
   const read = (language: Language) => {
     const [heading = '', ...rest] = readFileSync(
@@ -41,7 +41,7 @@ export const loadBuiltInGuides = (): InstructionBody[] =>
     InstructionBody.parse({ slug, category, ...readGuide(slug), has_check: hasCheck, is_published: true }),
   );
 
-/** Run at every start: new guides and better texts come with a new release. */
+/** Runs at every start, so that a release can add guides and update texts. */
 export async function syncBuiltInGuides(db: Database): Promise<void> {
   for (const [place, guide] of loadBuiltInGuides().entries()) await upsertBuiltInInstruction(db, guide, place + 1);
 }

@@ -51,7 +51,7 @@ export async function updateInstruction(
   return row;
 }
 
-/** Numbers them in this order, in one go however many they are. */
+/** Sets all positions in one statement. */
 export const updatePositions = (db: Database, ids: readonly number[]) =>
   db.execute(sql`update ${instructions} set position = wanted.position
     from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) with ordinality as wanted(id, position)
@@ -66,7 +66,7 @@ export async function removeInstruction(db: Database, id: number): Promise<boole
   return removed.length === 1;
 }
 
-/** Adds a guide of the product, or brings its text up to date; what the operator edited or deleted stays as it is. */
+/** Adds or updates a built-in guide, unless the operator edited or deleted it. */
 export const upsertBuiltInInstruction = (db: Database, body: InstructionBody, position: number) =>
   db
     .insert(instructions)

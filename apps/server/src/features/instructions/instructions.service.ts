@@ -15,7 +15,7 @@ import {
 
 type Author = Pick<Caller, 'userId'>;
 
-/** One author at a time: positions stay in order and addresses unique. */
+/** Serializes edits, so that positions stay in order and slugs unique. */
 const withInstructionsLock = <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> =>
   db.transaction(async (tx) => {
     await tx.execute(sql`lock table instructions in share row exclusive mode`);
@@ -46,7 +46,7 @@ export const editInstruction = (
     return row;
   });
 
-/** What is not there is passed over. */
+/** Ignores unknown ids. */
 export const reorderInstructions = (db: Database, ids: readonly number[]): Promise<InstructionRow[]> =>
   withInstructionsLock(db, async (tx) => {
     const all = await listInstructions(tx, { published: false });

@@ -6,7 +6,7 @@ import { type Translate, translator } from '../../i18n/translate.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const font = (weight: string) => resolve(`@expo-google-fonts/inter/${weight}/Inter_${weight}.ttf`);
-/** Whole fonts: the signs of all three languages, № and the signs of their currencies. */
+/** Complete fonts: they cover Cyrillic, № and every currency symbol. */
 const REGULAR_FONT = font('400Regular');
 const BOLD_FONT = font('600SemiBold');
 
@@ -18,14 +18,14 @@ const MUTED_COLOR = '#5e686c';
 const RULE_COLOR = '#cfd6d9';
 const STATUS_COLORS: Record<string, string> = { paid: '#056836', open: '#80500a' };
 
-/** One A4 page that says what the invoice said when it was issued. */
+/** Renders one A4 page from the invoice as it was issued. */
 export function renderInvoice(invoice: Invoice, language: Language): Promise<Buffer> {
-  const say = invoiceTranslator(language);
+  const t = invoiceTranslator(language);
   const document = new PDFDocument({
     size: 'A4',
     margin: MARGIN,
     lang: LANGUAGE_TAGS[language],
-    info: { Title: `${say('title')} ${invoice.number}`, Author: invoice.seller.name },
+    info: { Title: `${t('title')} ${invoice.number}`, Author: invoice.seller.name },
   });
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((fulfil, reject) => {
@@ -33,7 +33,7 @@ export function renderInvoice(invoice: Invoice, language: Language): Promise<Buf
     document.on('end', () => fulfil(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  const page = { document, say, ...createFormatters(language, invoice.currency) };
+  const page = { document, t, ...createFormatters(language, invoice.currency) };
   drawHeading(page, invoice);
   drawParties(page, invoice);
   drawLines(page, invoice);
@@ -44,12 +44,12 @@ export function renderInvoice(invoice: Invoice, language: Language): Promise<Buf
 
 interface Page extends ReturnType<typeof createFormatters> {
   document: PDFKit.PDFDocument;
-  say: Translate;
+  t: Translate;
 }
 
 const invoiceTranslator = (language: Language): Translate => {
-  const say = translator(language);
-  return (key, values) => say(`invoice.${key}`, values);
+  const t = translator(language);
+  return (key, values) => t(`invoice.${key}`, values);
 };
 
 function createFormatters(language: Language, currency: string) {
@@ -63,24 +63,24 @@ function createFormatters(language: Language, currency: string) {
   };
 }
 
-function drawHeading({ document, say, day }: Page, { number, status, issued_at, due_at, paid_at }: Invoice): void {
+function drawHeading({ document, t, day }: Page, { number, status, issued_at, due_at, paid_at }: Invoice): void {
   document
     .font(BOLD_FONT)
     .fontSize(22)
     .fillColor(TEXT_COLOR)
-    .text(`${say('title')} ${number}`, MARGIN, MARGIN);
+    .text(`${t('title')} ${number}`, MARGIN, MARGIN);
   document
     .fontSize(11)
     .fillColor(STATUS_COLORS[status] ?? MUTED_COLOR)
-    .text(say(`status.${status}`).toUpperCase(), { characterSpacing: 0.6 });
+    .text(t(`status.${status}`).toUpperCase(), { characterSpacing: 0.6 });
   document.moveDown(0.6).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
-  document.text(say('issued', { date: day(issued_at) }));
-  if (due_at && status === 'open') document.text(say('due', { date: day(due_at) }));
-  if (paid_at) document.text(say('paid_on', { date: day(paid_at) }));
+  document.text(t('issued', { date: day(issued_at) }));
+  if (due_at && status === 'open') document.text(t('due', { date: day(due_at) }));
+  if (paid_at) document.text(t('paid_on', { date: day(paid_at) }));
   document.moveDown(1.5);
 }
 
-function drawParties({ document, say }: Page, { seller, bill_to: payer }: Invoice): void {
+function drawParties({ document, t }: Page, { seller, bill_to: payer }: Invoice): void {
   const top = document.y;
   const column = (x: number, title: string, name: string, rest: string[]): number => {
     document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR).text(title, x, top, { width: COLUMN_WIDTH });
@@ -90,12 +90,12 @@ function drawParties({ document, say }: Page, { seller, bill_to: payer }: Invoic
     return document.y;
   };
   const ends = [
-    column(MARGIN, say('seller'), seller.name, [seller.details]),
-    column(MARGIN + CONTENT_WIDTH / 2 + 12, say('bill_to'), payer.name || payer.email, [
+    column(MARGIN, t('seller'), seller.name, [seller.details]),
+    column(MARGIN + CONTENT_WIDTH / 2 + 12, t('bill_to'), payer.name || payer.email, [
       payer.name ? payer.email : '',
       payer.address,
       payer.country,
-      payer.tax_id && say('tax_id', { id: payer.tax_id }),
+      payer.tax_id && t('tax_id', { id: payer.tax_id }),
     ]),
   ];
   document.x = MARGIN;
@@ -112,7 +112,7 @@ const drawRule = (document: PDFKit.PDFDocument): void => {
   document.y += 8;
 };
 
-/** A text at the left and a sum at the right, on one line. */
+/** Text on the left, amount on the right. */
 function drawRow({ document }: Page, text: string, sum: string, isBold = false): void {
   const top = document.y;
   document
@@ -126,15 +126,15 @@ function drawRow({ document }: Page, text: string, sum: string, isBold = false):
 }
 
 function drawLines(page: Page, { lines: items }: Invoice): void {
-  const { document, say, day, money, language } = page;
+  const { document, t, day, money, language } = page;
   document.font(REGULAR_FONT).fontSize(9).fillColor(MUTED_COLOR);
   const top = document.y;
-  document.text(say('column.total'), MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
-  document.text(say('what'), MARGIN, top);
+  document.text(t('column.total'), MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
+  document.text(t('what'), MARGIN, top);
   document.y += 4;
   drawRule(document);
   for (const { kind, tariff, from, until, amount } of items) {
-    const name = kind === 'deposit' ? say('line.deposit') : say('line.tariff', { name: tariff?.[language] ?? '' });
+    const name = kind === 'deposit' ? t('line.deposit') : t('line.tariff', { name: tariff?.[language] ?? '' });
     const dates = from && until ? `\n${day(from)} – ${day(until)}` : '';
     drawRow(page, `${name}${dates}`, money(amount));
   }
@@ -142,16 +142,16 @@ function drawLines(page: Page, { lines: items }: Invoice): void {
 }
 
 function drawTotals(page: Page, invoice: Invoice): void {
-  const { document, say, money } = page;
-  drawRow(page, say('subtotal'), money(invoice.subtotal));
-  if (Number(invoice.credit_applied) > 0) drawRow(page, say('credit_applied'), money(`-${invoice.credit_applied}`));
-  if (Number(invoice.tax_rate) > 0) drawRow(page, say('tax', { rate: Number(invoice.tax_rate) }), money(invoice.tax));
+  const { document, t, money } = page;
+  drawRow(page, t('subtotal'), money(invoice.subtotal));
+  if (Number(invoice.credit_applied) > 0) drawRow(page, t('credit_applied'), money(`-${invoice.credit_applied}`));
+  if (Number(invoice.tax_rate) > 0) drawRow(page, t('tax', { rate: Number(invoice.tax_rate) }), money(invoice.tax));
   drawRule(document);
-  drawRow(page, say('total'), money(invoice.total), true);
-  if (Number(invoice.refunded) > 0) drawRow(page, say('refunded'), money(`-${invoice.refunded}`));
-  if (Number(invoice.due) > 0) drawRow(page, say('left_to_pay'), money(invoice.due), true);
+  drawRow(page, t('total'), money(invoice.total), true);
+  if (Number(invoice.refunded) > 0) drawRow(page, t('refunded'), money(`-${invoice.refunded}`));
+  if (Number(invoice.due) > 0) drawRow(page, t('left_to_pay'), money(invoice.due), true);
   if (invoice.void_reason) {
     document.moveDown(1).font(REGULAR_FONT).fontSize(10).fillColor(MUTED_COLOR);
-    document.text(say('void_reason', { reason: invoice.void_reason }), { width: CONTENT_WIDTH });
+    document.text(t('void_reason', { reason: invoice.void_reason }), { width: CONTENT_WIDTH });
   }
 }

@@ -1,4 +1,4 @@
-// The thread that draws invoices: reading the fonts and drawing takes long enough to hold up every other request.
+// Worker thread: loading fonts and rendering a PDF takes long enough to block other requests.
 import { parentPort } from 'node:worker_threads';
 import { renderInvoice } from './invoice-layout.ts';
 import type { RenderRequest, RenderResult } from './invoice-pdf.ts';

@@ -11,7 +11,7 @@ export interface RenderRequest {
 
 export type RenderResult = { id: number; bytes: Uint8Array } | { id: number; error: string };
 
-/** The thread keeps its fonts in memory; without work it ends after this long. */
+/** The thread keeps its fonts in memory and ends after this long without work. */
 const IDLE_MS = 60_000;
 
 let thread: Worker | undefined;
@@ -19,7 +19,7 @@ let idleTimer: NodeJS.Timeout | undefined;
 let lastRequestId = 0;
 const pendingRequests = new Map<number, { resolve: (bytes: Buffer) => void; reject: (error: Error) => void }>();
 
-/** An invoice as a PDF, drawn in a thread of its own. */
+/** Renders in a worker thread, so that fonts and layout do not block requests. */
 export function renderInvoicePdf(invoice: Invoice, language: Language): Promise<Buffer> {
   clearTimeout(idleTimer);
   thread ??= startRenderThread();
@@ -45,7 +45,7 @@ function startRenderThread(): Worker {
     if ('bytes' in result) order?.resolve(Buffer.from(result.bytes));
     else order?.reject(new Error(result.error));
     if (pendingRequests.size > 0) return;
-    // Nothing to do is no reason to keep the program from ending.
+    // An idle thread must not keep the process alive.
     opened.unref();
     idleTimer = setTimeout(() => {
       thread = undefined;
@@ -53,6 +53,6 @@ function startRenderThread(): Worker {
     }, IDLE_MS).unref();
   });
   opened.on('error', close);
-  opened.on('exit', () => thread === opened && close(new Error('the thread that draws invoices ended')));
+  opened.on('exit', () => thread === opened && close(new Error('invoice render thread exited')));
   return opened;
 }

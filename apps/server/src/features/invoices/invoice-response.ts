@@ -3,7 +3,6 @@ import type { Invoice } from '@poklik/contract/invoices';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { InvoiceRow } from './invoices.repo.ts';
 
-/** An invoice as the wire has it. */
 export function toInvoice(row: InvoiceRow): Invoice {
   const isOwed = row.status === 'open' || row.status === 'uncollectible';
   return {

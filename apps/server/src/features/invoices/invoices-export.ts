@@ -30,35 +30,35 @@ const COLUMNS = [
   'currency',
 ];
 
-/** The invoices of the screen as a file, the newest first. */
+/** CSV of the filtered invoices, newest first. */
 export async function exportInvoices(
   { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
   caller: Caller,
   filter: InvoiceFilter,
 ): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
-  // Half of a list would be taken for the whole.
+  // A truncated file would be mistaken for a complete one.
   if ((await countInvoices(db, filter)) > EXPORT_ROWS_MAX) {
     const problem = { key: 'export_rows_max', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { search: [problem] } });
   }
-  const say = translator(caller.language);
+  const t = translator(caller.language);
   const rows = readBatches(exportPool, invoiceIdsQuery(db, filter), {
     size: ROWS_AT_ONCE,
-    read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCsvRow(row, say)),
+    read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCsvRow(row, t)),
   });
   return csvParts(
-    COLUMNS.map((name) => say(`invoice.column.${name}`)),
+    COLUMNS.map((name) => t(`invoice.column.${name}`)),
     rows,
     caller.language,
   );
 }
 
-const toCsvRow = (row: InvoiceRow, say: Translate): Cell[] => [
+const toCsvRow = (row: InvoiceRow, t: Translate): Cell[] => [
   row.number,
   row.issuedAt?.toISOString() ?? null,
-  say(`invoice.status.${row.status}`),
-  say(`invoice.type.${row.type}`),
+  t(`invoice.status.${row.status}`),
+  t(`invoice.type.${row.type}`),
   row.billTo.name,
   row.billTo.email,
   fromMinor(row.subtotalMinor),

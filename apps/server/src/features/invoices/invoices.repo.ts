@@ -10,7 +10,7 @@ export type InvoiceRow = typeof invoices.$inferSelect;
 export type NewInvoice = Omit<typeof invoices.$inferInsert, 'number' | 'status' | 'billTo' | 'seller'>;
 
 export interface InvoiceFilter {
-  /** Null for the operator, who sees everybody's. */
+  /** Null for the operator, who sees all invoices. */
   accountId: number | null;
   status?: InvoiceStatus | undefined;
   type?: InvoiceType | undefined;
@@ -59,7 +59,7 @@ export function listInvoices(db: Database, filter: InvoiceFilter, { sort, order,
     .offset(offset);
 }
 
-/** The ids of all that is found, the newest first, for who reads them one batch after another. */
+/** Ids only, newest first, so that exports can read the rows in batches. */
 export const invoiceIdsQuery = (db: Database, filter: InvoiceFilter) =>
   db
     .select({ id: invoices.id })
@@ -67,7 +67,7 @@ export const invoiceIdsQuery = (db: Database, filter: InvoiceFilter) =>
     .where(matchesFilter(filter))
     .orderBy(sql`${invoices.issuedAt} desc`, sql`${invoices.id} desc`);
 
-/** In the order of the ids. */
+/** Keeps the order of the ids. */
 export async function listInvoicesById(db: Database, ids: readonly number[]): Promise<InvoiceRow[]> {
   const rows = await db
     .select()
@@ -88,7 +88,7 @@ export async function findInvoice(db: Database, accountId: number | null, id: nu
   return row ?? null;
 }
 
-/** Until the transaction ends nobody else changes it. */
+/** Locks the invoice until the transaction ends. */
 export async function lockInvoice(tx: Database, id: number): Promise<InvoiceRow | null> {
   const [row] = await tx.select().from(invoices).where(eq(invoices.id, id)).for('update');
   return row ?? null;
@@ -104,18 +104,18 @@ export async function findOpenInvoice(db: Database, accountId: number): Promise<
 
 export async function insertDraft(tx: Database, values: typeof invoices.$inferInsert): Promise<InvoiceRow> {
   const [row] = await tx.insert(invoices).values(values).returning();
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
-/** The next place of a series. The row stays locked until the transaction ends: whoever comes next waits, and no place is lost. */
+/** The series row stays locked until the transaction ends, so that a rollback leaves no gap in the numbers. */
 export async function nextSequenceNumber(tx: Database, series: string): Promise<number> {
   const [row] = await tx
     .insert(invoiceSeries)
     .values({ series, last: 1 })
     .onConflictDoUpdate({ target: invoiceSeries.series, set: { last: sql`${invoiceSeries.last} + 1` } })
     .returning({ place: invoiceSeries.last });
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row.place;
 }
 
@@ -130,7 +130,7 @@ export async function updateInvoice(
   >,
 ): Promise<InvoiceRow> {
   const [row] = await tx.update(invoices).set(values).where(eq(invoices.id, id)).returning();
-  if (!row) throw new Error(`invoice ${id} is not there`);
+  if (!row) throw new Error(`invoice ${id} not found`);
   return row;
 }
 
@@ -147,7 +147,7 @@ export async function upsertBillingDetails(tx: Database, accountId: number, deta
     .onConflictDoUpdate({ target: billingDetails.accountId, set: { ...rest, taxId } });
 }
 
-/** Who owns an account: the one that invoices are made out to and letters are written to. */
+/** The user that invoices and billing emails are addressed to. */
 export async function getAccountOwner(db: Database, accountId: number) {
   const [owner] = await db
     .select({ id: users.id, email: users.email, name: users.name, company: users.company, locale: users.locale })

@@ -10,7 +10,7 @@ import { toInvoice } from './invoice-response.ts';
 import { countInvoices, findInvoice, type InvoiceFilter, listInvoices } from './invoices.repo.ts';
 import { exportInvoices } from './invoices-export.ts';
 
-/** The operator has no invoices of their own: they see everybody's. */
+/** Null means all accounts: the operator has no invoices of their own. */
 const accountScope = ({ role, accountId }: Caller): number | null => (role === ROLES.SUPER_ADMIN ? null : accountId);
 
 export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi> => ({

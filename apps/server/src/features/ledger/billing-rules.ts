@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** What journals of a kind about a thing moved on accounts of the house, towards it. */
+/** Sum of the postings to the given house accounts, for one reference and journal kind. */
 const postedAmount = (reference: SQL, kind: string, accounts: SQL): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_journals j join ledger_postings p on p.journal_id = j.id
     where j.reference = ${reference} and j.kind = ${kind} and p.account in ${accounts}), 0)`;
@@ -9,7 +9,7 @@ const paymentReference = sql`'payment:' || pay.id`;
 const INCOME_ACCOUNTS = sql`('revenue', 'tax')`;
 const EXTERNAL_ACCOUNTS = sql`('external')`;
 
-/** Of invoices, payments and what they bought. Each question names what breaks its rule. */
+/** Rules for invoices, payments and subscriptions. Each query returns the rows that break its rule. */
 export const BILLING_RULES: Record<string, SQL> = {
   'an invoice adds up': sql`select 'invoice:' || i.id as what from invoices i where i.total_minor <> i.subtotal_minor - i.credit_minor + i.tax_minor or i.subtotal_minor <> (select coalesce(sum((line->>'amount')::numeric * 100), 0) from jsonb_array_elements(i.lines) line)`,
   'the numbers of invoices leave none out': sql`select 'series:' || s.series as what from invoice_series s where s.last <> (select count(*) from invoices i where starts_with(i.number, s.series || '-')) or s.last <> (select coalesce(max(substring(i.number from '[0-9]+$')::int), 0) from invoices i where starts_with(i.number, s.series || '-'))`,

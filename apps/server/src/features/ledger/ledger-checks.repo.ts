@@ -10,7 +10,7 @@ export async function insertLedgerCheck(db: Database, findings: number): Promise
     where id <= (select max(id) from ${ledgerChecks}) - ${KEPT_CHECKS}`);
 }
 
-/** Null before the first night. */
+/** Null before the first nightly check. */
 export async function findLastLedgerCheck(db: Database): Promise<{ checkedAt: Date; findings: number } | null> {
   const [check] = await db.select().from(ledgerChecks).orderBy(desc(ledgerChecks.id)).limit(1);
   return check ?? null;

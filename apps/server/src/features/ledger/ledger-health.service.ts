@@ -2,7 +2,7 @@ import type { Overview } from '@poklik/contract/overview';
 import type { Database } from '../../stores/postgres.ts';
 import { findLastLedgerCheck } from './ledger-checks.repo.ts';
 
-/** What the last nightly reconciliation said of the books. */
+/** Result of the last nightly reconciliation. */
 export async function getLedgerHealth(db: Database): Promise<Overview['data_health']['ledger']> {
   const check = await findLastLedgerCheck(db);
   if (!check) return { status: 'unknown', checked_at: null, findings: 0 };

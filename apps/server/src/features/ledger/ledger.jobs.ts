@@ -7,13 +7,13 @@ export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<
   forget_requests: async () => {
     await forgetOldRequests(db);
   },
-  /** Says loudly what does not add up; nothing is mended by itself. */
+  /** Reports findings as errors; nothing is corrected automatically. */
   reconcile_ledger: async () => {
     const findings = await reconcile(db);
     await insertLedgerCheck(db, findings.length);
-    for (const finding of findings) log.error(finding, 'the books do not add up');
+    for (const finding of findings) log.error(finding, 'ledger reconciliation found a broken rule');
   },
 });
 
-/** In the form of cron. */
+/** Cron expressions. */
 export const ledgerSchedule = ['23 * * * * forget_requests', '41 2 * * * reconcile_ledger'];

@@ -11,17 +11,16 @@ import { accounts } from '../../stores/tables/users.ts';
 
 export interface NewJournal {
   kind: JournalKind;
-  /** Unique among all journals: posting under it again changes nothing. */
+  /** Idempotency key: posting under it again changes nothing. */
   key: string;
-  /** Whose money it is. */
   accountId: number;
   postings: readonly Posting[];
-  /** The thing it is about, such as `withdrawal:12`. */
+  /** The related record, such as `withdrawal:12`. */
   reference: string;
   reason?: string | null;
-  /** The user who did it; nobody when the product did it by itself. */
+  /** Null when the system posted it. */
   actorId?: number | null;
-  /** The journal that this one takes back. */
+  /** The journal that this one reverses. */
   reversesId?: number | null;
 }
 
@@ -37,7 +36,7 @@ export async function getBalance(db: Database, accountId: number): Promise<Balan
   return row ?? ZERO_BALANCE;
 }
 
-/** Until the transaction ends nobody else moves the money of this account. */
+/** Locks the account's balance until the transaction ends. */
 export async function lockBalance(tx: Database, accountId: number): Promise<Balance> {
   await tx.insert(balances).values({ accountId }).onConflictDoNothing();
   const [row] = await tx.select(columns).from(balances).where(eq(balances.accountId, accountId)).for('update');
@@ -45,7 +44,7 @@ export async function lockBalance(tx: Database, accountId: number): Promise<Bala
   return row;
 }
 
-/** Null when there is a journal under this key already. */
+/** Null when the key is already used. */
 export async function insertJournal(tx: Database, journal: NewJournal): Promise<number | null> {
   const { kind, key, accountId, reference, reason = null, actorId = null, reversesId = null } = journal;
   const [row] = await tx

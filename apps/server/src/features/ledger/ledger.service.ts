@@ -20,7 +20,7 @@ export interface PostedJournal {
  */
 export async function postJournal(tx: Database, journal: NewJournal): Promise<PostedJournal> {
   const fault = validateJournal(journal.kind, journal.postings);
-  if (fault) throw new Error(`a journal of kind ${journal.kind} cannot be posted: ${fault}`);
+  if (fault) throw new Error(`invalid ${journal.kind} journal: ${fault}`);
   const balance = await lockBalance(tx, journal.accountId);
   const journalId = await insertJournal(tx, journal);
   if (journalId === null)
@@ -38,7 +38,7 @@ async function getExistingJournalId(tx: Database, journal: NewJournal): Promise<
     earlier.accountId === journal.accountId &&
     earlier.reference === journal.reference &&
     toComparableText(earlier.postings) === toComparableText(journal.postings);
-  if (!isSame) throw new Error(`another journal was posted under the key ${journal.key}`);
+  if (!isSame) throw new Error(`journal key ${journal.key} is already used by another journal`);
   return earlier.id;
 }
 

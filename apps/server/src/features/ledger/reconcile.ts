@@ -4,23 +4,23 @@ import type { Database } from '../../stores/postgres.ts';
 import { BILLING_RULES } from './billing-rules.ts';
 
 export interface Finding {
-  /** Which rule does not hold. */
+  /** The broken rule. */
   rule: string;
-  /** Where, such as `journal:12`. */
+  /** The record that breaks it, such as `journal:12`. */
   what: string;
 }
 
 const OPEN_STATUSES = sql`('pending', 'approved', 'processing')`;
 const postedSum = (account: string): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_postings p where p.account_id = b.account_id and p.account = ${account}), 0)`;
-/** What a journal about a thing did to one account of the person. */
+/** Sum of the postings to one customer account, for one reference and journal kind. */
 const movedAmount = (reference: SQL, kind: string, account: string): SQL =>
   sql`coalesce((select sum(p.amount_minor) from ledger_journals j join ledger_postings p on p.journal_id = j.id
     where j.reference = ${reference} and j.kind = ${kind} and p.account = ${account}), 0)`;
 const withdrawalReference = sql`'withdrawal:' || w.id`;
 const commissionReference = sql`'commission:' || c.id`;
 
-/** Each question names what breaks its rule; on sound books none of them finds anything. */
+/** Each query returns the rows that break its rule. */
 const RULES: Record<string, SQL> = {
   'a journal adds up to nothing': sql`select 'journal:' || journal_id as what from ledger_postings group by journal_id having sum(amount_minor) <> 0`,
   'a journal has two legs or more': sql`select 'journal:' || j.id as what from ledger_journals j left join ledger_postings p on p.journal_id = j.id group by j.id having count(p.id) < 2`,
@@ -52,7 +52,7 @@ const RULES: Record<string, SQL> = {
 
 const FINDINGS_MAX = 100;
 
-/** Looks through the books and names everything that does not add up. */
+/** Checks the ledger against every rule. */
 export async function reconcile(db: Database): Promise<Finding[]> {
   const findings: Finding[] = await findUnknownPostings(db);
   for (const [rule, question] of Object.entries({ ...RULES, ...BILLING_RULES })) {
@@ -62,7 +62,7 @@ export async function reconcile(db: Database): Promise<Finding[]> {
   return findings;
 }
 
-/** Only the ways that the rules know, each in its direction. */
+/** Postings to an account, or in a direction, that their journal kind does not allow. */
 async function findUnknownPostings(db: Database): Promise<Finding[]> {
   const { rows } = await db.execute<{ kind: JournalKind; account: LedgerAccount; direction: number; example: string }>(
     sql`select j.kind, p.account, sign(p.amount_minor)::int as direction, min(j.id) as example

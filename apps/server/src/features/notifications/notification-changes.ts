@@ -3,11 +3,11 @@ import type { Services } from '../../services.ts';
 import { EVERYONE, NOTIFICATIONS_CHANNEL } from './notifications.service.ts';
 
 export interface NotificationChanges {
-  /** One value for each change that concerns the user, until the signal fires. */
+  /** Yields once per change that concerns the user, until the signal aborts. */
   subscribe(userId: number, signal: AbortSignal): AsyncIterable<void>;
 }
 
-/** One listening connection for the whole process, however many browsers wait. */
+/** Shares one listening connection among all streams of the process. */
 export function createNotificationChanges(listen: Services['listen']): NotificationChanges {
   const changes = new EventEmitter().setMaxListeners(0);
   listen(NOTIFICATIONS_CHANNEL, (whom) => changes.emit('change', whom));

@@ -2,7 +2,7 @@ import type { ResponseOf } from '@poklik/contract/endpoint';
 import type { notificationsApi } from '@poklik/contract/notifications';
 import type { Person } from '../../testing/test-app.ts';
 
-/** The live stream of somebody at a listening server, read event by event. */
+/** Opens a user's live stream and reads it event by event. */
 export async function openStream(base: string, { token }: Person) {
   const gone = new AbortController();
   const response = await fetch(`${base}/v1/notifications/stream`, {

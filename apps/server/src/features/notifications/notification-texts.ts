@@ -3,10 +3,10 @@ import { type Notification, NotificationKind } from '@poklik/contract/notificati
 import { translator } from '../../i18n/translate.ts';
 import type { NotificationRow } from './notifications.repo.ts';
 
-/** Announcements have the texts that were written for them; messages of the product are put into words here, in every language. */
+/** Announcements carry their own texts; all other notifications are translated here into every language. */
 export function toNotification(row: NotificationRow): Notification {
   const kind = NotificationKind.parse(row.kind);
-  const say = (part: 'title' | 'message', language: Language) =>
+  const t = (part: 'title' | 'message', language: Language) =>
     translator(language)(`notifications.${kind}.${part}`, valuesForLanguage(row.values, language));
   const isAnnouncement = kind === 'announcement';
   return {
@@ -16,12 +16,12 @@ export function toNotification(row: NotificationRow): Notification {
     read: row.read,
     role: row.role,
     tariff: row.tariff,
-    titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: say('title', locale) })),
-    messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: say('message', locale) })),
+    titles: isAnnouncement ? row.titles : LANGUAGES.map((locale) => ({ locale, title: t('title', locale) })),
+    messages: isAnnouncement ? row.messages : LANGUAGES.map((locale) => ({ locale, message: t('message', locale) })),
   };
 }
 
-/** A value that differs by language is kept once for each, as `name_ua`, `name_ru` and `name_en`. */
+/** Translated values are stored per language, as `name_ua`, `name_ru` and `name_en`. */
 const valuesForLanguage = (values: NotificationRow['values'], language: Language): NotificationRow['values'] =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [

@@ -18,7 +18,7 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
     const user = await findRecipient(services.db, userId);
     if (!user) return;
     const { config } = services;
-    const say = translator(user.locale);
+    const t = translator(user.locale);
     const letter = composeLetter({
       kind: 'news',
       to: user.email,
@@ -27,8 +27,8 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
       appName: config.appName,
       link: `${config.publicUrl}/${user.locale}/${screen}`,
       values: {
-        title: say(`notifications.${kind}.title`, values),
-        message: say(`notifications.${kind}.message`, values),
+        title: t(`notifications.${kind}.title`, values),
+        message: t(`notifications.${kind}.message`, values),
       },
     });
     await services.mailer.send(letter);

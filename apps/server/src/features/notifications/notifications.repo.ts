@@ -9,19 +9,19 @@ import { users } from '../../stores/tables/users.ts';
 
 export interface NotificationReader {
   userId: number;
-  /** Null for who sees every announcement. */
+  /** Null sees every announcement. */
   audiences: Audience[] | null;
 }
 
 export type NotificationRow = Awaited<ReturnType<typeof listNotifications>>[number];
 
-/** Read by the reader; what they wrote themselves is never new to them. */
+/** Authors never see their own announcements as unread. */
 const isRead = (reader: NotificationReader): SQL<boolean> => sql<boolean>`(
   ${notifications.createdById} is not distinct from ${reader.userId}::bigint
   or exists (select 1 from ${notificationReads}
     where ${notificationReads.notificationId} = ${notifications.id} and ${notificationReads.userId} = ${reader.userId}))`;
 
-/** Announcements to an audience of the reader, and messages to the reader alone. */
+/** Announcements to the reader's audiences, and the reader's own notifications. */
 function visibleTo({ userId, audiences }: NotificationReader): SQL | undefined {
   const announced = isNull(notifications.userId);
   const forReader = audiences === null ? announced : and(announced, or(...audiences.map(matchesAudience)));
@@ -67,7 +67,6 @@ export const countNotifications = (db: Database, reader: NotificationReader): Pr
 export const countUnread = (db: Database, reader: NotificationReader): Promise<number> =>
   db.$count(notifications, and(visibleTo(reader), sql`not ${isRead(reader)}`));
 
-/** How many messages are unread, and the newest of them. */
 export async function getUnreadState(db: Database, reader: NotificationReader) {
   const [state] = await db
     .select({ count: count(), newest: max(notifications.id) })
@@ -82,7 +81,7 @@ export async function insertAnnouncement(db: Database, authorId: number, announc
     .insert(notifications)
     .values({ kind: 'announcement', titles, messages, role, tariffId, createdById: authorId })
     .returning();
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
@@ -93,7 +92,7 @@ export const insertNotification = (
   values: Record<string, string | number>,
 ) => db.insert(notifications).values({ kind, values, userId: recipient.id, accountId: recipient.accountId });
 
-/** Announcements only: nobody can take back what the product told somebody else. */
+/** Announcements only: notifications to a single user cannot be deleted. */
 export async function removeAnnouncement(db: Database, id: number): Promise<boolean> {
   const removed = await db
     .update(notifications)
@@ -117,7 +116,7 @@ export async function markAllRead(db: Database, reader: NotificationReader): Pro
 
 export async function getJoinedAt(db: Database, userId: number): Promise<Date> {
   const [user] = await db.select({ joinedAt: users.createdAt }).from(users).where(eq(users.id, userId));
-  if (!user) throw new Error(`user ${userId} is missing`);
+  if (!user) throw new Error(`user ${userId} not found`);
   return user.joinedAt;
 }
 

@@ -16,14 +16,14 @@ import {
 } from './notifications.repo.ts';
 import { wantsEmail, wantsInApp } from './preferences.service.ts';
 
-/** Every process hears of a change on this channel: the id of the one person it concerns, or an asterisk. */
+/** Channel that all processes listen on. The payload is a user id, or an asterisk for everyone. */
 export const NOTIFICATIONS_CHANNEL = 'notifications_changed';
 export const EVERYONE = '*';
 
 const publishChange = (db: Database, whom: string) =>
   db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
 
-/** A message of the product to one person who wants to hear of it, in the transaction of what it is about. */
+/** Adds a notification in the caller's transaction, unless the user turned this topic off. */
 export async function notifyUser(
   db: Database,
   recipient: { id: number; accountId: number },
@@ -35,7 +35,7 @@ export async function notifyUser(
   await publishChange(db, String(recipient.id));
 }
 
-/** In the bell and by letter too, for what nobody should miss. The letter leads to `screen`. */
+/** Adds a notification and sends it by email; the email links to `screen`. */
 export async function notifyWithEmail(
   db: Database,
   recipient: { id: number; accountId: number },
@@ -48,7 +48,7 @@ export async function notifyWithEmail(
     await enqueue(db, 'send_news', { userId: recipient.id, kind, values, screen });
 }
 
-/** Read on every request: the plan of the account may have changed since the last one. */
+/** Not cached: the account's plan may have changed since the last request. */
 export async function getNotificationReader(
   db: Database,
   { userId, accountId, role }: Pick<Caller, 'userId' | 'accountId' | 'role'>,

@@ -6,7 +6,6 @@ import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversions } from '../../stores/tables/conversions.ts';
 import { teamMembers, users } from '../../stores/tables/users.ts';
 
-/** What the rows say of somebody's beginnings. */
 export interface OnboardingState {
   isVerified: boolean;
   hasCampaign: boolean;
@@ -45,7 +44,7 @@ export async function getOnboardingState(
     })
     .from(users)
     .where(eq(users.id, caller.userId));
-  if (!row) throw new Error(`user ${caller.userId} has a session but is not there`);
+  if (!row) throw new Error(`user ${caller.userId} not found`);
   return row;
 }
 

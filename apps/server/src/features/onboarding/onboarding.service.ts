@@ -6,11 +6,11 @@ import { hasClick } from '../../stats/has-click.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { getOnboardingState } from './onboarding.repo.ts';
 
-/** Nothing is ticked off by hand: every step is read from what is there. */
+/** Steps are derived from data, never ticked off by hand. */
 export async function getOnboarding(services: Services, caller: Caller): Promise<Onboarding> {
   const rows = await getOnboardingState(services.db, caller);
   const steps = onboardingSteps(caller);
-  // There is no conversion without a click, and no click without a campaign: then the statistics need not be asked.
+  // A conversion implies a click, and a click needs a campaign, so ClickHouse is often not needed.
   const isClicked = (): boolean | Promise<boolean | null> =>
     rows.hasConversion ||
     (rows.hasCampaign &&

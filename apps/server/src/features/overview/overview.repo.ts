@@ -6,7 +6,7 @@ import { campaigns } from '../../stores/tables/campaigns.ts';
 import { users } from '../../stores/tables/users.ts';
 import { withdrawals } from '../../stores/tables/withdrawals.ts';
 
-/** Accounts, not people: a team is one customer. */
+/** Counts accounts: a team is one customer. */
 export async function countCustomers(db: Database): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(distinct ${users.accountId})::int` })
@@ -29,7 +29,7 @@ export async function getOpenInvoiceTotals(db: Database): Promise<{ count: numbe
   return { count: row?.count ?? 0, amountMinor: BigInt(row?.amount ?? 0) };
 }
 
-/** By the clock and the books of the database; what was given back is taken off in the month it was. */
+/** From the ledger, in UTC; refunds count in the month they were made. */
 export async function getRevenueThisMonth(db: Database): Promise<bigint> {
   const { rows } = await db.execute<{ revenue: string }>(sql`
     select coalesce(sum(p.amount_minor), 0) as revenue from ledger_postings p join ledger_journals j on j.id = p.journal_id

@@ -22,7 +22,7 @@ export async function getUserProfile(db: Database, caller: Caller): Promise<User
     .innerJoin(teamMembers, eq(teamMembers.userId, users.id))
     .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(users.id, caller.userId));
-  if (!row) throw new Error(`user ${caller.userId} has a session but is not there`);
+  if (!row) throw new Error(`user ${caller.userId} not found`);
   const { user, currency, canEditProfile, twoFactorAt } = row;
   return {
     id: user.id,
@@ -62,7 +62,7 @@ export async function getUserProfile(db: Database, caller: Caller): Promise<User
 
 export async function updateUser(db: Database, userId: number, changes: ProfileChanges): Promise<void> {
   const { name, locale, timezone, density, week_start: weekStart, shortcuts } = changes;
-  // An emptied field and one that was never filled mean the same.
+  // An empty field is stored as null.
   const [phone, company, messenger] = [changes.phone, changes.company, changes.messenger].map((text) =>
     text === '' ? null : text,
   );
@@ -83,6 +83,6 @@ export async function getCalendarByUserId(
   userId: number,
 ): Promise<{ timezone: string; weekStart: WeekStart }> {
   const [user] = await calendarByUserId(db, { userId });
-  if (!user) throw new Error(`user ${userId} has a session but is not there`);
+  if (!user) throw new Error(`user ${userId} not found`);
   return user;
 }

@@ -9,13 +9,13 @@ import { getAccountTariff } from '../tariffs/tariffs.service.ts';
 import { toBalanceResponse } from '../transactions/transactions.service.ts';
 import { getCalendarByUserId, getUserProfile, updateUser } from './profile.repo.ts';
 
-/** Where the days and the weeks of the caller begin. */
+/** Time zone and first day of the week. */
 export const getCalendar = (db: Database, { userId }: Pick<Caller, 'userId'>) => getCalendarByUserId(db, userId);
 
 export const getTimezone = async (db: Database, caller: Pick<Caller, 'userId'>): Promise<string> =>
   (await getCalendar(db, caller)).timezone;
 
-/** The person, and what the account has that they work in. */
+/** The user together with the account's plan and balance. */
 export async function getProfile(db: Database, caller: Caller): Promise<Profile> {
   const { accountId } = caller;
   const [person, tariff, subscription, balance] = await Promise.all([

@@ -9,7 +9,7 @@ import { teamMembers, users } from '../../stores/tables/users.ts';
 
 export type CommissionRow = typeof commissions.$inferSelect;
 
-/** Who pays, and who brought them; null when nobody did, or they work in the same account. */
+/** Null when the payer was not referred, or works in the referrer's account. */
 export async function findReferrer(db: Database, payerAccountId: number) {
   const referrer = alias(users, 'referrer');
   const [row] = await db
@@ -29,7 +29,7 @@ export async function findReferrer(db: Database, payerAccountId: number) {
   return row ?? null;
 }
 
-/** What may tell that two people are one. */
+/** Traits that reveal a self-referral. */
 export async function getUserTraits(db: Database, userId: number): Promise<PersonTraits> {
   const { rows } = await db.execute<{ email: string; ips: string[]; payouts: string[] }>(sql`
     select u.email,
@@ -37,7 +37,7 @@ export async function getUserTraits(db: Database, userId: number): Promise<Perso
       array(select distinct p.fingerprint from payout_details p where p.account_id = u.account_id) as payouts
     from users u where u.id = ${userId}`);
   const [traits] = rows;
-  if (!traits) throw new Error(`there is no user ${userId}`);
+  if (!traits) throw new Error(`user ${userId} not found`);
   return traits;
 }
 
@@ -46,7 +46,7 @@ type NewCommission = Pick<
   'accountId' | 'beneficiaryId' | 'referralId' | 'source' | 'baseMinor' | 'basisPoints' | 'amountMinor' | 'heldFor'
 >;
 
-/** Null when this payment has caused one already. The clock is the database's. */
+/** Null when the payment already has a commission. */
 export async function insertCommission(tx: Database, commission: NewCommission, holdDays: number) {
   const [row] = await tx
     .insert(commissions)
@@ -72,7 +72,7 @@ export async function lockCommission(tx: Database, by: { source: string } | { id
 
 const isDue = and(eq(commissions.status, 'pending'), sql`${commissions.releaseAt} <= now()`);
 
-/** Of everybody, or of one account. */
+/** Of all accounts, or of one. */
 export async function listDueCommissions(db: Database, accountId?: number): Promise<number[]> {
   const rows = await db
     .select({ id: commissions.id })
@@ -82,7 +82,7 @@ export async function listDueCommissions(db: Database, accountId?: number): Prom
   return rows.map(({ id }) => id);
 }
 
-/** Null when it is no longer due, or somebody else is about to release it. */
+/** Null when it is no longer due, or another transaction is releasing it. */
 export async function lockDueCommission(tx: Database, id: number): Promise<CommissionRow | null> {
   const [row] = await tx
     .select()
@@ -106,7 +106,7 @@ export const updateCommission = (
     .where(eq(commissions.id, id));
 };
 
-/** Withdrawals are taken from what came free first: as far as they reach, commissions are paid. */
+/** Paid withdrawals cover the oldest released commissions first; those count as paid. */
 const commissionsWithStatus: SQL = sql`(select c.*, case
     when c.status = 'available' and sum(c.amount_minor - c.reversed_minor) filter (where c.status = 'available')
       over (partition by c.account_id order by c.released_at, c.id)
@@ -134,7 +134,7 @@ interface ListedCommission extends Record<string, unknown> {
 
 export interface CommissionFilter {
   accountId?: number;
-  /** Not of this account, on either side. */
+  /** Leaves out commissions in which this account is referrer or referral. */
   excludedAccountId?: number;
   status?: CommissionStatus | undefined;
   id?: number;

@@ -24,18 +24,17 @@ import {
 } from './commissions.repo.ts';
 
 export interface AppliedPayment {
-  /** Whose payment it is. */
   accountId: number;
-  /** Such as `payment:12`. */
+  /** The payment, such as `payment:12`. */
   reference: string;
-  /** What stays of it without tax and refunds. */
+  /** Without tax and refunds. */
   netMinor: bigint;
 }
 
 export interface AppliedRefund {
-  /** The payment, as it was named when it was applied. */
+  /** The payment's reference. */
   reference: string;
-  /** Of its net amount, all refunds together. */
+  /** Total refunded so far, of the net amount. */
   refundedMinor: bigint;
 }
 
@@ -43,7 +42,7 @@ const SCREEN = 'referrals?tab=commissions';
 const toRecipient = ({ beneficiaryId, accountId }: CommissionRow) => ({ id: beneficiaryId, accountId });
 const remainingAmount = ({ amountMinor, reversedMinor }: CommissionRow): bigint => amountMinor - reversedMinor;
 
-/** A payment earns whoever brought the payer their share, once. Called in the transaction that applies the payment. */
+/** Credits the referrer's share, once per payment. Runs in the transaction that applies the payment. */
 export async function accrueCommission(
   tx: Database,
   payment: AppliedPayment,
@@ -82,14 +81,14 @@ export async function accrueCommission(
   await notifyWithEmail(tx, toRecipient(commission), 'commission_earned', values, SCREEN);
 }
 
-/** What is refunded earns nothing: the same share is taken back, from what is on hold or from the balance. */
+/** Reverses the refunded share, from the amount on hold or from the balance. */
 export async function reverseCommission(tx: Database, refund: AppliedRefund): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
   await reverseAmount(tx, commission, commissionReversal(commission, refund.refundedMinor), {});
 }
 
-/** What a bank holds in a dispute earns nothing either, until the dispute is won. `refundedMinor` counts both. */
+/** Reverses the disputed share and restores it when the dispute is won. `refundedMinor` includes disputed amounts. */
 export async function adjustCommissionForDispute(tx: Database, refund: AppliedRefund, eventId: string): Promise<void> {
   const commission = await lockCommission(tx, { source: refund.reference });
   if (!commission) return;
@@ -132,7 +131,7 @@ async function reverseAmount(
   await notifyWithEmail(tx, toRecipient(commission), 'commission_reversed', values, SCREEN);
 }
 
-/** Undoes what a dispute took: to where it was, and withdrawable as far as it was. */
+/** Restores a disputed amount to where it was taken from, withdrawable to the same extent. */
 async function restoreAmount(
   tx: Database,
   commission: CommissionRow,
@@ -177,8 +176,8 @@ async function restoreAmount(
 }
 
 /**
- * Frees commissions whose time on hold is over, by the clock of the database, and says how many. Whoever looks at their
- * money calls it for their account, so that nobody waits for the job; one that fails keeps no other waiting.
+ * Releases commissions whose hold is over and returns their number. Screens that show a balance call it for their
+ * account, so that the balance does not wait for the job. A failure does not stop the others.
  */
 export async function releaseDueCommissions(
   { db, log }: Pick<Services, 'db' | 'log'>,
@@ -189,7 +188,7 @@ export async function releaseDueCommissions(
     try {
       if (await retriedTransaction(db, (tx) => releaseCommission(tx, id))) released += 1;
     } catch (error) {
-      log.error({ err: error, commission: id }, 'commission not released');
+      log.error({ err: error, commission: id }, 'commission release failed');
     }
   }
   return released;
@@ -211,7 +210,7 @@ async function releaseCommission(tx: Database, id: number): Promise<boolean> {
   return true;
 }
 
-/** The staff looks at a commission that was held back: it goes on, or it is taken back. */
+/** Staff approve or reverse a flagged commission. */
 export async function reviewCommission(
   tx: Database,
   caller: Caller,

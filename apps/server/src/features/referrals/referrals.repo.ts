@@ -4,7 +4,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { referralVisits } from '../../stores/tables/referrals.ts';
 import { users } from '../../stores/tables/users.ts';
 
-/** Counted once per visitor and day; for a code that nobody has, not at all. */
+/** Counts a visitor once a day; unknown codes are ignored. */
 export const insertVisit = (db: Database, code: string, visitor: string) =>
   db.execute(sql`
     insert into ${referralVisits} (referrer_id, visitor)
@@ -62,17 +62,16 @@ export async function getFunnel(db: Database, accountId: number): Promise<Funnel
       (select coalesce(sum(amount_minor - reversed_minor), 0) from commissions where account_id = ${accountId}) as earned_minor,
       (select coalesce(sum(amount_minor), 0) from withdrawals where account_id = ${accountId} and status = 'paid') as paid_minor`);
   const [funnel] = rows;
-  if (!funnel) throw new Error('a question without rows answered nothing');
+  if (!funnel) throw new Error('query returned no row');
   return funnel;
 }
 
-/** What is on the person's own link. */
 export async function getReferrer(db: Database, userId: number) {
   const [row] = await db
     .select({ code: users.referralCode, basisPoints: users.referralBasisPoints })
     .from(users)
     .where(eq(users.id, userId));
-  if (!row) throw new Error(`user ${userId} has a session but is not there`);
+  if (!row) throw new Error(`user ${userId} not found`);
   return row;
 }
 
@@ -81,7 +80,7 @@ export async function findAccountId(db: Database, userId: number): Promise<numbe
   return row?.accountId ?? null;
 }
 
-/** The rate of one person instead of everybody's; says whose it was and what it was. */
+/** Sets a custom rate, or null for the default. Returns the previous rate. */
 export async function updateReferralRate(tx: Database, userId: number, basisPoints: number | null) {
   const [before] = await tx
     .select({ accountId: users.accountId, basisPoints: users.referralBasisPoints })

@@ -3,7 +3,7 @@ import { getTrustedTime } from '../statistics/trusted-time.service.ts';
 import { EXPIRED_ROWS, removeExpired } from './retention.repo.ts';
 
 const BATCH_SIZE = 1_000;
-/** Of each kind in one night; the rest goes in the next. */
+/** Per kind and night; the rest is removed in the next nights. */
 const BATCHES_MAX = 2_000;
 
 export const retentionJobs = ({ db, config, log }: Services): Record<string, () => Promise<void>> => ({
@@ -22,5 +22,5 @@ export const retentionJobs = ({ db, config, log }: Services): Record<string, () 
   },
 });
 
-/** At night, in UTC, in the form of cron. */
+/** Cron expressions, at night in UTC. */
 export const retentionSchedule = ['49 3 * * * remove_expired'];

@@ -3,9 +3,9 @@ import type { Database } from '../../stores/postgres.ts';
 
 const olderThan = (column: SQL, days: number): SQL => sql`${column} < now() - make_interval(days => ${days})`;
 
-/** What is settled and older than so many days. What waits, is undelivered or is money is never among it. */
+/** Rows that may be deleted after a number of days. Pending work and money are never among them. */
 export const EXPIRED_ROWS = {
-  /** Decided ones: a report that waits for its click or its turn has a time when it is looked at again. */
+  /** Postbacks that wait for their click have a due time and are kept. */
   postbacks: (days: number) => ({
     table: sql`postbacks`,
     where: sql`due_at is null and verdict <> 'waiting' and ${olderThan(sql`received_at`, days)}`,
@@ -15,19 +15,19 @@ export const EXPIRED_ROWS = {
     where: sql`state <> 'waiting' and ${olderThan(sql`coalesce(tried_at, created_at)`, days)}`,
   }),
   emails: (days: number) => ({ table: sql`letters`, where: olderThan(sql`created_at`, days) }),
-  /** Ended by somebody, or by themselves: none lives through a day on which nobody uses it. */
+  /** Revoked, or unused: a session expires after a day without use. */
   sessions: (days: number) => ({
     table: sql`sessions`,
     where: sql`(${olderThan(sql`revoked_at`, days)} or ${olderThan(sql`last_seen_at`, days)})`,
   }),
-  /** Announcements stay until they are taken back. */
+  /** Announcements stay until they are deleted. */
   notifications: (days: number) => ({
     table: sql`notifications`,
     where: sql`((user_id is not null and ${olderThan(sql`created_at`, days)}) or ${olderThan(sql`deleted_at`, days)})`,
   }),
 } as const;
 
-/** Removes some, the oldest first, and says how many. Each call is a short transaction that waits for nobody. */
+/** Deletes one batch, oldest first, skipping locked rows so that it never waits. Returns the number deleted. */
 export async function removeExpired(
   db: Database,
   { table, where }: { table: SQL; where: SQL },

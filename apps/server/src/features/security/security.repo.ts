@@ -6,7 +6,7 @@ export type SessionRow = typeof sessions.$inferSelect;
 
 const isOpenSessionOf = (userId: number) => and(eq(sessions.userId, userId), isNull(sessions.revokedAt));
 
-/** Not ended by anybody; whether their time is over is another question. */
+/** Not revoked; expiry is checked by the caller. */
 export const listOpenSessions = (db: Database, userId: number): Promise<SessionRow[]> =>
   db.select().from(sessions).where(isOpenSessionOf(userId)).orderBy(desc(sessions.lastSeenAt), desc(sessions.id));
 
@@ -19,7 +19,7 @@ export async function revokeSession(db: Database, userId: number, sessionId: num
   return revoked[0] ?? null;
 }
 
-/** Answers how many there were. */
+/** Returns the number of revoked sessions. */
 export async function revokeOtherSessions(db: Database, userId: number, sessionId: number): Promise<number> {
   const revoked = await db
     .update(sessions)

@@ -29,7 +29,7 @@ const auditEntry = (caller: Caller, action: string, entity = `user:${caller.user
   ip: caller.ip,
 });
 
-/** Whoever else was signed in with the old password no longer is. */
+/** Ends all other sessions, which were opened with the old password. */
 export async function changePassword(
   services: Services,
   tools: AuthTools,
@@ -48,7 +48,7 @@ export async function changePassword(
   });
 }
 
-/** Only a person comes this far: no program has the permission. */
+/** API tokens have no session. */
 function requireSessionId({ sessionId }: Caller): number {
   if (sessionId === null) throw new AppError('forbidden');
   return sessionId;
@@ -108,7 +108,7 @@ export async function confirmTwoFactor(
   });
 }
 
-/** The password and a code once more, for what would open the account to who found it open. */
+/** Asks for the password and a code again, so that an unattended session cannot weaken the account. */
 async function verifyPasswordAndCode(services: Services, tools: AuthTools, caller: Caller, form: PasswordAndCode) {
   const user = await confirmPassword(services, tools, caller, form.password);
   if (!(await hasTwoFactor(services.db, user.id))) throw new AppError('status_conflict');

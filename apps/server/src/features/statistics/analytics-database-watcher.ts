@@ -6,18 +6,18 @@ import { findCurrentDatabase, registerDatabase, setFirstClick } from './analytic
 
 const CHECK_INTERVAL_MS = 5_000;
 
-/** Remembers which analytics database this install has, and notices when there is another one in its place. */
+/** Records the id of the analytics database and logs an error when it was replaced. */
 export function watchAnalyticsDatabase(
   services: Pick<Services, 'db' | 'clickhouse' | 'log'>,
 ): Pick<BackgroundLoop, 'stop'> {
   let dueAt = 0;
   return runLoop({
-    failure: 'the analytics database cannot be identified',
+    failure: 'analytics database check failed',
     log: services.log,
     iterate: async () => {
       if (performance.now() < dueAt) return false;
       dueAt = performance.now() + CHECK_INTERVAL_MS;
-      // While it is away there is nothing to find out; whoever needs it says so.
+      // Callers that need ClickHouse report its failures themselves.
       const id = await findAnalyticsId(services.clickhouse.client, 'conversions').catch(() => null);
       if (id !== null) await registerIfChanged(services, id);
       return false;

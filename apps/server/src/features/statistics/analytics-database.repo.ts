@@ -7,7 +7,7 @@ export async function findCurrentDatabase(db: Database) {
   return row;
 }
 
-/** From now on it is this one; it may be one that was there before. */
+/** Makes it the current database; it may have been registered before. */
 export const registerDatabase = (db: Database, id: string) =>
   db.execute(sql`
     insert into analytics_databases (id) values (${id})
@@ -18,8 +18,8 @@ export const setFirstClick = (db: Database, id: string, firstClickAt: Date) =>
   db.update(analyticsDatabases).set({ firstClickAt }).where(eq(analyticsDatabases.id, id));
 
 /**
- * From when on clicks are complete, if an analytics database was lost that had older ones; null when nothing is missing.
- * Of an account that came later nothing is.
+ * When clicks are complete from, if an analytics database with older clicks was lost; null when nothing is missing.
+ * Accounts created after that moment miss nothing.
  */
 export async function findCompleteFrom(db: Database, accountId?: number): Promise<Date | null> {
   const { rows } = await db.execute<{ complete_from: string | null }>(sql`
@@ -32,7 +32,7 @@ export async function findCompleteFrom(db: Database, accountId?: number): Promis
   return row?.complete_from ? new Date(Number(row.complete_from)) : null;
 }
 
-/** When the oldest change of a conversion happened that the analytics database does not have; null when it has all. */
+/** Time of the oldest conversion change that is not synced to ClickHouse; null when all are. */
 export async function findFirstUnsynced(db: Database): Promise<Date | null> {
   const { rows } = await db.execute<{ at: string | null }>(
     sql`select (extract(epoch from min(at)) * 1000)::bigint as at from conversion_changes where fed_at is null`,

@@ -7,14 +7,14 @@ import { fits, type MadeClick } from '../../testing/statistics-world.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 
 const DAY_MS = 86_400_000;
-/** In Kyiv the 25th of October has 25 hours, in New York the first of November. */
+/** 25 October has 25 hours in Kyiv, 1 November in New York. */
 export const ZONES = ['Europe/Kyiv', 'America/New_York', 'Asia/Kathmandu'] as const;
 
 const COUNTS = ['impressions', 'clicks', 'unique_clicks', 'bots', 'excluded', 'blocked', 'conversions'] as const;
 const STATES = ['pending', 'approved', 'rejected'] as const;
 const MONEY = ['revenue', 'revenue_on_hold', 'cost', 'profit'] as const;
 
-/** What can be added up of figures, with money as whole millionths. */
+/** Additive metrics, with money in millionths. */
 type Sums = Record<string, bigint>;
 const toSums = (metrics: Metrics): Sums =>
   Object.fromEntries([
@@ -29,7 +29,7 @@ const sumMetrics = (all: readonly Metrics[]): Sums =>
     ]),
   );
 
-/** A few at the same time: most of the waiting is for one another's turn. */
+/** Runs two at a time: more would only wait for each other. */
 async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all];
   const worker = async () => {
@@ -38,7 +38,7 @@ async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promi
   await Promise.all(Array.from({ length: 2 }, worker));
 }
 
-/** Asks so many random questions: summary, rows, series, file and the clicks themselves say the same to each. */
+/** For random queries: totals, breakdown, series, export and the clicks themselves agree. */
 export async function expectConsistentMetrics(world: StatisticsCalls, choices: number): Promise<void> {
   const dimension = fc.constantFrom(...DIMENSIONS);
   const filter: fc.Arbitrary<StatisticsFilter> = fc
@@ -96,7 +96,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
     expect(new Set(rows.map(({ keys }) => keys.join('\u0000'))).size, label).toBe(rows.length);
     expect(sumMetrics(rows), label).toEqual(toSums(data.summary));
     expect(sumMetrics(data.series), label).toEqual(toSums(data.summary));
-    // Without a course the sum comes from the rows, of which a page, or none, is told.
+    // Without a series the totals come from the breakdown, whatever page is requested.
     const bare = await world.read({ ...question, interval: 'none', per_page: 1, page: 2 });
     expect(bare.data.summary, label).toEqual(data.summary);
 
@@ -112,7 +112,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
     ]);
     expect([sum(2), sum(3)], label).toEqual([toSums(data.summary).cost, toSums(data.summary).profit]);
 
-    // What the store was not asked: the clicks themselves.
+    // Compare with the generated clicks.
     const { from, until } = periodSpan(one.zone, { start: start_date, end: end_date });
     const own = world.autumn.filter(
       (click) =>

@@ -3,7 +3,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { findCompleteFrom } from './analytics-database.repo.ts';
 import { findLastCheck } from './statistics.repo.ts';
 
-/** What the last nightly comparison said of an account, or of the whole install, and whether older clicks went with a database that was lost. */
+/** Result of the last nightly check, for one account or all, and whether older clicks were lost with a database. */
 export async function getDataHealth(db: Database, accountId?: number): Promise<DataHealth> {
   const [check, completeFrom] = await Promise.all([findLastCheck(db), findCompleteFrom(db, accountId)]);
   const concerned = check?.differences.filter((one) => accountId === undefined || one.accountId === accountId) ?? [];
@@ -15,7 +15,7 @@ export async function getDataHealth(db: Database, accountId?: number): Promise<D
   };
 }
 
-/** Of a report that begins after that moment nothing is missing. */
+/** A report that starts after the loss is complete. */
 export function healthForPeriod(health: DataHealth, from: number): DataHealth {
   if (!health.complete_from || from * 1000 < Date.parse(health.complete_from)) return health;
   const status = health.status !== 'incomplete' ? health.status : health.checked_at ? 'ok' : 'unknown';

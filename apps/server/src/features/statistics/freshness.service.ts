@@ -6,16 +6,16 @@ import { findFirstUnsynced } from './analytics-database.repo.ts';
 export interface Freshness {
   /** False until the analytics database has been set up. */
   hasTables: boolean;
-  /** Everything that happened before is counted; null when that is not known. */
+  /** Reports are complete until then; null when unknown. */
   completeUntil: Date | null;
-  /** Whether a backlog is being worked off: statistics lag by more than they usually do. */
+  /** True while reports lag more than usual. */
   isBehind: boolean;
 }
 
-/** The logs report every ten seconds, and a busy machine may take its time. */
+/** The event logs report every ten seconds; the rest is slack for a busy machine. */
 const NORMAL_LAG_MS = 60_000;
 
-/** How up to date the statistics are. Throws when the analytics database cannot be asked. */
+/** Throws when the analytics database is unavailable. */
 export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'clickhouse'>): Promise<Freshness> {
   const { client } = clickhouse;
   if ((await findAnalyticsId(client, 'clicks')) === null)
@@ -28,7 +28,7 @@ export async function getFreshness({ db, clickhouse }: Pick<Services, 'db' | 'cl
 
 const CACHE_MS = 5_000;
 
-/** The same for everyone who asks within a few seconds; null when it cannot be found out. */
+/** Cached for a few seconds; null when the analytics database is unavailable. */
 export function createCachedFreshness(services: Pick<Services, 'db' | 'clickhouse'>): () => Promise<Freshness | null> {
   let known: Promise<Freshness | null> = Promise.resolve(null);
   let until = Number.NEGATIVE_INFINITY;

@@ -8,23 +8,23 @@ import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { listCampaignNames } from './statistics.repo.ts';
 
 const CLICKS_SHOWN = 20;
-/** For who starts to look on while others do already. */
+/** Kept for users who open the stream later. */
 const CLICKS_KEPT = 2_000;
 const POLL_INTERVAL_MS = 1_500;
 const VERDICTS = ['counted', 'excluded', 'blocked'] as const;
 
 interface ClickPoller {
-  /** Emits `clicks` with those that are new, newest first. */
+  /** Emits `clicks` with new clicks, newest first. */
   events: EventEmitter;
   /** Newest first. */
   recent: LiveClick[];
-  /** Settled once the store was asked for the first time. */
+  /** Resolves after the first query. */
   started: Promise<void>;
   listeners: number;
   abort: AbortController;
 }
 
-/** The last clicks, newest first, and then those that are new: one question per account, however many look on. */
+/** Streams the last clicks and then new ones. All viewers of an account share one query. */
 export function createLiveClicks(services: Services) {
   const pollers = new Map<number, ClickPoller>();
 
@@ -87,7 +87,7 @@ function startPoller(services: Services, accountId: number): ClickPoller {
     watch.recent = [...clicks, ...watch.recent].slice(0, CLICKS_KEPT);
     return clicks;
   };
-  const logFailure = (error: unknown) => services.log.warn({ err: error }, 'live clicks cannot be read');
+  const logFailure = (error: unknown) => services.log.warn({ err: error }, 'live clicks query failed');
   const pollUntilAborted = async () => {
     while (!abort.signal.aborted) {
       await sleep(POLL_INTERVAL_MS, undefined, { signal: abort.signal }).catch(() => undefined);

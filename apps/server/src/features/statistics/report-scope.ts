@@ -19,7 +19,7 @@ type ScopeQuery = Pick<
   'company_id' | 'start_date' | 'end_date' | 'timezone' | 'time_basis' | 'filters'
 >;
 
-/** What the caller wants to know about, with everything filled in that they left open. */
+/** The report's period and filters, with defaults filled in. */
 export interface ReportScope {
   days: DaySpan;
   subject: MetricsScope;

@@ -12,20 +12,20 @@ import { listCampaignNames } from './statistics.repo.ts';
 
 type NamedCampaign = Awaited<ReturnType<typeof listCampaignNames>>[number];
 
-/** `full` says all there is to say, for files and programs; `short` fits into a cell and still tells rows apart. */
+/** `full` is for exports and the API; `short` fits into a table cell and still tells rows apart. */
 interface Label {
   full: string;
   short: string;
 }
 
-/** The rows that are to be named, and what they were asked about. */
+/** Rows that need labels, and the query that returned them. */
 interface LabeledRows extends Pick<MetricsQuery, 'groupBy' | 'filters' | 'campaignIds'> {
   rows: readonly { keys: readonly string[] }[];
-  /** How many there are on all pages. */
+  /** Number of rows on all pages. */
   total: number;
 }
 
-/** Dimensions whose keys begin with the id of a campaign. */
+/** Dimensions whose keys start with a campaign id. */
 const CAMPAIGN_DIMENSIONS: ReadonlySet<Dimension> = new Set<Dimension>(['campaign', 'rule', 'destination', 'version']);
 
 const createIntlNames = (tag: string) => ({
@@ -33,12 +33,12 @@ const createIntlNames = (tag: string) => ({
   language: new Intl.DisplayNames(tag, { type: 'language' }),
   weekday: new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' }),
 });
-/** Made once: making them takes longer than all that is asked of them for one answer. */
+/** Created once: creating Intl objects takes longer than using them. */
 const INTL_NAMES = Object.fromEntries(
   Object.entries(LANGUAGE_TAGS).map(([language, tag]) => [language, createIntlNames(tag)]),
 ) as Record<Language, ReturnType<typeof createIntlNames>>;
 
-/** What the keys of rows are called in the caller's language. */
+/** Returns a function that labels row keys in the caller's language. */
 export async function createRowLabeler(
   db: Database,
   caller: Pick<Caller, 'accountId' | 'language'>,
@@ -47,32 +47,32 @@ export async function createRowLabeler(
   const { groupBy } = answered;
   const ids = campaignIdsIn(answered);
   const named = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
-  const say = translator(caller.language);
+  const t = translator(caller.language);
   const hasPlaces = groupBy.includes('rule') || groupBy.includes('destination');
   const campaigns = new Map(
     named.map((campaign) => [
       campaign.id,
-      { name: campaign.name, labelOf: hasPlaces ? createPlaceLabeler(campaign, say) : null },
+      { name: campaign.name, labelOf: hasPlaces ? createPlaceLabeler(campaign, t) : null },
     ]),
   );
   const isMixed = mixesCampaigns(answered, ids);
   const names = INTL_NAMES[caller.language];
 
   const simpleLabel = (dimension: Dimension, key: string): string => {
-    if (key === '') return say(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);
+    if (key === '') return t(`statistics:none.${dimension === 'conversion_type' ? 'conversion_type' : 'value'}`);
     switch (dimension) {
       case 'country':
-        return key === UNKNOWN_COUNTRY ? say('statistics:none.country') : (displayName(names.region, key) ?? key);
+        return key === UNKNOWN_COUNTRY ? t('statistics:none.country') : (displayName(names.region, key) ?? key);
       case 'language':
         return displayName(names.language, key) ?? key;
       case 'weekday':
-        // The fourth of January 1970 was a Sunday.
+        // 4 January 1970 was a Sunday.
         return names.weekday.format(new Date(Date.UTC(1970, 0, 4 + Number(key))));
       case 'device':
       case 'os':
       case 'browser':
       case 'conversion_type':
-        return say(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
+        return t(`statistics:${dimension}.${key}`, { defaultValue: BRAND_NAMES[key] ?? key });
       case 'traffic_source':
         return TRAFFIC_SOURCES.find(({ code }) => code === key)?.name ?? key;
       default:
@@ -90,7 +90,7 @@ export async function createRowLabeler(
     const campaign = campaigns.get(Number(id));
     const name = campaign?.name ?? `№ ${id}`;
     if (dimension === 'campaign') return { full: name, short: name };
-    const { full, short } = campaign?.labelOf?.(dimension, place.join(':')) ?? deletedPlaceLabel(dimension, place, say);
+    const { full, short } = campaign?.labelOf?.(dimension, place.join(':')) ?? deletedPlaceLabel(dimension, place, t);
     return isMixed ? { full: `${name} · ${full}`, short: `${name} · ${short}` } : { full, short };
   };
 }
@@ -104,7 +104,7 @@ const campaignIdsIn = ({ groupBy, rows }: LabeledRows): Set<number> =>
     ),
   );
 
-/** Whether a reader would not know which campaign a row is of. */
+/** Whether rows of several campaigns need the campaign's name. */
 function mixesCampaigns(
   { groupBy, filters, campaignIds, rows, total }: LabeledRows,
   ids: ReadonlySet<number>,
@@ -117,7 +117,7 @@ function mixesCampaigns(
   return !isAboutOne && !groupBy.includes('campaign') && (ids.size > 1 || total > rows.length);
 }
 
-/** What a visitor's browser says may be no code at all. */
+/** Browsers can send values that are not valid codes. */
 function displayName(names: Intl.DisplayNames, code: string): string | undefined {
   try {
     return names.of(code);
@@ -126,19 +126,19 @@ function displayName(names: Intl.DisplayNames, code: string): string | undefined
   }
 }
 
-/** Destination 0 is the campaign's default address, whatever the rule. */
+/** Destination 0 is the campaign's default URL in every rule. */
 const DEFAULT_PLACE = '0:0';
 
-/** The rules and destinations of a campaign as it stands now, by their place in it. */
-function createPlaceLabeler({ settings }: NamedCampaign, say: Translate) {
+/** Labels a campaign's current rules and destinations by their position. */
+function createPlaceLabeler({ settings }: NamedCampaign, t: Translate) {
   const rules = [
-    say('statistics:place.no_rule'),
-    ...settings.rules.map((rule, at) => rule.name || ruleNumberLabel(at + 1, say)),
+    t('statistics:place.no_rule'),
+    ...settings.rules.map((rule, at) => rule.name || ruleNumberLabel(at + 1, t)),
   ];
   const ruleLabel = (place: number): string | undefined => {
     const own = rules[place];
     const isAmbiguous = own !== undefined && rules.indexOf(own) !== rules.lastIndexOf(own);
-    return isAmbiguous ? `${own} · ${ruleNumberLabel(place, say)}` : own;
+    return isAmbiguous ? `${own} · ${ruleNumberLabel(place, t)}` : own;
   };
   const destinations = [
     { key: DEFAULT_PLACE, name: '', url: settings.default_url, place: rules[0] ?? '' },
@@ -160,11 +160,11 @@ function createPlaceLabeler({ settings }: NamedCampaign, say: Translate) {
   };
 }
 
-const ruleNumberLabel = (place: number, say: Translate): string => say('statistics:place.rule', { place });
+const ruleNumberLabel = (place: number, t: Translate): string => t('statistics:place.rule', { place });
 
-/** A version, or what the campaign does not have any more: all that is left of it is its place. */
-function deletedPlaceLabel(dimension: Dimension, place: readonly string[], say: Translate): Label {
+/** Versions, deleted rules and deleted destinations only have a number. */
+function deletedPlaceLabel(dimension: Dimension, place: readonly string[], t: Translate): Label {
   const kind = dimension === 'rule' || dimension === 'version' ? dimension : 'destination';
-  const label = say(`statistics:place.${kind}`, { place: Number(place.at(-1)) });
+  const label = t(`statistics:place.${kind}`, { place: Number(place.at(-1)) });
   return { full: label, short: label };
 }

@@ -3,7 +3,6 @@ import type { NewSavedView } from '@poklik/contract/statistics';
 import type { Database } from '../../stores/postgres.ts';
 import { countViews, removeView, upsertView, type ViewOwner } from './statistics.repo.ts';
 
-/** More than anybody finds their way in. */
 const VIEWS_MAX = 50;
 
 export const saveView = (db: Database, owner: ViewOwner, view: NewSavedView) =>

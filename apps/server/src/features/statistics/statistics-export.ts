@@ -15,10 +15,9 @@ import { queryClickhouse, resolveSort } from './statistics.service.ts';
 
 type ExportQuery = ParsedOf<(typeof statisticsApi)['export']>['query'];
 
-/** More rows than any spreadsheet is pleasant with. */
 const EXPORT_ROWS_MAX = 100_000;
 
-/** The rows of the screen as a file: the same question, the same order, the same figures. Without groups by day. */
+/** CSV of the report's breakdown, in the same order. Without a grouping it is by day. */
 export async function exportStatistics(
   services: Services,
   caller: Caller,
@@ -32,18 +31,18 @@ export async function exportStatistics(
   const { total } = await queryClickhouse(services, (client) =>
     queryMetrics(client, { ...question, page: { limit: 1, offset: 0 } }),
   );
-  // Half of a list would be taken for the whole.
+  // A truncated file would be mistaken for a complete one.
   if (total > EXPORT_ROWS_MAX) {
     const problem = { key: 'export_rows_max', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
-  const say = translator(caller.language);
+  const t = translator(caller.language);
   const metrics = (columns?.length ? columns : METRICS).filter(
     (metric) => caller.canSeeMoney || !MONEY_FIELDS.has(metric),
   );
   const header = [
-    ...groupBy.map((dimension) => say(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
-    ...metrics.map((metric) => say(`statistics:metric.${metric}`)),
+    ...groupBy.map((dimension) => t(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
+    ...metrics.map((metric) => t(`statistics:metric.${metric}`)),
   ];
   return csvParts(header, streamCsvRows(services, caller, { ...question, total }, metrics), caller.language);
 }

@@ -10,14 +10,14 @@ import { createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
 const DAY_MS = 86_400_000;
 const CLICKS = 1_500;
-/** In Kyiv the 25th has 25 hours, in New York the first of November. */
+/** Includes both 25-hour days: 25 October in Kyiv and 1 November in New York. */
 const AUTUMN = { start: '2026-10-23', end: '2026-11-03' };
 export const SEED = 20_261_025;
 export const IN_AUTUMN = { start_date: AUTUMN.start, end_date: AUTUMN.end, timezone: 'UTC' };
 
 export type StatisticsCalls = Awaited<ReturnType<typeof createStatisticsCalls>>;
 
-/** Three campaigns with made-up traffic in a real store, that of another account beside it, and everything that can be asked. */
+/** Three campaigns with generated traffic in a real ClickHouse, next to another account's traffic. */
 export async function createStatisticsCalls() {
   const [on, analytics] = await Promise.all([createCampaignCalls(), createTestAnalytics()]);
   const clickhouse = await openClickhouse({
@@ -81,14 +81,14 @@ export async function createStatisticsCalls() {
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return answer.json();
   };
-  /** A busy machine may need longer for an answer than the product waits for it. */
+  /** Retries 503: a busy machine can exceed the query timeout. */
   const patiently = async (ask: () => ReturnType<typeof get>) => {
     let answer = await ask();
     for (let attempt = 0; answer.statusCode === 503 && attempt < 30; attempt += 1) answer = await ask();
     return answer;
   };
   let exports: Promise<unknown> = Promise.resolve();
-  /** An account has one export at a time. */
+  /** Runs exports one at a time, as the server allows only one per account. */
   const exported = (query: Record<string, string | number | undefined>, language = 'en'): Promise<string> => {
     const file = address('/statistics/export', query);
     const answer = exports.then(() =>

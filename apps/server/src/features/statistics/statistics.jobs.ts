@@ -7,7 +7,7 @@ import { insertCheck, listRetention } from './statistics.repo.ts';
 import { getTrustedTime } from './trusted-time.service.ts';
 
 const DAY_SECONDS = 86_400;
-/** So many whole days back everything is compared each night. */
+/** Full days that each nightly check compares. */
 const CHECKED_DAYS = 31;
 
 const midnightDaysAgo = (days: number): number => (Math.floor(Date.now() / 1000 / DAY_SECONDS) - days) * DAY_SECONDS;
@@ -20,17 +20,18 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const isKept = createRetentionFilter(await listRetention(db));
     const differences = [
       ...findDifferences(rows, counted),
-      // What PostgreSQL says of conversions, against the rows that every figure comes from.
+      // Conversions in PostgreSQL against the ClickHouse rows that reports are built from.
       ...findDifferences(
         told.filter(isKept),
         rows.filter((one) => one.what === 'conversions' && isKept(one)),
       ),
     ];
     await insertCheck(db, differences);
-    if (differences.length > 0) log.error({ differences: differences.slice(0, 20) }, 'the statistics do not agree');
-    else log.info({ compared: rows.length }, 'the statistics agree');
+    if (differences.length > 0)
+      log.error({ differences: differences.slice(0, 20) }, 'statistics check found differences');
+    else log.info({ compared: rows.length }, 'statistics check passed');
   },
-  /** What is older than an account's tariff keeps, and addresses that are older than the operator keeps whole. */
+  /** Deletes data past the tariff's retention and truncates IP addresses past the configured age. */
   forget_visitors: async () => {
     const now = await getTrustedTime({ db, log });
     if (now === null) return;
@@ -46,7 +47,7 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
   },
 });
 
-/** Days of which an account's statistics still have everything. */
+/** Matches days that are fully within an account's retention. */
 function createRetentionFilter(accounts: Awaited<ReturnType<typeof listRetention>>): (one: DayTotals) => boolean {
   const firstDays = new Map(
     accounts.map(({ id, retentionDays }) => [
@@ -57,5 +58,5 @@ function createRetentionFilter(accounts: Awaited<ReturnType<typeof listRetention
   return ({ accountId, day }) => day >= (firstDays.get(accountId) ?? '9999');
 }
 
-/** At night, in UTC, in the form of cron. */
+/** Cron expressions, at night in UTC. */
 export const statisticsSchedule = ['37 2 * * * check_statistics', '47 3 * * * forget_visitors'];

@@ -24,11 +24,11 @@ const campaignOfAccount = prepared('campaign_of_account', (db) =>
     ),
 );
 
-/** Whether a campaign is there and within reach. */
+/** Whether the campaign exists and the caller has access to it. */
 export const hasCampaign = async (db: Database, { accountId, campaignIds }: Reach, id: number): Promise<boolean> =>
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
-/** What rows are called after. Deleted campaigns keep their name as long as they are there. */
+/** Includes deleted campaigns, so that their rows keep a name. */
 export const listCampaignNames = (
   db: Database,
   accountId: number,
@@ -52,14 +52,14 @@ export const listViews = (db: Database, owner: ViewOwner) =>
 
 export const countViews = (db: Database, owner: ViewOwner): Promise<number> => db.$count(savedViews, ownedBy(owner));
 
-/** A view of the same name is replaced. */
+/** Replaces a view of the same name. */
 export async function upsertView(db: Database, { accountId, userId }: ViewOwner, view: NewSavedView) {
   const [row] = await db
     .insert(savedViews)
     .values({ accountId, userId, ...view })
     .onConflictDoUpdate({ target: [savedViews.userId, savedViews.name], set: { search: view.search } })
     .returning();
-  if (!row) throw new Error('the view was not saved');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
@@ -88,7 +88,7 @@ export async function insertCheck(db: Database, differences: Difference[]): Prom
     where id <= (select max(id) from ${statisticsChecks}) - ${CHECKS_KEPT}`);
 }
 
-/** The time by the database, if a check of the night before is about a day old by it; null after a jump of the clock. */
+/** The database's time in seconds; null when no nightly check is about a day old, as after a jump of the clock. */
 export async function findTrustedTime(db: Database): Promise<number | null> {
   const { rows } = await db.execute<{ now: string }>(sql`
     select extract(epoch from now()) as now from ${statisticsChecks}
@@ -96,7 +96,6 @@ export async function findTrustedTime(db: Database): Promise<number | null> {
   return rows[0] ? Math.floor(Number(rows[0].now)) : null;
 }
 
-/** How long each account's tariff keeps statistics. */
 export const listRetention = (db: Database): Promise<{ id: number; retentionDays: number }[]> =>
   db
     .select({ id: accounts.id, retentionDays: tariffs.retentionDays })

@@ -15,7 +15,7 @@ export function statisticsRoutes(services: Services): Handlers<typeof statistics
   return {
     get: (caller, { query }) => statisticsOf(caller, query),
     export: (caller, { query }) => exportStatistics(services, caller, query),
-    // Of somebody else's campaign, as of one that is not there, nothing ever comes.
+    // A campaign that is missing or not accessible yields no clicks.
     live: (caller, { query }) => liveClicks(caller, query.company_id),
     views: async (caller) => ({ data: (await listViews(db, caller)).map(toView) }),
     saveView: async (caller, { body }) => ({ data: toView(await saveView(db, caller, body)) }),

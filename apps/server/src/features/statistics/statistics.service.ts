@@ -28,10 +28,10 @@ import { createRowLabeler } from './row-labels.ts';
 type Client = Services['clickhouse']['client'];
 type QueryMetrics = (question: MetricsQuery) => Promise<MetricsResult>;
 
-/** The panels of a screen ask at the same time, but each on a line of its own. */
+/** Panels of a screen send their requests at the same time; those within this window are batched. */
 const BATCH_WINDOW_MS = 5;
 
-/** Figures of a period: in all, over time, and by dimensions, all of the same subject. */
+/** Totals, time series and breakdown of one report scope. */
 export function createStatisticsService(services: Services) {
   const runQuery = createQueryBatcher();
   const gather = createBatcher<ReportContext>(BATCH_WINDOW_MS);
@@ -88,7 +88,7 @@ async function buildReport(
     const count: QueryMetrics = (each) => runQuery(client, each);
     const inRows = queryRows(count, question, caller, query);
     const [present, past, rows] = await Promise.all([
-      // Rows bring the sum of them all: where no course is wanted, nothing else needs to be asked.
+      // The breakdown includes the totals, so no second query is needed without a time series.
       interval === null && question.groupBy.length > 0
         ? inRows.then(({ totals: all }): TimeSeries => ({ series: [], all }))
         : queryTimeSeries(count, question, days, interval),
@@ -101,7 +101,7 @@ async function buildReport(
       past,
       previous: before && past && (await queryComparableTotals(count, question, { before, past, nowSeconds })),
       rows,
-      // Only who sees nothing wants to know where there is something.
+      // An empty report points to the first click.
       first: present.all.clicks > 0 ? null : await findFirstClickTime(client, question.accountId, question.campaignIds),
     };
   });
@@ -140,7 +140,7 @@ async function buildReport(
   };
 }
 
-/** What of the asked time the tariff holds back, if anything. */
+/** The part of the period that is locked because it is over quota. */
 function findLockedPeriod({ lockedPeriods: hidden = [], period }: MetricsQuery): Statistics['meta']['held_back'] {
   const held = hidden.find(({ from, until }) => from < period.until && until > period.from);
   return held ? { from: toIso(held.from), until: toIso(held.until) } : null;
@@ -148,10 +148,10 @@ function findLockedPeriod({ lockedPeriods: hidden = [], period }: MetricsQuery):
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-/** Who asks for nothing but figures waits longer for them. */
+/** Longer than usual: a report has nothing else to show. */
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** A screen without its figures is no screen: it says so, and may be asked again. */
+/** Throws `unavailable` when ClickHouse does not answer. */
 export async function queryClickhouse<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
   const answer = await askClickhouse(services, question, QUERY_TIMEOUT_MS);
   if (answer === null) throw new AppError('unavailable');
@@ -164,7 +164,7 @@ function resolveInterval({ interval = 'auto' }: StatisticsQuery, days: DaySpan):
 }
 
 interface TimeSeries {
-  /** Every step of the period, also those in which nothing happened. */
+  /** Every interval of the period, including empty ones. */
   series: SeriesPoint[];
   all: MetricTotals;
 }
@@ -181,7 +181,7 @@ async function queryTimeSeries(
   return { series: steps.map((date) => ({ date, ...computeMetrics(known.get(date) ?? ZERO_TOTALS) })), all };
 }
 
-/** A period that is not over yet is compared with as much of the other one. */
+/** An unfinished period is compared with the same part of the previous one. */
 async function queryComparableTotals(
   count: QueryMetrics,
   question: MetricsQuery,
@@ -193,13 +193,13 @@ async function queryComparableTotals(
   return (await count({ ...question, period, groupBy: [] })).totals;
 }
 
-/** Times come in their order, everything else with the most clicks first, unless asked otherwise. */
+/** By default times sort chronologically and everything else by clicks. */
 export function resolveSort(
   [first]: readonly Dimension[],
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort, order }: Pick<StatisticsQuery, 'sort' | 'order'>,
 ) {
-  // An order by money would tell it to who may not see it.
+  // Sorting by money would reveal it to users without access to it.
   if (sort && MONEY_FIELDS.has(sort) && !canSeeMoney) throw new AppError('forbidden');
   const isTime = first !== undefined && TIME_DIMENSIONS.has(first);
   const by = sort ?? (isTime ? 'key' : 'clicks');

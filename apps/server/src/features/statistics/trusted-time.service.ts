@@ -2,8 +2,8 @@ import type { Services } from '../../services.ts';
 import { findTrustedTime } from './statistics.repo.ts';
 
 /**
- * The time (seconds) by which data is removed for good; null on a night on which nothing may be. A clock that is a year
- * ahead would expire everything, so it has to agree with the nightly check of the day before.
+ * The current time in seconds for deleting expired data; null when the clock cannot be trusted. A clock that is a year
+ * ahead would expire everything, so it must agree with the last nightly check.
  */
 export async function getTrustedTime({ db, log }: Pick<Services, 'db' | 'log'>): Promise<number | null> {
   const now = await findTrustedTime(db);

@@ -8,7 +8,7 @@ import { monthPeriod } from './usage.service.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** Of which stretches of time the reports wait for a larger tariff. Everything in them is stored all the same. */
+/** Periods over quota: their data is stored, and a larger tariff unlocks their reports. */
 export async function listLockedPeriods(db: Database, accountId: number): Promise<Period[]> {
   const held = await listLockedMonths(db, accountId);
   return held.map(({ month, lockedFrom }) => ({
@@ -17,7 +17,7 @@ export async function listLockedPeriods(db: Database, accountId: number): Promis
   }));
 }
 
-/** When the excess over a limit began this month, but never before the limit itself did. */
+/** When the account went over its limit this month, but never before the limit applied. */
 export async function findOverQuotaStart(
   { clickhouse }: Services,
   { accountId, eventsLimit, since }: { accountId: number; eventsLimit: number; since: Date | null },
@@ -30,6 +30,6 @@ export async function findOverQuotaStart(
   return since !== null && since > at ? since : at;
 }
 
-/** A tariff with room for more opens what was held back; any paid one opens the months gone by. */
+/** A larger tariff unlocks the current month; any paid tariff unlocks past months. */
 export const unlockPeriods = (tx: Database, accountId: number, eventsLimit: number | null) =>
   unlockMonths(tx, accountId, eventsLimit, calendarMonth(new Date()).month);

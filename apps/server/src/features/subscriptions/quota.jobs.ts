@@ -16,8 +16,8 @@ const QuotaEmail = z.object({
 });
 
 /**
- * Who nears or passes the limit of events hears of it once per level and month. Links and postbacks never stop for it;
- * only the reports of what exceeds the limit wait.
+ * Notifies the owner once per level and month. Links and postbacks keep working over quota;
+ * only reports of the excess are locked.
  */
 export const quotaJobs = (services: Services): Record<string, (payload: unknown) => Promise<void>> => ({
   check_quotas: async () => {
@@ -28,8 +28,8 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
       try {
         await checkQuota(services, account, { used: events.get(account.accountId) ?? 0, now });
       } catch (error) {
-        // One account in trouble must not keep the others waiting.
-        log.error({ err: error, account: account.accountId }, 'quota not checked');
+        // A failure must not stop the other accounts.
+        log.error({ err: error, account: account.accountId }, 'quota check failed');
       }
     }
   },
@@ -59,5 +59,5 @@ async function checkQuota(
   });
 }
 
-/** Four times an hour, in the form of cron. */
+/** Cron expressions. */
 export const quotaSchedule = ['7,22,37,52 * * * * check_quotas'];

@@ -15,7 +15,7 @@ export async function findSubscription(db: Database, accountId: number): Promise
   return row ?? null;
 }
 
-/** Puts it in place of the one before; what is not named is as for a new one. */
+/** Replaces the subscription; fields that are left out get the defaults of a new one. */
 export async function upsertSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
   const whole = {
     graceUntil: null,
@@ -35,7 +35,7 @@ export async function upsertSubscription(tx: Database, accountId: number, values
     });
 }
 
-/** What counts against the limits of a tariff, besides events. */
+/** Usage that counts against the tariff's limits, except events. */
 export async function countUsage(db: Database, accountId: number) {
   const [inUse, seats, blacklist] = await Promise.all([
     db.$count(
@@ -53,14 +53,14 @@ export async function findAccountId(db: Database, userId: number): Promise<numbe
   return user?.accountId ?? null;
 }
 
-/** Of each account the event limit of its tariff, and the one who is written to: its owner. */
+/** Each account's event limit, and its owner, who is notified. */
 export const listQuotas = (db: Database) =>
   db
     .select({
       accountId: accounts.id,
       eventsLimit: tariffs.eventsLimit,
       userId: sql<number>`${teamMembers.userId}`.mapWith(Number),
-      /** Since when the limit is what it is. */
+      /** Since when the current limit applies. */
       since:
         sql`case when ${subscriptions.status} = 'ended' then ${subscriptions.endsAt} else ${subscriptions.startsAt} end`.mapWith(
           subscriptions.endsAt,
@@ -71,7 +71,7 @@ export const listQuotas = (db: Database) =>
     .leftJoin(subscriptions, eq(subscriptions.accountId, accounts.id))
     .innerJoin(teamMembers, and(eq(teamMembers.accountId, accounts.id), eq(teamMembers.role, 'OWNER')));
 
-/** False when it had been noted before. */
+/** False when the notice already exists. */
 export async function insertQuotaNotice(
   tx: Database,
   notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; lockedFrom: Date | null },
@@ -113,10 +113,10 @@ const lockedMonthsByAccount = prepared('locked_months_by_account', (db) =>
     .where(isLocked(sql.placeholder('accountId'))),
 );
 
-/** The months whose reports are held back, each from when. */
+/** Months with locked reports, and since when. */
 export const listLockedMonths = (db: Database, accountId: number) => lockedMonthsByAccount(db, { accountId });
 
-/** Opens what a limit below this one held back, and everything of the months before. */
+/** Unlocks what a smaller limit locked, and all earlier months. */
 export const unlockMonths = (tx: Database, accountId: number, eventsLimit: number | null, month: string) =>
   tx
     .update(quotaNotices)
@@ -128,7 +128,7 @@ export const unlockMonths = (tx: Database, accountId: number, eventsLimit: numbe
       ),
     );
 
-/** Accounts for which the clock of the database has something to do. */
+/** Subscriptions that are past their end or past due. */
 export const listDueSubscriptions = (db: Database) =>
   db
     .select({ accountId: subscriptions.accountId })

@@ -8,13 +8,12 @@ import { countUsage } from './subscriptions.repo.ts';
 
 const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-/** Of the month an instant lies in, as the statistics have it. */
+/** The calendar month in UTC seconds. */
 export const monthPeriod = (now: Date) => {
   const { from, until } = calendarMonth(now);
   return { from: seconds(from), until: seconds(until) };
 };
 
-/** How much of a tariff an account uses now. */
 export async function getUsage(
   services: Services,
   accountId: number,

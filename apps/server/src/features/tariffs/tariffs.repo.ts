@@ -6,7 +6,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts } from '../../stores/tables/users.ts';
 
-/** An account without a tariff has what everybody has. */
+/** Accounts without a tariff are on the free one. */
 const accountTariff = sql`${tariffs.id} = coalesce(${accounts.tariffId}, (select free.id from tariffs free where free.code = ${FREE_TARIFF}))`;
 
 export async function getLimits(db: Database, accountId: number): Promise<TariffLimits> {
@@ -24,7 +24,7 @@ export async function getLimits(db: Database, accountId: number): Promise<Tariff
   return limits;
 }
 
-/** Until the transaction ends nobody else changes how much the account uses. Foreign keys to it are not held up. */
+/** Serializes usage changes until the transaction ends; `no key update` does not block foreign keys to the account. */
 export const lockAccount = (db: Database, accountId: number) =>
   db.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, accountId)).for('no key update');
 
@@ -33,7 +33,7 @@ const columns = {
   accounts: sql<number>`(select count(*)::int from accounts holders where holders.tariff_id = tariffs.id)`,
 };
 
-/** Everything for the operator; for an account what is on offer, and its own even if it is not. */
+/** All tariffs for the operator; available ones and its own for an account. */
 export const listTariffs = (db: Database, forAccount: number | null) =>
   db
     .select(columns)
@@ -65,7 +65,6 @@ export async function getAccountTariff(db: Database, accountId: number): Promise
   return row;
 }
 
-/** Which tariff an account is on, and since when. */
 export async function getTariffTerm(db: Database, accountId: number) {
   const [row] = await db
     .select({ tariffId: tariffs.id, tariffSince: accounts.tariffSince })
@@ -78,7 +77,7 @@ export async function getTariffTerm(db: Database, accountId: number) {
 
 export async function getFreeTariff(db: Database): Promise<TariffRow> {
   const [row] = await db.select(columns).from(tariffs).where(eq(tariffs.code, FREE_TARIFF));
-  if (!row) throw new Error('the free tariff is missing');
+  if (!row) throw new Error('free tariff not found');
   return row;
 }
 
@@ -107,7 +106,7 @@ const toColumns = (tariff: NewTariff) => ({
 
 export async function insertTariff(db: Database, tariff: NewTariff): Promise<number> {
   const [row] = await db.insert(tariffs).values(toColumns(tariff)).returning({ id: tariffs.id });
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row.id;
 }
 
@@ -120,7 +119,7 @@ export const updateTariff = (db: Database, id: number, tariff: NewTariff, isArch
 export const archiveTariff = (db: Database, id: number) =>
   db.update(tariffs).set({ isArchived: true }).where(eq(tariffs.id, id));
 
-/** A tariff that is given again has been there since it was given first. */
+/** Setting the same tariff again keeps its start date. */
 export const setAccountTariff = (db: Database, accountId: number, tariffId: number) =>
   db
     .update(accounts)

@@ -9,7 +9,6 @@ import { verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import { findMember, replaceOwner } from './team-users.repo.ts';
 
-/** A member who is here and may sign in. */
 async function getNewOwner(db: Database, { accountId, userId }: Caller, id: number) {
   const row = await findMember(db, accountId, id);
   if (!row) throw new AppError('not_found');
@@ -18,7 +17,7 @@ async function getNewOwner(db: Database, { accountId, userId }: Caller, id: numb
   return user;
 }
 
-/** Gives everything away at once: what somebody may is looked up with each request. Who gave it stays as an administrator. */
+/** Takes effect at once, since permissions are read on each request. The previous owner becomes an administrator. */
 export async function transferOwnership(
   services: Services,
   tools: AuthTools,

@@ -8,7 +8,7 @@ import { findInvitation, setInvitationSecret } from './team-users.repo.ts';
 
 const InvitationEmail = z.object({ memberId: z.int(), language: Language });
 
-/** The secret is made here, when the letter is written, so that none ever waits in the queue. */
+/** Creates the secret when the email is sent, so that it is never stored in the queue. */
 export const teamUsersJobs = ({
   db,
   config,

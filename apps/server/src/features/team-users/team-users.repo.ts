@@ -11,7 +11,7 @@ import { subscriptions } from '../../stores/tables/subscriptions.ts';
 import { tariffs } from '../../stores/tables/tariffs.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
 
-/** Those that are still there: who keeps what a member has does not stumble over what is gone. */
+/** Without deleted campaigns, so that saving an unchanged member stays valid. */
 const existingCampaignIds = sql<string[] | null>`case when ${teamMembers.campaignIds} is not null then array(
   select ${campaigns.id} from ${campaigns}
   where ${campaigns.id} = any(${teamMembers.campaignIds}) and ${campaigns.deletedAt} is null order by 1) end`;
@@ -34,7 +34,7 @@ const selectMembers = (db: Database) =>
 
 export type MemberRow = Awaited<ReturnType<typeof listMembers>>[number];
 
-/** The owner first, then who has not come yet, then the others in the order in which they came. */
+/** The owner, then open invitations, then members in the order they joined. */
 export const listMembers = (db: Database, accountId: number) =>
   selectMembers(db)
     .where(eq(teamMembers.accountId, accountId))
@@ -46,35 +46,34 @@ export const findMember = async (db: Database, accountId: number, id: number): P
 export const countMembers = (db: Database, accountId: number): Promise<number> =>
   db.$count(teamMembers, eq(teamMembers.accountId, accountId));
 
-const columnsOf = (standing: MemberAccess) => ({
-  role: standing.role,
-  campaignIds: standing.campaign_ids && [...new Set(standing.campaign_ids)],
-  canSeeMoney: standing.can_see_money,
-  canExport: standing.can_export,
-  canEditProfile: standing.can_edit_profile,
+const columnsOf = (access: MemberAccess) => ({
+  role: access.role,
+  campaignIds: access.campaign_ids && [...new Set(access.campaign_ids)],
+  canSeeMoney: access.can_see_money,
+  canExport: access.can_export,
+  canEditProfile: access.can_edit_profile,
 });
 
-/** Null when the address is in the team already. */
+/** Null when the email is already in the team. */
 export async function insertMember(
   db: Database,
   accountId: number,
-  { email, standing, invitedById }: { email: string; standing: MemberAccess; invitedById: number },
+  { email, access, invitedById }: { email: string; access: MemberAccess; invitedById: number },
 ): Promise<number | null> {
   const [row] = await db
     .insert(teamMembers)
-    .values({ ...columnsOf(standing), accountId, email, invitedById })
+    .values({ ...columnsOf(access), accountId, email, invitedById })
     .onConflictDoNothing()
     .returning({ id: teamMembers.id });
   return row?.id ?? null;
 }
 
-export const updateMember = (db: Database, id: number, standing: MemberAccess) =>
-  db.update(teamMembers).set(columnsOf(standing)).where(eq(teamMembers.id, id));
+export const updateMember = (db: Database, id: number, access: MemberAccess) =>
+  db.update(teamMembers).set(columnsOf(access)).where(eq(teamMembers.id, id));
 
 export const removeInvitation = (db: Database, id: number) =>
   db.delete(teamMembers).where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
 
-/** How an owner stands. */
 const OWNER_ACCESS = {
   role: 'OWNER',
   campaignIds: null,
@@ -83,12 +82,12 @@ const OWNER_ACCESS = {
   canEditProfile: true,
 } as const;
 
-/** Who leaves takes nothing along and has an empty account of their own from then on. */
+/** A removed member starts over with an empty account. */
 export async function moveToOwnAccount(db: Database, { member }: MemberRow): Promise<void> {
-  if (member.userId === null) throw new Error('an invitation has nobody to move');
+  if (member.userId === null) throw new Error('an open invitation has no user to move');
   const free = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
   const [account] = await db.insert(accounts).values({ tariffId: free }).returning({ id: accounts.id });
-  if (!account) throw new Error('an insert returned nothing');
+  if (!account) throw new Error('insert returned no row');
   await db.delete(apiTokens).where(eq(apiTokens.createdById, member.userId));
   await db.update(users).set({ accountId: account.id }).where(eq(users.id, member.userId));
   await db
@@ -97,7 +96,7 @@ export async function moveToOwnAccount(db: Database, { member }: MemberRow): Pro
     .where(eq(teamMembers.id, member.id));
 }
 
-/** False when the giver is the owner no more. Who brought the account to us stays who did. */
+/** False when the giver no longer owns the account. The referrer moves to the new owner. */
 export async function replaceOwner(
   db: Database,
   { accountId, giverId, heirId }: { accountId: number; giverId: number; heirId: number },
@@ -123,7 +122,6 @@ export const setInvitationSecret = (db: Database, id: number, tokenHash: string,
     .set({ inviteHash: tokenHash, inviteExpiresAt: sql`now() + make_interval(hours => ${hours})` })
     .where(and(eq(teamMembers.id, id), isNull(teamMembers.userId)));
 
-/** What a letter of invitation says. */
 export async function findInvitation(db: Database, by: { id: number } | { tokenHash: string }) {
   const [row] = await db
     .select({
@@ -145,7 +143,7 @@ export async function findInvitation(db: Database, by: { id: number } | { tokenH
   return row ?? null;
 }
 
-/** True for exactly one of all who try at the same moment. */
+/** True for exactly one of several concurrent calls. */
 export async function acceptInvitation(db: Database, memberId: number, userId: number): Promise<boolean> {
   const taken = await db
     .update(teamMembers)
@@ -155,7 +153,7 @@ export async function acceptInvitation(db: Database, memberId: number, userId: n
   return taken.length === 1;
 }
 
-/** What an account can hold that would be lost with it. */
+/** Tables whose rows would be lost with the account. */
 const ACCOUNT_TABLES = [
   campaigns,
   blackListEntries,
@@ -167,7 +165,7 @@ const ACCOUNT_TABLES = [
   ledgerJournals,
 ] as const;
 
-/** Nothing but the person is in their account: nobody and nothing is lost when they leave it. */
+/** Whether the user is alone in an account without data, so that leaving it loses nothing. */
 export async function hasEmptyAccount(db: Database, userId: number, accountId: number): Promise<boolean> {
   const [people, own, ...held] = await Promise.all([
     countMembers(db, accountId),

@@ -37,7 +37,7 @@ const auditEntry = (caller: Caller, id: number, action: string) => ({
   ip: caller.ip,
 });
 
-/** A member whom the caller decides about. */
+/** Throws when the caller's role cannot manage this member. */
 async function getManagedMember(tx: Database, caller: Caller, id: number): Promise<MemberRow> {
   const row = await findMember(tx, caller.accountId, id);
   if (!row) throw new AppError('not_found');
@@ -50,17 +50,17 @@ function requireManageableRole(caller: Caller, role: TeamRole): void {
   if (!canManage(caller.teamRole, role)) throw new AppError('role_out_of_reach');
 }
 
-/** Nobody gives what they do not have, and nobody is given what is not there. */
-async function requireGrantableAccess(tx: Database, caller: Caller, standing: MemberAccess): Promise<void> {
-  requireManageableRole(caller, standing.role);
-  const { campaign_ids: campaignIds, can_see_money: canSeeMoney, can_export: canExport } = standing;
+/** Callers can only grant access that they have, to campaigns that exist. */
+async function requireGrantableAccess(tx: Database, caller: Caller, access: MemberAccess): Promise<void> {
+  requireManageableRole(caller, access.role);
+  const { campaign_ids: campaignIds, can_see_money: canSeeMoney, can_export: canExport } = access;
   if (!isWithinOwnAccess({ campaignIds, canSeeMoney, canExport }, caller)) throw new AppError('role_out_of_reach');
   if (campaignIds === null) return;
   if ((await countCampaigns(tx, caller.accountId, campaignIds)) !== new Set(campaignIds).size)
     throw invalidField('campaign_ids', { key: 'campaign_missing' });
 }
 
-/** Letters to strangers are few: nobody is to be bothered by way of an invitation. */
+/** Limits emails to one address, so that invitations cannot be used for spam. */
 interface InvitationThrottle {
   consumeEmail(email: string, ip: string): Promise<void>;
 }
@@ -69,18 +69,18 @@ export const invite = (
   db: Database,
   post: InvitationThrottle,
   caller: Caller,
-  { email, ...standing }: Invitation,
+  { email, ...access }: Invitation,
 ): Promise<MemberRow> =>
   db.transaction(async (tx) => {
     await requireVerifiedEmail(tx, caller);
-    await requireGrantableAccess(tx, caller, standing);
+    await requireGrantableAccess(tx, caller, access);
     const { seatsMax } = await getLimitsForUpdate(tx, caller.accountId);
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
-    const id = await insertMember(tx, caller.accountId, { email, standing, invitedById: caller.userId });
+    const id = await insertMember(tx, caller.accountId, { email, access, invitedById: caller.userId });
     if (id === null) throw invalidField('email', { key: 'already_in_team' });
     await post.consumeEmail(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
-    await recordAudit(tx, { ...auditEntry(caller, id, 'team_member.invited'), after: { email, ...standing } });
+    await recordAudit(tx, { ...auditEntry(caller, id, 'team_member.invited'), after: { email, ...access } });
     return getMember(tx, caller.accountId, id);
   });
 
@@ -90,17 +90,17 @@ async function getMember(tx: Database, accountId: number, id: number): Promise<M
   return row;
 }
 
-/** Applies from the member's next request on: what a caller may is looked up each time. */
-export const changeMember = (db: Database, caller: Caller, id: number, standing: MemberAccess): Promise<MemberRow> =>
+/** Takes effect on the member's next request. */
+export const changeMember = (db: Database, caller: Caller, id: number, access: MemberAccess): Promise<MemberRow> =>
   db.transaction(async (tx) => {
     const { member } = await getManagedMember(tx, caller, id);
-    await requireGrantableAccess(tx, caller, standing);
-    await updateMember(tx, id, standing);
+    await requireGrantableAccess(tx, caller, access);
+    await updateMember(tx, id, access);
     const { role, campaignIds, canSeeMoney, canExport, canEditProfile } = member;
     await recordAudit(tx, {
       ...auditEntry(caller, id, 'team_member.changed'),
       before: { role, campaignIds, canSeeMoney, canExport, canEditProfile },
-      after: standing,
+      after: access,
     });
     return getMember(tx, caller.accountId, id);
   });
@@ -128,26 +128,25 @@ export const removeMember = (db: Database, caller: Caller, id: number): Promise<
     });
   });
 
-/** The invitation that a link leads to; null when there is none or it is over. */
+/** Null when the invitation is missing or expired. */
 export async function findValidInvitation(db: Database, tokenHash: string) {
   const found = await findInvitation(db, { tokenHash });
   return found && !found.isExpired ? found : null;
 }
 
-/** The place in a team that is kept for who was invited. */
 interface InvitedMember {
   id: number;
   accountId: number;
 }
 
-/** Somebody new takes the place that was kept for them, once. */
+/** Accepts an invitation; it works once. */
 export async function joinTeam(tx: Database, place: InvitedMember, userId: number): Promise<void> {
   if (!(await acceptInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
   const entity = `team_member:${place.id}`;
   await recordAudit(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
 }
 
-/** A customer who had an account of their own leaves it for the team; only an empty one can be left. */
+/** Moves an existing user into the team; only an empty account can be left. */
 export async function switchTeam(
   tx: Database,
   place: InvitedMember,
@@ -160,7 +159,7 @@ export async function switchTeam(
   await joinTeam(tx, place, user.id);
 }
 
-/** What somebody makes is theirs to see, however few campaigns they were given. */
+/** Users limited to some campaigns keep access to those they create. */
 export async function grantCampaignToCreator(
   tx: Database,
   { campaignIds, userId, apiToken }: Pick<Caller, 'campaignIds' | 'userId' | 'apiToken'>,

@@ -17,7 +17,7 @@ export interface HistoryFilter {
   journalId?: number | undefined;
 }
 
-/** What came in and what went out, by what it did to the money that can be spent. */
+/** By the change of the available balance. */
 const inDirection = (direction: HistoryFilter['direction']): SQL | undefined =>
   direction && sql`${accountChange('available')} ${direction === 'in' ? sql`> 0` : sql`< 0`}`;
 
@@ -77,13 +77,12 @@ export async function countTransactions(db: Database, accountId: number, filter:
 
 export async function getCurrency(db: Database, accountId: number): Promise<string> {
   const [row] = await db.select({ currency: accounts.currency }).from(accounts).where(eq(accounts.id, accountId));
-  if (!row) throw new Error(`there is no account ${accountId}`);
+  if (!row) throw new Error(`account ${accountId} not found`);
   return row.currency;
 }
 
-/** The one who owns their account; members of a team have no money of their own. */
+/** Balances belong to accounts, so only their owners are listed. */
 const isOwner: SQL = sql`exists (select 1 from ${teamMembers} where ${teamMembers.userId} = ${users.id} and ${teamMembers.role} = 'OWNER')`;
-/** The operator is no customer. */
 const isCustomer = and(isOwner, ne(users.role, ROLES.SUPER_ADMIN));
 
 export async function findCustomer(db: Database, userId: number) {
@@ -103,7 +102,7 @@ const matchesSearch = (search: string | undefined): SQL | undefined =>
       : undefined,
   );
 
-/** A withdrawal that came back did not go out. */
+/** Returned withdrawals reduce the total out. */
 const movementTotals = sql`(select max(j.created_at) as last_at,
     coalesce(sum(p.amount_minor) filter (where p.account = 'available' and p.amount_minor > 0 and j.kind <> 'withdrawal_return'), 0) as total_in,
     coalesce(-sum(p.amount_minor) filter (where p.account = 'available' and (p.amount_minor < 0 or j.kind = 'withdrawal_return')), 0) as total_out

@@ -18,7 +18,7 @@ const ADJUSTMENTS = {
   deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', news: 'balance_deducted' },
 } as const;
 
-/** The operator puts a balance right by hand; the owner is told why. */
+/** Manual adjustment by the operator; the owner is notified with the reason. */
 export const adjustBalance = (
   db: Database,
   caller: Caller,
@@ -41,7 +41,7 @@ export const adjustBalance = (
       actorId: caller.userId,
     });
     const [row] = await listTransactions(tx, accountId, { journalId }, { limit: 1, offset: 0, order: 'desc' });
-    if (!row) throw new Error('a journal that was posted is not there');
+    if (!row) throw new Error('posted journal not found');
     const data = toTransaction(row, accountId, { isOperator: true });
     await recordAudit(tx, {
       actor: caller.userId,

@@ -93,7 +93,7 @@ export const updateRoleAndStatus = (db: Database, userId: number, { role, status
     .set({ ...(role === undefined ? {} : { role }), ...(status === undefined ? {} : { status }) })
     .where(eq(users.id, userId));
 
-/** Until the transaction ends nobody else decides who is an operator. */
+/** Serializes changes of operators until the transaction ends. */
 export const lockOperators = (db: Database) => db.execute(sql`select pg_advisory_xact_lock(hashtext('operators'))`);
 
 export const countOtherOperators = (db: Database, userId: number): Promise<number> =>

@@ -23,7 +23,7 @@ const auditEntry = (caller: Caller, { user }: UserRow, action: string) => ({
   ip: caller.ip,
 });
 
-/** Nobody changes themselves, and there is always an operator left, even when two change each other at the same moment. */
+/** Users cannot change themselves, and the last operator cannot be demoted, even by concurrent calls. */
 export const changeUser = (db: Database, caller: Caller, userId: number, changes: UserChanges): Promise<UserRow> =>
   db.transaction(async (tx) => {
     await lockOperators(tx);
@@ -45,7 +45,7 @@ export const changeUser = (db: Database, caller: Caller, userId: number, changes
     return getUser(tx, userId);
   });
 
-/** Until the transaction ends nobody else can take the other operators away. */
+/** The lock keeps the answer valid until the transaction ends. */
 export async function isLastOperator(
   tx: Database,
   { userId, role }: Pick<Caller, 'userId' | 'role'>,
@@ -55,7 +55,7 @@ export async function isLastOperator(
   return (await countOtherOperators(tx, userId)) === 0;
 }
 
-/** The operator goes on as somebody else; they read about it in their notifications and in their log. */
+/** Logs the operator in as a customer, who is notified and sees it in the activity log. */
 export const impersonate = (db: Database, caller: Caller, userId: number): Promise<{ token: string }> =>
   db.transaction(async (tx) => {
     const row = await getUser(tx, userId);
@@ -72,7 +72,6 @@ export const impersonate = (db: Database, caller: Caller, userId: number): Promi
     return { token };
   });
 
-/** Says whether there was anything to do. */
 export const verifyUser = (
   db: Database,
   caller: Caller,
@@ -86,7 +85,7 @@ export const verifyUser = (
     return { row: await getUser(tx, userId), wasVerified: false };
   });
 
-/** For who lost the authenticator and the recovery codes. Never one's own: who can sign in can turn it off by a code. */
+/** For users who lost both authenticator and recovery codes. Operators turn off their own with a code. */
 export const resetTwoFactor = (db: Database, caller: Caller, userId: number, reason: string): Promise<UserRow> =>
   db.transaction(async (tx) => {
     const before = await getUser(tx, userId);

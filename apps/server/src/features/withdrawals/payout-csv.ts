@@ -11,7 +11,7 @@ export interface Payout {
   email: string;
 }
 
-/** The one form that banks take whoever asks. */
+/** Always in English, as banks expect it. */
 export const PAYOUT_COLUMNS = [
   'id',
   'requested_at',
@@ -24,7 +24,6 @@ export const PAYOUT_COLUMNS = [
   'purpose',
 ];
 
-/** One payment per line. */
 export const toPayoutRow = ({ id, createdAt, method, holder, account, net, currency, email }: Payout): Cell[] => [
   id,
   createdAt.toISOString(),

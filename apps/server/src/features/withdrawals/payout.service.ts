@@ -31,7 +31,7 @@ interface PayoutDestination {
   account: string;
 }
 
-/** Sets where the money goes, after the password was given again. The old details stay with the requests they belong to. */
+/** Requires the password. Existing requests keep their payout details. */
 export async function savePayout(
   services: Services,
   tools: AuthTools,
@@ -77,7 +77,7 @@ const toSavedPayout = (payout: PayoutRecord): SavedPayout => ({
 const decryptDestination = ({ secrets }: Services, payout: PayoutRecord): PayoutDestination =>
   JSON.parse(secrets.open(payout.sealed));
 
-/** In full, for who pays; who asked has no need to look here, and each look is written down. */
+/** Unmasked details for staff, never of their own account. Each access is audited. */
 export async function getPayoutDetails(services: Services, caller: Caller, id: number) {
   const row = await findWithdrawal(services.db, id);
   if (!row || row.withdrawal.accountId === caller.accountId) throw new AppError('not_found');
@@ -91,10 +91,10 @@ export async function getPayoutDetails(services: Services, caller: Caller, id: n
   return { method: row.payout.method, ...decryptDestination(services, row.payout) };
 }
 
-/** As many as a bank takes at once; the rest comes with the next file. */
+/** Limit of a bank file; the rest goes into the next one. */
 const EXPORT_MAX = 10_000;
 
-/** Everything that is approved and waits to be paid, but for the reader's own. */
+/** Approved withdrawals, except those of the caller's own account. */
 export async function exportApproved(services: Services, caller: Caller) {
   const { db, exportPool } = services;
   const ids: number[] = [];
@@ -129,7 +129,7 @@ export async function exportApproved(services: Services, caller: Caller) {
   return { name: `withdrawals-${day}.csv`, text, count: ids.length };
 }
 
-/** What the form shows before anything is typed, and why it may not let one go on. */
+/** What the withdrawal form shows, and what blocks a request. */
 export async function getWithdrawalTerms(services: Services, caller: Caller): Promise<WithdrawalTerms> {
   const { db, config } = services;
   const { accountId, userId } = caller;

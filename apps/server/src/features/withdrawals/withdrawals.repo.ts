@@ -62,7 +62,7 @@ export const listWithdrawals = (
     .offset(page.offset);
 };
 
-/** The ids of what is approved and waits to be paid, the oldest first, but for those of one account. */
+/** Ids of approved withdrawals, oldest first, except those of one account. */
 export const approvedIdsQuery = (db: Database, exceptAccountId: number, limit: number) =>
   db
     .select({ id: withdrawals.id })
@@ -98,7 +98,7 @@ export async function lockWithdrawal(tx: Database, id: number): Promise<Withdraw
 
 type NewWithdrawal = Pick<WithdrawalRecord, 'accountId' | 'userId' | 'amountMinor' | 'feeMinor' | 'payoutId'>;
 
-/** Null when another request of the account is open. */
+/** Null when the account already has an open request. */
 export async function insertWithdrawal(tx: Database, withdrawal: NewWithdrawal): Promise<WithdrawalRecord | null> {
   const [row] = await tx
     .insert(withdrawals)
@@ -144,27 +144,27 @@ export async function insertPayout(
   payout: Omit<PayoutRecord, 'id' | 'createdAt'>,
 ): Promise<PayoutRecord> {
   const [row] = await tx.insert(payoutDetails).values(payout).returning();
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
-/** Read by the clock of the database, which dated them. */
+/** Returns the database's time too, because the database dated the details. */
 export async function getPayout(tx: Database, id: number): Promise<{ payout: PayoutRecord; now: Date }> {
   const [row] = await tx
     .select({ payout: payoutDetails, now: sql`now()`.mapWith(payoutDetails.createdAt) })
     .from(payoutDetails)
     .where(eq(payoutDetails.id, id));
-  if (!row) throw new Error(`payout details ${id} are not there`);
+  if (!row) throw new Error(`payout details ${id} not found`);
   return row;
 }
 
 export async function getUser(db: Database, userId: number) {
   const [row] = await db.select().from(users).where(eq(users.id, userId));
-  if (!row) throw new Error(`there is no user ${userId}`);
+  if (!row) throw new Error(`user ${userId} not found`);
   return row;
 }
 
-/** Who decides about requests, but for those who asked. */
+/** Reviewers outside of the requesting account. */
 export const listStaff = (db: Database, exceptAccountId: number) =>
   db
     .select({ id: users.id, accountId: users.accountId })

@@ -40,7 +40,7 @@ const SCREEN = 'referrals?tab=withdrawals';
 
 export const isStaff = ({ permissions }: Caller): boolean => permissions.includes('withdrawals:review');
 
-/** Reserves the amount at once, so that nothing else can spend it. */
+/** Reserves the amount at once, so that it cannot be spent twice. */
 export const requestWithdrawal = (
   { db, config }: Services,
   caller: Caller,
@@ -134,7 +134,7 @@ function requireReason({ status, reason }: WithdrawalChange): string | null {
   throw new AppError('invalid_request', { fields: { reason: [{ key: 'reason_missing' }] } });
 }
 
-/** What is reserved leaves for good, or comes back: one key for both, so that never both can happen. */
+/** Pays out or returns the reserved amount. Both use the same key, so that only one can happen. */
 async function postSettlement(
   tx: Database,
   caller: Caller,
@@ -202,7 +202,7 @@ async function getWithdrawalResponse(
   twoFromMinor: bigint,
 ): Promise<Withdrawal> {
   const row = await findWithdrawal(tx, id);
-  if (!row) throw new Error(`withdrawal ${id} is not there`);
+  if (!row) throw new Error(`withdrawal ${id} not found`);
   return toWithdrawal(row, caller, twoFromMinor);
 }
 
