@@ -1,4 +1,4 @@
-// Builds what `npm start` runs: apps/web/dist and apps/server/dist. What has not changed since its last build is left alone.
+// Builds what `npm start` runs: apps/web/dist and apps/server/dist, or the one named. What has not changed since its last build is left alone.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -30,10 +30,10 @@ const PARTS = [
   { app: 'apps/server', entry: 'main.js', build: buildServer },
 ];
 
-/** Brings both parts up to date and answers with the ones it had to build. */
-export async function build({ force = false, root = ROOT } = {}) {
+/** Brings the parts up to date and answers with the ones it had to build. */
+export async function build({ force = false, root = ROOT, apps = PARTS.map(({ app }) => app) } = {}) {
   const built = [];
-  for (const part of PARTS) {
+  for (const part of PARTS.filter(({ app }) => apps.includes(app))) {
     const stamp = inputsHash(root, part.app);
     const dist = join(root, part.app, 'dist');
     if (!force && existsSync(join(dist, part.entry)) && readStamp(dist) === stamp) continue;
@@ -176,7 +176,8 @@ const librariesStayOutside = {
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const started = performance.now();
   try {
-    const built = await build({ force: process.argv.includes('--force') });
+    const chosen = process.argv.slice(2).filter((arg) => !arg.startsWith('--'));
+    const built = await build({ force: process.argv.includes('--force'), ...(chosen.length > 0 && { apps: chosen }) });
     const seconds = ((performance.now() - started) / 1000).toFixed(1);
     console.log(
       built.length > 0 ? `Built ${built.join(' and ')} in ${seconds} s.` : 'Nothing has changed since the last build.',

@@ -17,6 +17,8 @@ export const LAUNCH_FLAGS = [
   '--disable-sync',
 ];
 
+/** The same engine without the windows around it, which needs a good deal less of the processor. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
 const USUAL_PLACES = [
   '/usr/bin',
@@ -42,22 +44,25 @@ function bring(file, args, env = {}) {
     throw new Error(`${file} ${args.join(' ')} failed: ${error?.message ?? `${stdout}${stderr}`.trim()}`);
 }
 
+function find(names) {
+  const folders = [...(process.env.PATH ?? '').split(':').filter(Boolean), ...USUAL_PLACES];
+  return folders.flatMap((folder) => [...names.map((name) => join(folder, name)), folder]).find(isProgram);
+}
+
 /** The ways to a browser, the cheapest first. Each answers with a path, or nothing when it is not possible here. */
 const WAYS = {
   named: () => process.env.CHROMIUM_PATH,
-  installed: () => {
-    const folders = [...(process.env.PATH ?? '').split(':').filter(Boolean), ...USUAL_PLACES];
-    return folders.flatMap((folder) => [...NAMES.map((name) => join(folder, name)), folder]).find(isProgram);
-  },
+  headless: () => find([HEADLESS_SHELL]),
   debian: () => {
     if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return undefined;
-    say('Installing the Debian package chromium…');
+    say(`Installing the Debian package ${HEADLESS_SHELL}…`);
     const apt = (...args) => bring('apt-get', ['-qq', ...args], { DEBIAN_FRONTEND: 'noninteractive' });
     apt('update');
     // A page without a Cyrillic font is a page of boxes.
-    apt('install', '-y', '--no-install-recommends', 'chromium', 'fonts-dejavu-core');
-    return WAYS.installed();
+    apt('install', '-y', '--no-install-recommends', HEADLESS_SHELL, 'fonts-dejavu-core');
+    return find([HEADLESS_SHELL]);
   },
+  installed: () => find(NAMES),
   packaged: async () => {
     if (process.platform !== 'linux' || process.arch !== 'x64') return undefined;
     return unpackChromium(join(ROOT, 'node_modules/.cache/chromium'));

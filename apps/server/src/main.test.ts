@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { findPostmaster, stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { freePort } from './stores/free-port.ts';
+import { programArgs } from './testing/program.ts';
 import { createTestDatabase } from './testing/test-database.ts';
 
-const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const FILE = fileURLToPath(import.meta.url);
 
 describe('main', { timeout: 180_000 }, () => {
   let dataDir: string;
@@ -26,7 +27,7 @@ describe('main', { timeout: 180_000 }, () => {
   /** ClickHouse is unreachable: the program has to work without it. */
   function run(settings: Record<string, string>) {
     const env = { DATA_DIR: dataDir, PORT: '0', CLICKHOUSE_URL: 'http://127.0.0.1:9', LOG_LEVEL: 'warn', ...settings };
-    const program = spawn(process.execPath, ['--import', 'tsx', MAIN], {
+    const program = spawn(process.execPath, programArgs(), {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -186,7 +187,7 @@ describe('main', { timeout: 180_000 }, () => {
   it.each([
     [{ PORT: 'many' }, /^Invalid settings:\n {2}PORT: /],
     [
-      { DATA_DIR: `${MAIN}/data` },
+      { DATA_DIR: `${FILE}/data` },
       /^Cannot write to the data folder \S+\/data: ENOTDIR.* Set DATA_DIR to another folder\.\n$/,
     ],
     [{ ROLES: 'stats', CLICKHOUSE_URL: '' }, /^The stats role alone needs STATS_LISTEN=/],

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { stopPostmaster } from './stores/embedded-postgres/postmaster.ts';
 import { processesOn } from './testing/processes.ts';
-import { PROGRAM, TSX_ARGS } from './testing/program.ts';
+import { programArgs } from './testing/program.ts';
 import { runOnTerminal } from './testing/terminal.ts';
 
 it.skipIf(!existsSync('/usr/bin/script'))(
@@ -15,7 +15,7 @@ it.skipIf(!existsSync('/usr/bin/script'))(
     const { PATH, HOME } = process.env;
     const env = { PATH, HOME, DATA_DIR: dataDir, PORT: '0' };
     // Like `npm start`: npm forwards every signal to a program that already got it from the terminal.
-    const start = ['exec', process.execPath, ...TSX_ARGS, PROGRAM].join(' ');
+    const start = ['exec', process.execPath, ...programArgs()].join(' ');
     const home = await mkdtemp(join(tmpdir(), 'poklik-npm-'));
     await writeFile(join(home, 'package.json'), JSON.stringify({ scripts: { start } }));
     const terminal = runOnTerminal('exec npm start --silent', env, home);

@@ -1,5 +1,3 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,12 +13,12 @@ import { accounts } from '../stores/tables/users.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { ask, until } from '../testing/test-tracker.ts';
+import { startTrackerProcess, type TrackerProcess } from '../testing/tracker-process.ts';
 import { createWebRoot } from '../testing/web-root.ts';
 import { createApiSocket } from './api-socket.ts';
 import { runTracker } from './tracker.ts';
 
 const LOCALES = fileURLToPath(new URL('../../../../packages/locales', import.meta.url));
-const PROGRAM = fileURLToPath(new URL('../main.ts', import.meta.url));
 
 async function addCampaign({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
   const [account] = await db.insert(accounts).values({}).returning();
@@ -34,50 +32,22 @@ async function addCampaign({ db }: Pick<TestDatabase, 'db'>): Promise<void> {
 describe('the tracker alone', () => {
   let database: TestDatabase;
   let dataDir: string;
-  const children: ChildProcess[] = [];
+  const trackers: TrackerProcess[] = [];
   beforeAll(async () => {
     database = await createTestDatabase();
     await addCampaign(database);
     dataDir = await mkdtemp(join(tmpdir(), 'poklik-role-'));
   }, 60_000);
   afterAll(async () => {
-    for (const child of children) child.kill('SIGKILL');
+    for (const tracker of trackers) await tracker.stop('SIGKILL');
     await database.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  async function startProgram(databaseUrl: string): Promise<{ port: number; stop(): Promise<number | null> }> {
-    const port = await freePort();
-    const env = {
-      ...process.env,
-      ROLES: 'tracker',
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: 'fatal',
-    };
-    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM], {
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    });
-    children.push(child);
-    await until(
-      () =>
-        ask(port, '/v1/health').then(
-          ({ status }) => status === 200,
-          () => false,
-        ),
-      60_000,
-    );
-    return {
-      port,
-      async stop() {
-        child.kill('SIGTERM');
-        const [code] = await once(child, 'exit');
-        return code as number | null;
-      },
-    };
+  async function startProgram(databaseUrl: string): Promise<TrackerProcess> {
+    const tracker = await startTrackerProcess({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+    trackers.push(tracker);
+    return tracker;
   }
 
   it('serves links, writes its log and stops on SIGTERM', async () => {

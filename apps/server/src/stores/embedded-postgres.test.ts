@@ -8,7 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type PreparedCluster, prepareCluster } from '../testing/prepared-cluster.ts';
 import { findBinaries } from './embedded-postgres/binaries.ts';
 import { isAlive } from './embedded-postgres/leftovers.ts';
 import { findPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
@@ -21,7 +22,13 @@ const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
 
 let dataDir: string;
+let prepared: PreparedCluster;
 const programs: ChildProcess[] = [];
+
+beforeAll(async () => {
+  prepared = await prepareCluster();
+});
+afterAll(() => prepared.remove());
 
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'poklik-postgres-'));
@@ -90,6 +97,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('has its data again after a stop and a start', async () => {
+    await prepared.copyTo(dataDir);
     const first = await start();
     await ask(first.url, ...REMEMBER);
     await first.stop();
@@ -99,6 +107,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('takes over the server that a killed program left running', async () => {
+    await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const url = (await said).replace('ready ', '');
     await ask(url, ...REMEMBER);
@@ -113,6 +122,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('starts when the server was killed together with the program', async () => {
+    await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     await ask((await said).replace('ready ', ''), ...REMEMBER);
     const left = await postmaster();
@@ -124,7 +134,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('is not misled by a process file whose number now belongs to another process', async () => {
-    await (await start()).stop();
+    await prepared.copyTo(dataDir);
     const other = spawn('sleep', ['60']);
     onTestFinished(() => void other.kill());
     const file = join(dataDir, 'postgres', 'postmaster.pid');
@@ -136,6 +146,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('starts again when the server that runs answers nobody', async () => {
+    await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     await ask((await said).replace('ready ', ''), ...REMEMBER);
     const left = await postmaster();
@@ -182,6 +193,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('waits for the last statement of a killed owner, which holds the lock until then', async () => {
+    await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const { port } = new URL((await said).replace('ready ', ''));
     await killHard(program);
@@ -203,6 +215,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('refuses a second program on the same folder, and the first one does not notice', async () => {
+    await prepared.copyTo(dataDir);
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);
     const { program, said } = startProgram();
@@ -218,6 +231,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('comes back at the same address when it is killed under a running program, which still owns it', async () => {
+    await prepared.copyTo(dataDir);
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);
     process.kill((await postmaster())?.pid ?? 0, 'SIGKILL');
@@ -229,6 +243,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
   });
 
   it('is heard again by a listener after it was away', async () => {
+    await prepared.copyTo(dataDir);
     const postgres = await start();
     const listener = createListener(postgres.url, log);
     const heard: string[] = [];

@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../stores/embedded-postgres.ts';
@@ -15,8 +18,11 @@ declare module 'vitest' {
   }
 }
 
+const BUILD = fileURLToPath(new URL('../../../../scripts/build.mjs', import.meta.url));
+
 /** One PostgreSQL and one ClickHouse for all test files; each file makes databases of its own in them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
+  await promisify(execFile)(process.execPath, [BUILD, 'apps/server']);
   const dataDir = await mkdtemp(join(tmpdir(), 'poklik-test-'));
   // Nobody waits for it here: most files do without it.
   const isUsed = project.name === 'server' && (await hasEngine());

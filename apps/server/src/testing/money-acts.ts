@@ -169,7 +169,7 @@ let tries = 0;
  * Loses the connection of an act before and after each of its statements (or each `step`-th), sends it again as a
  * client would, and once more for good measure: everything is as if nothing had happened. Says at how many moments.
  */
-export async function tryEveryMoment(world: StripeFixture, name: string, step = 1): Promise<number> {
+export async function tryEveryMoment(world: StripeFixture, name: string, { step = 1, first = 1 } = {}): Promise<number> {
   const act = MONEY_ACTS[name];
   if (!act) throw new Error(`there is no act ${name}`);
   const { pool, db } = world.billing.app.services;
@@ -178,7 +178,7 @@ export async function tryEveryMoment(world: StripeFixture, name: string, step = 
   const expected = await printOf(world, calm.accounts);
   let moments = 0;
   for (const side of ['before', 'after'] satisfies Moment['side'][]) {
-    for (let statement = 1; ; statement += step) {
+    for (let statement = first; ; statement += step) {
       tries += 1;
       const { accounts, send } = await act(world, `try-${process.pid}-${tries}`);
       const { isLost } = await withLostConnection(pool, { statement, side }, send);

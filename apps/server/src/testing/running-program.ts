@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../stores/free-port.ts';
 import { processesOn } from './processes.ts';
-import { PROGRAM, TSX_ARGS } from './program.ts';
+import { programArgs } from './program.ts';
 import { until } from './test-tracker.ts';
 
 export const OPERATOR = { email: 'operator@poklik.test', password: 'a long enough passphrase' };
@@ -24,7 +24,7 @@ export interface RunningProgram {
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
   const port = await freePort();
   const { PATH, HOME } = process.env;
-  const program = spawn(process.execPath, [...TSX_ARGS, PROGRAM], {
+  const program = spawn(process.execPath, programArgs(), {
     env: {
       ...{ PATH, HOME, DATA_DIR: dataDir, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'fatal' },
       ...{ SUPER_ADMIN_EMAIL: OPERATOR.email, SUPER_ADMIN_PASSWORD: OPERATOR.password },

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../stores/free-port.ts';
-import { PROGRAM, shiftedBy, TSX_ARGS } from './program.ts';
+import { programArgs, shiftedBy } from './program.ts';
 import { ask, until } from './test-tracker.ts';
 
 export interface TrackerProcess {
@@ -16,7 +16,7 @@ const START_PATIENCE_MS = 60_000;
 export async function startTrackerProcess(env: Record<string, string>, clockFile?: string): Promise<TrackerProcess> {
   const port = await freePort();
   const shift = clockFile === undefined ? [] : shiftedBy(clockFile);
-  const child: ChildProcess = spawn(process.execPath, [...TSX_ARGS, ...shift, PROGRAM], {
+  const child: ChildProcess = spawn(process.execPath, programArgs(shift), {
     env: { ...process.env, ROLES: 'tracker', PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'fatal', ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });

@@ -33,9 +33,9 @@ export const securityRows: AccessRows = {
     otherIdStatus: 302,
     ids: {
       own: newAddressLink,
-      foreign: async (world) => ({ ...(await newAddressLink(world)), id: String(world.people.userB.id) }),
-      missing: async (world) => ({ ...(await newAddressLink(world)), id: '999999999' }),
-      malformed: async (world) => ({ ...(await newAddressLink(world)), id: "1'--" }),
+      foreign: async (world) => ({ ...(await unusedLink(world)), id: String(world.people.userB.id) }),
+      missing: async (world) => ({ ...(await unusedLink(world)), id: '999999999' }),
+      malformed: async (world) => ({ ...(await unusedLink(world)), id: "1'--" }),
     },
   },
   'GET /v1/sessions': { audience: SIGNED_IN, status: 200 },
@@ -56,6 +56,15 @@ export const securityRows: AccessRows = {
   'DELETE /v1/two_factor': { audience: IN_PERSON, status: 200, body: codeOf('enabled') },
   'POST /v1/two_factor/recovery_codes': { audience: IN_PERSON, status: 201, body: codeOf('enabled') },
 };
+
+const unusedLinks = new WeakMap<World, ReturnType<typeof newAddressLink>>();
+
+/** One serves every call that cannot use it up. */
+function unusedLink(world: World): ReturnType<typeof newAddressLink> {
+  const link = unusedLinks.get(world) ?? newAddressLink(world);
+  unusedLinks.set(world, link);
+  return link;
+}
 
 /** Of somebody new, because it changes them. */
 async function newAddressLink({ product }: World) {

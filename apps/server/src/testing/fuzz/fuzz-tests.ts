@@ -13,12 +13,12 @@ import { SEED } from './seed.ts';
 import { prepareSecondFactor } from './sign-in.ts';
 
 /** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 25);
+const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
 /** How often an operation is tried again that has accepted nothing yet. */
-const ROUNDS_MAX = 20;
+const ROUNDS_MAX = 40;
 /** Of requests that can only be asked in one way. */
-const RUNS_OF_SAME = 10;
+const RUNS_OF_SAME = 3;
 const LIMIT_MS = 120_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
