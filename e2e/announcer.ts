@@ -9,10 +9,10 @@ import ru from '@poklik/locales/ru/notifications.json' with { type: 'json' };
 import uaErrors from '@poklik/locales/ua/errors.json' with { type: 'json' };
 import ua from '@poklik/locales/ua/notifications.json' with { type: 'json' };
 import { test as base } from './fixture.ts';
-import { newGround, operatorAt } from './ground.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, type Person, registerUser } from './people.ts';
 import { startProduct } from './product.ts';
+import { newEnvironment, operatorAt } from './test-environment.ts';
 
 /** What a person reads about notifications, in each language. */
 export const WORDS = {
@@ -40,13 +40,13 @@ export const test = base.extend<{ stayIn: (page: Page, person: Person) => Promis
   announcer: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads which fixtures are needed from the pattern.
     async ({}, use) => {
-      const ground = await newGround();
-      const product = await startProduct(ground);
+      const environment = await newEnvironment();
+      const product = await startProduct(environment);
       try {
-        await use(await announcerOf(product.url, ground.dataDir));
+        await use(await announcerOf(product.url, environment.dataDir));
       } finally {
         await product.stop();
-        ground.clear();
+        environment.clear();
       }
     },
     { scope: 'worker', timeout: 120_000 },
@@ -62,9 +62,9 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
   const operator = await operatorAt(url);
   const user = await registerUser(url, 'user@example.test');
   const admin = await registerUser(url, 'admin@example.test');
-  await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
+  await queryDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
   const onPro = await registerUser(url, 'pro@example.test');
-  await askDatabase(
+  await queryDatabase(
     dataDir,
     `update accounts set tariff_id = (select id from tariffs where code = 'pro')
      where id = (select account_id from users where email = $1)`,
@@ -76,10 +76,10 @@ async function announcerOf(url: string, dataDir: string): Promise<Announcer> {
     user,
     admin,
     onPro,
-    silence: async () => void (await askDatabase(dataDir, 'delete from notifications')),
+    silence: async () => void (await queryDatabase(dataDir, 'delete from notifications')),
     announce: async (notification) => void (await api(operator.token, url)('POST', '/notifications', notification)),
     announceMany: async (count) => {
-      await askDatabase(
+      await queryDatabase(
         dataDir,
         `insert into notifications (kind, titles, messages, created_at)
          select 'announcement',

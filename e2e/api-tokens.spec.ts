@@ -6,7 +6,7 @@ import ru from '@poklik/locales/ru/api.json' with { type: 'json' };
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 import { TEXTS } from './texts.ts';
 
@@ -16,7 +16,7 @@ const dialog = (page: Page) => page.locator('#modal-root [role="dialog"]');
 /** A user with a verified email and a campaign. */
 async function customer(): Promise<Person & { campaign: number }> {
   const person = await registerUser();
-  await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
+  await queryDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
   const { data } = (await api(person.token)('POST', '/companies', {
     name: 'Summer sale',
     default_url: 'https://shop.example',

@@ -5,7 +5,7 @@ import ua from '@poklik/locales/ua/black_list_page.json' with { type: 'json' };
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, type Person, registerUser, signIn, stage } from './people.ts';
 import { printMeasurement } from './print-measurement.ts';
 import { TEXTS } from './texts.ts';
@@ -168,7 +168,7 @@ test('what the tariff has no room for is refused with the way out, and what is t
 test('ten thousand lines pasted at once are added while the page stays responsive', async ({ page }) => {
   test.setTimeout(300_000);
   const person = await registerUser();
-  await askDatabase(
+  await queryDatabase(
     stage().dataDir,
     `update accounts set tariff_id = (select id from tariffs where code = 'pro')
      where id = (select account_id from users where email = $1)`,

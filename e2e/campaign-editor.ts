@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { settled } from './frame.ts';
 import { api, type Person, registerUser, signIn } from './people.ts';
 
-export interface Made {
+export interface CreatedCampaign {
   id: number;
   version: number;
   tracking_url: string;
@@ -27,9 +27,9 @@ export async function open(page: Page, place: string): Promise<Person> {
   return person;
 }
 
-export const create = async (person: Person, settings: object = {}): Promise<Made> => {
+export const create = async (person: Person, settings: object = {}): Promise<CreatedCampaign> => {
   const body = { name: 'Autumn sale', default_url: 'https://shop.example/', ...settings };
-  return ((await api(person.token)('POST', '/companies', body)) as { data: Made }).data;
+  return ((await api(person.token)('POST', '/companies', body)) as { data: CreatedCampaign }).data;
 };
 
 export const read = async (person: Person, id: number) =>

@@ -1,10 +1,10 @@
 import {
+  type CreatedCampaign,
   choose,
   coverage,
   dialog,
   field,
   handles,
-  type Made,
   names,
   open,
   pick,
@@ -95,7 +95,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await expect(page.getByText('The campaign “Autumn sale” is created and its link is copied.')).toBeVisible();
   await expect(heading(page)).toHaveText('Autumn sale');
   const id = Number(/update\/(\d+)/.exec(page.url())?.[1]);
-  const made = (await read(person, id)) as unknown as Made;
+  const made = (await read(person, id)) as unknown as CreatedCampaign;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made.tracking_url);
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await expect(page.getByLabel('Postback address').first()).toHaveValue(/\/postback\?cid=\{click_id\}.*&key=/);

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
 import { crash } from './crash.ts';
-import { newGround } from './ground.ts';
 import { api, registerUser } from './people.ts';
 import { printMeasurement } from './print-measurement.ts';
 import { type Product, startProduct } from './product.ts';
 import { queryClickhouse, statisticsProcess } from './statistics-process.ts';
+import { newEnvironment } from './test-environment.ts';
 import { sendVisitors, type VisitorsPlan } from './visitors-under-load.ts';
 
 export interface ClickCrashPlan {
@@ -20,7 +20,7 @@ const FAST: VisitorsPlan = { connections: 16, pauseMs: 0 };
 const STEADY: VisitorsPlan = { connections: 4, pauseMs: 4 };
 const PATIENCE_MS = 300_000;
 
-interface Scene {
+interface CrashContext {
   dataDir: string;
   start(): Promise<Product>;
   acknowledged: string[];
@@ -28,26 +28,26 @@ interface Scene {
 
 /** Kills under the load of real visitors over HTTP, then compares what was acknowledged with what the store has. */
 export async function clickCrashRounds(plan: ClickCrashPlan): Promise<void> {
-  const ground = await newGround();
-  const start = () => startProduct(ground);
-  const scene: Scene = { dataDir: ground.dataDir, start, acknowledged: [] };
+  const environment = await newEnvironment();
+  const start = () => startProduct(environment);
+  const context: CrashContext = { dataDir: environment.dataDir, start, acknowledged: [] };
   const started = performance.now();
   let product = await start();
   try {
     await product.healthy();
     const link = await trackingLink(product.url);
-    if (plan.victim === 'program') product = await killProgram(scene, plan, product, link);
-    else await killStatistics(scene, plan, link);
-    await expectEveryClickOnce(scene);
+    if (plan.victim === 'program') product = await killProgram(context, plan, product, link);
+    else await killStatistics(context, plan, link);
+    await expectEveryClickOnce(context);
   } finally {
     await product.stop();
-    ground.clear();
+    environment.clear();
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   printMeasurement(
-    `${plan.victim} killed ${plan.rounds} times, ${scene.acknowledged.length} clicks acknowledged, in ${seconds} s`,
+    `${plan.victim} killed ${plan.rounds} times, ${context.acknowledged.length} clicks acknowledged, in ${seconds} s`,
   );
-  expect(scene.acknowledged.length).toBeGreaterThanOrEqual(plan.rounds * plan.clicksPerRound);
+  expect(context.acknowledged.length).toBeGreaterThanOrEqual(plan.rounds * plan.clicksPerRound);
 }
 
 async function trackingLink(url: string): Promise<string> {
@@ -61,23 +61,32 @@ async function trackingLink(url: string): Promise<string> {
   return link;
 }
 
-async function killProgram(scene: Scene, plan: ClickCrashPlan, first: Product, link: string): Promise<Product> {
+async function killProgram(
+  context: CrashContext,
+  plan: ClickCrashPlan,
+  first: Product,
+  link: string,
+): Promise<Product> {
   let product = first;
   for (let round = 1; round <= plan.rounds; round += 1) {
-    const enough = scene.acknowledged.length + plan.clicksPerRound;
-    const visitors = sendVisitors(link, FAST, scene.acknowledged);
-    await until(() => scene.acknowledged.length >= enough, 'the clicks do not get on', 10);
+    const enough = context.acknowledged.length + plan.clicksPerRound;
+    const visitors = sendVisitors(link, FAST, context.acknowledged);
+    await until(() => context.acknowledged.length >= enough, 'the clicks do not get on', 10);
     await wait(Math.random() * 200);
     const before = [...visitors.problems()];
-    await crash(product, scene.dataDir, round % 3 === 0);
+    await crash(product, context.dataDir, round % 3 === 0);
     await visitors.stop();
     expect(before, 'answers before the kill that were no recorded redirect').toEqual([]);
-    product = await scene.start();
+    product = await context.start();
   }
   return product;
 }
 
-async function killStatistics({ dataDir, acknowledged }: Scene, plan: ClickCrashPlan, link: string): Promise<void> {
+async function killStatistics(
+  { dataDir, acknowledged }: CrashContext,
+  plan: ClickCrashPlan,
+  link: string,
+): Promise<void> {
   const visitors = sendVisitors(link, STEADY, acknowledged);
   for (let round = 1; round <= plan.rounds; round += 1) {
     const enough = acknowledged.length + plan.clicksPerRound;
@@ -92,7 +101,7 @@ async function killStatistics({ dataDir, acknowledged }: Scene, plan: ClickCrash
   expect(problems, 'visitors who were not redirected').toEqual([]);
 }
 
-async function expectEveryClickOnce({ dataDir, acknowledged }: Scene): Promise<void> {
+async function expectEveryClickOnce({ dataDir, acknowledged }: CrashContext): Promise<void> {
   const from = performance.now();
   const count = async () => Number((await queryClickhouse(dataDir, 'SELECT count() FROM clicks'))[0]);
   // What is not there in time is lost, and told below by its id.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@playwright/test';
 import { crashRounds } from './crash.ts';
-import { newGround } from './ground.ts';
 import { databasePid } from './operator.ts';
 import { START, startProduct } from './product.ts';
+import { newEnvironment } from './test-environment.ts';
 
 // Whether a start is fast is told, and held to 5 s in the long rounds; here only one that hangs is a failure.
 test('killed hard ten times, it serves again each time and nothing acknowledged is gone', async () => {
@@ -13,15 +13,15 @@ test('killed hard ten times, it serves again each time and nothing acknowledged 
 
 test('asked to end, it ends with everything it started', async () => {
   test.setTimeout(300_000);
-  const ground = await newGround();
+  const environment = await newEnvironment();
   try {
-    const product = await startProduct({ ...ground, program: START });
-    const database = databasePid(ground.dataDir);
+    const product = await startProduct({ ...environment, program: START });
+    const database = databasePid(environment.dataDir);
     expect(isRunning(database)).toBe(true);
     await product.stop();
     expect(isRunning(database)).toBe(false);
   } finally {
-    ground.clear();
+    environment.clear();
   }
 });
 

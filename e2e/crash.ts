@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from '@playwright/test';
-import { newGround, operatorAt } from './ground.ts';
-import { askDatabase, databasePid } from './operator.ts';
+import { databasePid, queryDatabase } from './operator.ts';
 import { api, newEmail, PASSWORD, tokenOf } from './people.ts';
 import { printMeasurement } from './print-measurement.ts';
 import { type Product, START, startProduct } from './product.ts';
+import { newEnvironment, operatorAt } from './test-environment.ts';
 
 const WRITERS = 3;
 
@@ -32,9 +32,9 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
   const seed = Number(process.env.CRASH_SEED ?? Date.now() % 1_000_000);
   printMeasurement(`${rounds} rounds of kill -9, CRASH_SEED=${seed}`);
   const next = chance(seed);
-  const ground = await newGround();
-  const { dataDir } = ground;
-  const start = () => startProduct({ ...ground, program: START });
+  const environment = await newEnvironment();
+  const { dataDir } = environment;
+  const start = () => startProduct({ ...environment, program: START });
   const acknowledged: Acknowledged = { emails: [], titles: [], name: undefined };
   const servingAfter: number[] = [];
   let product: Product | undefined;
@@ -52,7 +52,7 @@ export async function crashRounds(rounds: number, servingMsMax: number): Promise
     await product.healthy();
   } finally {
     await product?.stop();
-    ground.clear();
+    environment.clear();
   }
   const worst = Math.max(...servingAfter);
   const { emails, titles } = acknowledged;
@@ -121,7 +121,7 @@ async function writeUntilGone(url: string, acknowledged: Acknowledged): Promise<
 }
 
 async function expectAllThere(url: string, dataDir: string, { emails, titles, name }: Acknowledged): Promise<void> {
-  const users = new Set((await askDatabase(dataDir, 'select email from users')).map(({ email }) => email));
+  const users = new Set((await queryDatabase(dataDir, 'select email from users')).map(({ email }) => email));
   expect(
     emails.filter((email) => !users.has(email)),
     'accounts that are gone',

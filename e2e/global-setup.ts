@@ -2,22 +2,22 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROLES } from '@poklik/contract/roles';
 import { lastEmailTo, startMailServer } from './emails.ts';
-import { type Ground, newGround, operatorAt } from './ground.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { type People, type Person, peopleFile, registerUser, STAGE_VARIABLE, type Stage } from './people.ts';
 import { freePort, startProduct } from './product.ts';
+import { newEnvironment, operatorAt, type TestEnvironment } from './test-environment.ts';
 
 /** One product for the whole run, with one person of each role. */
 export default async function globalSetup(): Promise<() => Promise<void>> {
-  const ground = await newGround();
-  const closers = [async () => ground.clear()];
+  const environment = await newEnvironment();
+  const closers = [async () => environment.clear()];
   const closeAll = async () => {
     for (const close of closers.toReversed()) await close();
   };
   // A run that is interrupted stops the product too.
   process.once('SIGTERM', () => process.exit(143));
   try {
-    await setTheStage(ground, closers);
+    await prepareStage(environment, closers);
   } catch (error) {
     await closeAll();
     throw error;
@@ -25,12 +25,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   return closeAll;
 }
 
-async function setTheStage(ground: Ground, closers: (() => Promise<void>)[]): Promise<void> {
-  const { folder, dataDir } = ground;
+async function prepareStage(environment: TestEnvironment, closers: (() => Promise<void>)[]): Promise<void> {
+  const { folder, dataDir } = environment;
   const emails = join(folder, 'emails');
   const mailServer = await startMailServer(emails, await freePort());
   closers.push(mailServer.close);
-  const product = await startProduct({ ...ground, settings: { ...ground.settings, SMTP_URL: mailServer.url } });
+  const product = await startProduct({
+    ...environment,
+    settings: { ...environment.settings, SMTP_URL: mailServer.url },
+  });
   closers.push(product.stop);
   await product.healthy();
   const stage: Stage = { url: product.url, folder, dataDir, emails };
@@ -39,7 +42,7 @@ async function setTheStage(ground: Ground, closers: (() => Promise<void>)[]): Pr
   const user = await verified(await registerUser(product.url, 'user@example.test'), emails);
   const admin = await verified(await registerUser(product.url, 'admin@example.test'), emails);
   // The screen for it is tested elsewhere.
-  await askDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
+  await queryDatabase(dataDir, 'update users set role = $1 where email = $2', [ROLES.ADMIN, admin.email]);
   const superAdmin = await operatorAt(product.url);
   writeFileSync(peopleFile(folder), JSON.stringify({ user, admin, superAdmin } satisfies People));
 }

@@ -18,7 +18,7 @@ const quoted = (cell: string): string => `"${cell.replaceAll('"', '""')}"`;
 export const imported = (text: string): string => `import ${text}`;
 
 /** A file of reports whose headings and cells are payloads; the rows that a dialog shows come first. */
-function hostileReports(clickIds: readonly string[]) {
+function hostileImport(clickIds: readonly string[]) {
   const filler = (text: string, place: number) => [text, text, text, text, FORMULAS[place % FORMULAS.length] ?? ''];
   const bad = packed(128).map((text, place) => ['nobody', text, '1', '', text, ...filler(text, place)]);
   const rows = PAYLOADS.flatMap(({ text }, place) => {
@@ -49,8 +49,8 @@ function hostileReports(clickIds: readonly string[]) {
 }
 
 /** Chooses the file, reads what would become of it, takes the rest along and lets the good rows in. */
-export async function importReports(page: Page, look: Look, clickIds: readonly string[]): Promise<void> {
-  const file = hostileReports(clickIds);
+export async function importConversions(page: Page, look: Look, clickIds: readonly string[]): Promise<void> {
+  const file = hostileImport(clickIds);
   await page.getByRole('button', { name: en.import.open }).click();
   const choose = async (name: string) => {
     const chooser = page.waitForEvent('filechooser');

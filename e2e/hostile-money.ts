@@ -1,5 +1,5 @@
 import { expect } from './fixture.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, PASSWORD, tokenOf } from './people.ts';
 import { FORMULAS, PDF_ACTION, packed, packedAt } from './script-payloads.ts';
 
@@ -33,9 +33,9 @@ export async function customersPay(
   ref: string,
   prove: () => Promise<unknown>,
 ) {
-  const [owner] = await askDatabase(dataDir, "select id from users where email = 'owner@example.test'");
+  const [owner] = await queryDatabase(dataDir, "select id from users where email = 'owner@example.test'");
   await asOperator('PUT', `/referrals/users/${owner?.id}/rate`, { percent: '99' });
-  const [starter] = await askDatabase(dataDir, "select id from tariffs where code = 'starter'");
+  const [starter] = await queryDatabase(dataDir, "select id from tariffs where code = 'starter'");
   let customer = { id: 0, call: asOperator };
   for (const [place, name] of packed(100).entries()) {
     const email = `owner+${place}@example.test`;
@@ -89,14 +89,14 @@ async function deposits(call: Call): Promise<string> {
 
 /** Requests that carry every payload, each paid or failed but for the last; and what the bank was told of them. */
 export async function withdraw(dataDir: string, asOwner: Call, asOperator: Call): Promise<string[]> {
-  await askDatabase(dataDir, 'update commissions set release_at = now()');
-  await askDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
+  await queryDatabase(dataDir, 'update commissions set release_at = now()');
+  await queryDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
   const terms = async () => (await asOwner('GET', '/withdrawals/terms')) as { data: { withdrawable: string } };
   await expect.poll(async () => Number((await terms()).data.withdrawable), SOON).toBeGreaterThan(200);
   const payTo = async (holder: string, account: string) => {
     await asOwner('PUT', '/payout_details', { method: 'other', holder, account, password: PASSWORD });
     // New ones rest for days before anything is paid to them.
-    await askDatabase(dataDir, "update payout_details set created_at = now() - interval '30 days'");
+    await queryDatabase(dataDir, "update payout_details set created_at = now() - interval '30 days'");
   };
   const accounts = [...packed(200), ...FORMULAS];
   const files: string[] = [];

@@ -11,7 +11,7 @@ import {
   themeSwitch,
 } from './frame.ts';
 import { expectNoSidewaysScroll } from './look.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { type RoleName, registerUser, signIn, stage } from './people.ts';
 import { SIDEBAR } from './screens.ts';
 import { TEXTS } from './texts.ts';
@@ -144,7 +144,7 @@ test.describe('the sidebar shows by role', () => {
 
   test('and hides the profile from members who cannot edit it', async ({ page }) => {
     const person = await registerUser();
-    await askDatabase(
+    await queryDatabase(
       stage().dataDir,
       'update team_members set can_edit_profile = false where user_id = (select id from users where email = $1)',
       [person.email],

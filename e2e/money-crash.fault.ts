@@ -3,11 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from '@playwright/test';
 import { API_PREFIX } from '@poklik/contract/api';
 import { crash } from './crash.ts';
-import { newGround, operatorAt } from './ground.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, registerUser } from './people.ts';
 import { printMeasurement } from './print-measurement.ts';
 import { type Product, ROOT, startProduct } from './product.ts';
+import { newEnvironment, operatorAt } from './test-environment.ts';
 
 const ROUNDS = Number(process.env.CRASH_ROUNDS ?? 10);
 const CLIENTS = 6;
@@ -47,14 +47,14 @@ async function carryOut(url: string, act: Act): Promise<void> {
 
 test('kill -9 in the middle of deposits and top-ups loses none and books none twice', async () => {
   test.setTimeout(1_200_000);
-  const ground = await newGround();
-  const { dataDir } = ground;
-  const start = () => startProduct(ground);
+  const environment = await newEnvironment();
+  const { dataDir } = environment;
+  const start = () => startProduct(environment);
   let product: Product | undefined;
   try {
     product = await start();
     const customer = await registerUser(product.url);
-    const [row] = await askDatabase(
+    const [row] = await queryDatabase(
       dataDir,
       'update users set email_verified_at = now() where email = $1 returning id',
       [customer.email],
@@ -99,6 +99,6 @@ test('kill -9 in the middle of deposits and top-ups loses none and books none tw
     printMeasurement(`${ROUNDS} rounds of kill -9, ${sent.length} movements of money, each of them once`);
   } finally {
     await product?.stop();
-    ground.clear();
+    environment.clear();
   }
 });

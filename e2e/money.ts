@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect } from './fixture.ts';
 import { settled } from './frame.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, emailTo, type Person, registerUser, signIn, stage } from './people.ts';
 
 export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
@@ -33,12 +33,12 @@ export async function payer(): Promise<Person> {
 /** The hold of a month is over: the clock of the database decides, so only the day of the commission is moved. */
 export async function endHold(referrer: Person): Promise<void> {
   const { dataDir } = stage();
-  await askDatabase(
+  await queryDatabase(
     dataDir,
     'update commissions set release_at = now() where beneficiary_id = (select id from users where email = $1)',
     [referrer.email],
   );
-  await askDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
+  await queryDatabase(dataDir, "select graphile_worker.add_job('release_commissions')");
   await expect
     .poll(async () => (await api(referrer.token)('GET', '/withdrawals/terms')) as { data: { withdrawable: string } }, {
       timeout: 20_000,

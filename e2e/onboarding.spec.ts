@@ -10,7 +10,7 @@ import { customerWith } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, settled } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, emailTo, newEmail, PASSWORD, registerUser, signIn, stage } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 import { clickFrom } from './visitors.ts';
@@ -43,7 +43,7 @@ async function confirmAddress(email: string): Promise<void> {
 
 /** Gives the account places in the team and uses one. */
 async function invite(page: Page, email: string): Promise<void> {
-  await askDatabase(
+  await queryDatabase(
     stage().dataDir,
     `update accounts set tariff_id = (select id from tariffs where code = 'pro')
       where id = (select account_id from users where email = $1)`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 
 /** Asks the embedded PostgreSQL of a running product directly, as its operator could. */
-export async function askDatabase(
+export async function queryDatabase(
   dataDir: string,
   sql: string,
   values: unknown[] = [],

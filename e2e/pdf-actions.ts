@@ -1,7 +1,7 @@
 import { inflateSync } from 'node:zlib';
 
 /** What makes a reader of PDF do something by itself or on a click, or carries another file along. */
-const DEEDS = [
+const ACTIONS = [
   'JavaScript',
   'JS',
   'OpenAction',
@@ -33,7 +33,7 @@ export function actionsIn(file: Buffer): string[] {
     ...packed.map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')).toString('latin1')),
   ];
   const names = parts.flatMap((part) => withoutStrings(part).match(/\/[^\s/()<>[\]{}%]+/g) ?? []);
-  return names.map(nameOf).filter((name) => DEEDS.includes(name));
+  return names.map(nameOf).filter((name) => ACTIONS.includes(name));
 }
 
 /** A sign of a name may be written by its number: `/J#53`. */

@@ -4,11 +4,11 @@ import { dialog } from './campaigns.ts';
 import { csvCells, formulasIn } from './csv-cells.ts';
 import { expect, test } from './fixture.ts';
 import { settled } from './frame.ts';
+import { createHostileData, type HostileData } from './hostile-data.ts';
 import * as dialogs from './hostile-dialogs.ts';
-import { expectHarmlessInvoice, imported, importReports, openedFile, unsaid } from './hostile-files.ts';
+import { expectHarmlessInvoice, importConversions, imported, openedFile, unsaid } from './hostile-files.ts';
 import { register } from './hostile-money.ts';
-import { asSent } from './hostile-strangers.ts';
-import { type HostileWorld, hostileWorld } from './hostile-world.ts';
+import { asSent } from './hostile-traffic.ts';
 import { api, emailTo, newEmail, type Person, stage } from './people.ts';
 import { FORMULAS, inAddress, PAYLOADS, packed } from './script-payloads.ts';
 import { expectHarmless, plantedIn, soft, watchFor } from './script-watch.ts';
@@ -16,15 +16,15 @@ import { TEXTS } from './texts.ts';
 
 const { withdrawal: en, invoices: enInvoices } = TEXTS.en;
 
-// One world for all tests of this file, so they run one after the other.
+// One data set for all tests of this file, so they run one after the other.
 test.describe.configure({ mode: 'default' });
 
-let world: HostileWorld;
+let hostile: HostileData;
 test.beforeAll(async () => {
   test.setTimeout(420_000);
-  world = await hostileWorld();
+  hostile = await createHostileData();
 });
-test.afterAll(() => world?.close());
+test.afterAll(() => hostile?.close());
 
 /** A host without a policy that shows what it is given. */
 const CARELESS = 'http://careless.test';
@@ -41,7 +41,7 @@ const toVisit = (screens: readonly Visited[]): readonly Visited[] =>
   IS_DEEP ? screens : screens.filter(([, shown, open]) => shown.length > 0 || open);
 
 async function stayIn(page: Page, { token }: Person): Promise<void> {
-  await page.context().addCookies([{ name: 'token', value: token, url: world.url, sameSite: 'Strict' }]);
+  await page.context().addCookies([{ name: 'token', value: token, url: hostile.url, sameSite: 'Strict' }]);
 }
 
 test('each payload does harm on a careless page, and the watch notices', async ({ browser }) => {
@@ -64,15 +64,15 @@ test('each payload does harm on a careless page, and the watch notices', async (
 
 test('nothing runs on any screen of a customer', async ({ page }) => {
   test.setTimeout(420_000);
-  const { owner, campaign, conversionId, clickIds } = world;
-  const watch = await watchFor(page, world.url);
+  const { owner, campaign, conversionId, clickIds } = hostile;
+  const watch = await watchFor(page, hostile.url);
   const look: dialogs.Look = (place, shown) => expectHarmless(page, watch, place, shown);
   await stayIn(page, owner);
 
-  await page.goto(`${world.url}/en/campaign`);
+  await page.goto(`${hostile.url}/en/campaign`);
   await settled(page);
   await look('the panel of notifications', packed(200));
-  await api(owner.token, world.url)('POST', '/notifications/mark_all_as_read');
+  await api(owner.token, hostile.url)('POST', '/notifications/mark_all_as_read');
 
   const screens: Visited[] = [
     ['/campaign?per_page=25', [...packed(128), ...packed(32).slice(0, 3)], dialogs.campaignDialogs],
@@ -111,20 +111,20 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
   ];
   for (const [place, shown, open] of toVisit(screens)) {
     // The header names the person on every screen, so the name takes a turn on each.
-    const name = await world.rename();
-    await page.goto(`${world.url}/en${place}`);
+    const name = await hostile.rename();
+    await page.goto(`${hostile.url}/en${place}`);
     await settled(page);
     await look(place, [name, ...shown]);
     await open?.(page, look);
   }
   for (const round of IS_DEEP ? [0, 1, 2] : [0]) {
-    const names = await world.nameTokens(round);
-    await page.goto(`${world.url}/en/api-tokens`);
+    const names = await hostile.nameTokens(round);
+    await page.goto(`${hostile.url}/en/api-tokens`);
     await settled(page);
     await look('/api-tokens', names);
     if (round === 0) await dialogs.tokenDialogs(page, look, names[0] ?? '');
   }
-  await page.goto(`${world.url}/en/statistics`);
+  await page.goto(`${hostile.url}/en/statistics`);
   await settled(page);
   await page.locator('main').getByRole('button', { name: 'Views' }).click();
   await look('the saved views', packed(64));
@@ -132,11 +132,11 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
 
 test('nothing runs on any screen of the operator', async ({ page }) => {
   test.setTimeout(300_000);
-  const { operator, ownerId, customerId, guideId } = world;
-  const watch = await watchFor(page, world.url);
+  const { operator, ownerId, customerId, guideId } = hostile;
+  const watch = await watchFor(page, hostile.url);
   const look: dialogs.Look = (place, shown) => expectHarmless(page, watch, place, shown);
   await stayIn(page, operator);
-  await api(operator.token, world.url)('POST', '/notifications/mark_all_as_read');
+  await api(operator.token, hostile.url)('POST', '/notifications/mark_all_as_read');
   const screens: Visited[] = [
     ['/campaign', []],
     ['/users-list?per_page=50', packed(100), (at, say) => dialogs.searchDialog(at, say, packed(100))],
@@ -155,12 +155,12 @@ test('nothing runs on any screen of the operator', async ({ page }) => {
     ['/profile?tab=activity', []],
   ];
   for (const [place, shown, open] of toVisit(screens)) {
-    await page.goto(`${world.url}/en${place}`);
+    await page.goto(`${hostile.url}/en${place}`);
     await settled(page);
     await look(place, shown);
     await open?.(page, look);
   }
-  await page.goto(`${world.url}/en/withdrawal?status=pending`);
+  await page.goto(`${hostile.url}/en/withdrawal?status=pending`);
   await settled(page);
   await page
     .getByRole('button', { name: /^Actions for request/ })
@@ -173,8 +173,8 @@ test('nothing runs on any screen of the operator', async ({ page }) => {
 
 test('nothing runs on a page that anybody can be led to', async ({ page }) => {
   test.setTimeout(180_000);
-  const watch = await watchFor(page, world.url);
-  const { campaign, checkout, referralCode, invitation } = world;
+  const watch = await watchFor(page, hostile.url);
+  const { campaign, checkout, referralCode, invitation } = hostile;
   const text = encodeURIComponent(EACH.join(''));
   const short = encodeURIComponent(EACH[0] ?? '');
   const told: Record<string, readonly string[]> = {
@@ -197,13 +197,13 @@ test('nothing runs on a page that anybody can be led to', async ({ page }) => {
     `/v1/campaigns/${text}`,
     `${new URL(checkout).pathname}?lang=${text}`,
   ]) {
-    await page.goto(world.url + place);
+    await page.goto(hostile.url + place);
     await expectHarmless(page, watch, place, told[place]);
   }
   for (let place = 0; place < (IS_DEEP ? packed(100).length : 2); place += 1) {
-    const name = await world.rename();
+    const name = await hostile.rename();
     const led = place % 2 === 0 ? `ref=${referralCode}` : `invite=${invitation}`;
-    await page.goto(`${world.url}/en/registration?${led}`);
+    await page.goto(`${hostile.url}/en/registration?${led}`);
     await expectHarmless(page, watch, 'who somebody was led by', [name]);
   }
 });
@@ -224,28 +224,28 @@ test('nothing runs in an email, wherever it is opened', async ({ page }) => {
 
 test('nothing runs in a file of conversions or around it', async ({ page }) => {
   test.setTimeout(180_000);
-  const watch = await watchFor(page, world.url);
-  await stayIn(page, world.owner);
-  await api(world.owner.token, world.url)('POST', '/notifications/mark_all_as_read');
-  await page.goto(`${world.url}/en/conversions`);
+  const watch = await watchFor(page, hostile.url);
+  await stayIn(page, hostile.owner);
+  await api(hostile.owner.token, hostile.url)('POST', '/notifications/mark_all_as_read');
+  await page.goto(`${hostile.url}/en/conversions`);
   await settled(page);
-  await importReports(page, (place, shown) => expectHarmless(page, watch, place, shown), world.clickIds);
-  await page.goto(`${world.url}/en/conversions?source=import&per_page=25`);
+  await importConversions(page, (place, shown) => expectHarmless(page, watch, place, shown), hostile.clickIds);
+  await page.goto(`${hostile.url}/en/conversions?source=import&per_page=25`);
   await settled(page);
   await expectHarmless(page, watch, 'what a file brought', EACH.map(imported));
 });
 
 test('nothing is a formula in a file for spreadsheets', async ({ page }) => {
-  const watch = await watchFor(page, world.url);
+  const watch = await watchFor(page, hostile.url);
   const files: [path: string, person: Person, shown: readonly string[]][] = [
-    ['/v1/conversions/export', world.owner, EACH],
-    ['/v1/statistics/export?group_by=sub1', world.owner, EACH],
-    ['/v1/statistics/export?group_by=sub10', world.owner, []],
-    ['/v1/invoices/export', world.operator, packed(128)],
+    ['/v1/conversions/export', hostile.owner, EACH],
+    ['/v1/statistics/export?group_by=sub1', hostile.owner, EACH],
+    ['/v1/statistics/export?group_by=sub10', hostile.owner, []],
+    ['/v1/invoices/export', hostile.operator, packed(128)],
   ];
   for (const [path, { token }, shown] of files) {
     await page.setExtraHTTPHeaders({ authorization: `Bearer ${token}`, 'accept-language': 'en' });
-    const text = (await openedFile(page, world.url + path, 'text/csv')).toString('utf8');
+    const text = (await openedFile(page, hostile.url + path, 'text/csv')).toString('utf8');
     const cells = csvCells(text).flat();
     soft(formulasIn(text), path).toEqual([]);
     soft(
@@ -254,15 +254,15 @@ test('nothing is a formula in a file for spreadsheets', async ({ page }) => {
     ).toEqual(path.endsWith('sub1') ? FORMULAS.map((formula) => `'${formula}`) : []);
     soft(watch.takeEvents(), path).toEqual([]);
   }
-  const told = world.bankFiles.flatMap((file) => csvCells(file).flat());
-  soft(world.bankFiles.flatMap(formulasIn)).toEqual([]);
+  const told = hostile.bankFiles.flatMap((file) => csvCells(file).flat());
+  soft(hostile.bankFiles.flatMap(formulasIn)).toEqual([]);
   const expected = [...packed(100), ...packed(200), ...FORMULAS.map((formula) => `'${formula}`)];
   soft(expected.filter((part) => !told.includes(part))).toEqual([]);
 });
 
 test('invoices as PDF say everything and do nothing', async ({ page }) => {
   test.setTimeout(180_000);
-  const { operator, url } = world;
+  const { operator, url } = hostile;
   const watch = await watchFor(page, url);
   const call = api(operator.token, url);
   const all = async () => ((await call('GET', '/invoices?per_page=100')) as { data: Invoice[] }).data;

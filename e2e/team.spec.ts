@@ -11,7 +11,7 @@ import { row as campaign, customerWith, dialog, rows } from './campaigns.ts';
 import { expect, test } from './fixture.ts';
 import { expectPlace, heading, settled, sidebar } from './frame.ts';
 import { expectAccessible, expectNoSidewaysScroll, look } from './look.ts';
-import { askDatabase } from './operator.ts';
+import { queryDatabase } from './operator.ts';
 import { api, emailTo, newEmail, PASSWORD, type Person, signIn, stage, tokenOf } from './people.ts';
 import { filled, TEXTS } from './texts.ts';
 
@@ -21,7 +21,7 @@ const MONEY = /\$|12[.,]34/;
 /** A user with a verified email, free team seats and two campaigns. */
 async function owner(): Promise<Person> {
   const { person } = await customerWith({ name: 'Given', default_payout: '12.34' }, { name: 'Kept' });
-  await askDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
+  await queryDatabase(stage().dataDir, 'update users set email_verified_at = now() where email = $1', [person.email]);
   return person;
 }
 
@@ -189,7 +189,7 @@ test('a colleague is invited, works as each role within what they are given, and
   await settled(theirs);
   await expect(theirs.getByRole('button', { name: words.invite })).toHaveCount(0);
 
-  const memberId = await askDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
+  const memberId = await queryDatabase(stage().dataDir, 'select id from team_members where email = $1', [email]);
   const become = (role: string) => api(person.token)('PUT', `/team_users/${memberId[0]?.id}`, { role });
   await become('ADMIN');
   await theirs.reload();

@@ -1,12 +1,12 @@
 import { SUBS } from '@poklik/contract/campaigns';
 import { expect } from './fixture.ts';
-import { newGround, operatorAt } from './ground.ts';
 import { billTo, customersPay, register, SELLER, withdraw } from './hostile-money.ts';
-import { strangersSend } from './hostile-strangers.ts';
-import { askDatabase } from './operator.ts';
+import { sendHostileTraffic } from './hostile-traffic.ts';
+import { queryDatabase } from './operator.ts';
 import { api, PASSWORD, type Person, registerUser, tokenOf } from './people.ts';
 import { startProduct } from './product.ts';
 import { inAddress, PAYLOADS, packed, packedAt } from './script-payloads.ts';
+import { newEnvironment, operatorAt } from './test-environment.ts';
 
 const SOON = { timeout: 60_000 };
 const ALL = PAYLOADS.map(({ text }) => text).join('');
@@ -14,7 +14,7 @@ const ALL = PAYLOADS.map(({ text }) => text).join('');
 type Call = ReturnType<typeof api>;
 
 /** A product where everything that somebody else can write carries the payloads. */
-export interface HostileWorld {
+export interface HostileData {
   url: string;
   owner: Person;
   ownerId: number;
@@ -38,29 +38,29 @@ export interface HostileWorld {
   close(): Promise<void>;
 }
 
-export async function hostileWorld(): Promise<HostileWorld> {
-  const ground = await newGround();
-  const product = await startProduct({ ...ground, settings: { ...ground.settings, ...SELLER } });
+export async function createHostileData(): Promise<HostileData> {
+  const environment = await newEnvironment();
+  const product = await startProduct({ ...environment, settings: { ...environment.settings, ...SELLER } });
   const close = async () => {
     await product.stop();
-    ground.clear();
+    environment.clear();
   };
   try {
     await product.healthy();
-    return { ...(await filled(product.url, ground.dataDir)), close };
+    return { ...(await filled(product.url, environment.dataDir)), close };
   } catch (error) {
     await close();
     throw error;
   }
 }
 
-async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 'close'>> {
+async function filled(url: string, dataDir: string): Promise<Omit<HostileData, 'close'>> {
   const operator = await operatorAt(url);
   const asOperator = api(operator.token, url);
   const owner = await registerUser(url, 'owner@example.test');
   const asOwner = api(owner.token, url);
-  await askDatabase(dataDir, "update accounts set tariff_id = (select id from tariffs where code = 'business')");
-  const prove = () => askDatabase(dataDir, 'update users set email_verified_at = now()');
+  await queryDatabase(dataDir, "update accounts set tariff_id = (select id from tariffs where code = 'business')");
+  const prove = () => queryDatabase(dataDir, 'update users set email_verified_at = now()');
   await prove();
 
   const guideId = await operatorWrites(asOperator);
@@ -74,7 +74,7 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
   };
   const { customerId, checkout } = await customersPay(url, dataDir, asOperator, referralCode, prove);
   const bankFiles = await withdraw(dataDir, asOwner, asOperator);
-  const { clickIds, conversionId } = await strangersSend(url, asOwner, campaign);
+  const { clickIds, conversionId } = await sendHostileTraffic(url, asOwner, campaign);
   // Last, because the bell shows the newest alone.
   await announce(asOperator);
 
@@ -96,7 +96,7 @@ async function filled(url: string, dataDir: string): Promise<Omit<HostileWorld, 
   };
 }
 
-function actsOf(asOwner: Call): Pick<HostileWorld, 'rename' | 'nameTokens'> {
+function actsOf(asOwner: Call): Pick<HostileData, 'rename' | 'nameTokens'> {
   let named = 0;
   return {
     rename: async () => {
@@ -177,25 +177,25 @@ function settingsAt(place: number) {
   };
 }
 
-interface MadeCampaign {
+interface CreatedCampaign {
   id: number;
   key: string;
   postback_key: string;
 }
 
 /** The first has a version before the one that counts. */
-async function createCampaigns(asOwner: Call): Promise<MadeCampaign[]> {
-  const created: MadeCampaign[] = [];
+async function createCampaigns(asOwner: Call): Promise<CreatedCampaign[]> {
+  const created: CreatedCampaign[] = [];
   for (const place of packed(128).keys()) {
     const settings = place === 0 ? { ...settingsAt(1), notes: '', tags: [] } : settingsAt(place);
-    const { data } = (await asOwner('POST', '/companies', settings)) as { data: MadeCampaign };
+    const { data } = (await asOwner('POST', '/companies', settings)) as { data: CreatedCampaign };
     if (place === 0) await asOwner('PUT', `/companies/${data.id}`, settingsAt(0));
     created.push(data);
   }
   return created;
 }
 
-async function ownerWrites(asOwner: Call, campaigns: readonly MadeCampaign[]): Promise<void> {
+async function ownerWrites(asOwner: Call, campaigns: readonly CreatedCampaign[]): Promise<void> {
   for (const [place, { id }] of campaigns.entries()) {
     const entry = { ip_addresses: `192.0.2.${place + 1}`, campaign_id: id, comment: packedAt(200, place) };
     await asOwner('POST', '/black_list_ips', entry);
@@ -210,7 +210,7 @@ async function invite(url: string, dataDir: string, asOwner: Call): Promise<stri
   const invited = async (email: string): Promise<string> => {
     await asOwner('POST', '/team_users', { email, role: 'VIEWER' });
     const invitation = async () =>
-      (await askDatabase(dataDir, 'select text from letters where recipient = $1', [email]))[0]?.text;
+      (await queryDatabase(dataDir, 'select text from letters where recipient = $1', [email]))[0]?.text;
     await expect.poll(invitation, SOON).toMatch(/invite=/);
     return /invite=([\w-]+)/.exec(String(await invitation()))?.[1] ?? '';
   };

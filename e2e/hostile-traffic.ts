@@ -7,7 +7,7 @@ import { FORMULAS, PAYLOADS, packed } from './script-payloads.ts';
 const SOON = { timeout: 90_000 };
 
 /** Clicks and reports as strangers send them: every parameter and every header is a payload. */
-export async function strangersSend(
+export async function sendHostileTraffic(
   url: string,
   asOwner: ReturnType<typeof api>,
   campaign: { key: string; postback_key: string },
@@ -18,8 +18,8 @@ export async function strangersSend(
   for (const [place] of PAYLOADS.entries()) clicks.push(await hostileClick(url, campaign.key, place));
   await expect.poll(() => count('/clicks'), { timeout: 180_000 }).toBe(PAYLOADS.length);
   for (const [place, cid] of clicks.entries()) {
-    await hostileReport(url, place, { cid, key: campaign.postback_key });
-    await hostileReport(url, place, { cid, key: campaign.postback_key, currency: '<b>' });
+    await hostilePostback(url, place, { cid, key: campaign.postback_key });
+    await hostilePostback(url, place, { cid, key: campaign.postback_key, currency: '<b>' });
   }
   await expect.poll(() => count('/conversions'), SOON).toBe(PAYLOADS.length);
   await expect.poll(() => count('/postbacks'), SOON).toBe(2 * PAYLOADS.length);
@@ -59,7 +59,7 @@ function hostileClick(url: string, key: string, place: number): Promise<string> 
 /** A text in the address line, without the escapes that a browser would add. */
 export const asSent = (text: string): string => text.replace(/[ #&+%]/g, encodeURIComponent);
 
-function hostileReport(url: string, place: number, fields: Record<string, string>): Promise<void> {
+function hostilePostback(url: string, place: number, fields: Record<string, string>): Promise<void> {
   const text = asSent(textAt(place));
   const named = ['status', 'txid', 'type', 'param1', 'param2', 'param3', 'param4'];
   const values = { ...Object.fromEntries(named.map((name) => [name, text])), ...fields };

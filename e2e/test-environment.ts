@@ -7,13 +7,13 @@ import { freePort } from './product.ts';
 const OPERATOR = { email: 'operator@example.test', password: 'the passphrase of the operator' };
 
 /** Tests wait for what is counted, and nothing else on their machine is more urgent. */
-const PROMPT_STATISTICS = { STATS_PRIORITY: '0' };
+const FAST_STATISTICS = { STATS_PRIORITY: '0' };
 
 /** How strong a password is kept is tested elsewhere; here hashing would only take time from what is tested. */
 const CHEAP_PASSWORDS = { PASSWORD_MEMORY_KIB: '1024', PASSWORD_PASSES: '1' };
 
 /** Where one product of the tests lives. */
-export interface Ground {
+export interface TestEnvironment {
   folder: string;
   dataDir: string;
   port: number;
@@ -22,7 +22,7 @@ export interface Ground {
   clear(): void;
 }
 
-export async function newGround(): Promise<Ground> {
+export async function newEnvironment(): Promise<TestEnvironment> {
   const folder = mkdtempSync(join(tmpdir(), 'poklik-e2e-'));
   // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
   chmodSync(folder, 0o755);
@@ -45,7 +45,7 @@ export async function newGround(): Promise<Ground> {
       SUPER_ADMIN_EMAIL: OPERATOR.email,
       SUPER_ADMIN_PASSWORD: OPERATOR.password,
       ...CHEAP_PASSWORDS,
-      ...PROMPT_STATISTICS,
+      ...FAST_STATISTICS,
       ...Object.fromEntries(unlimited),
     },
     clear: () => rmSync(folder, { recursive: true, force: true }),
