@@ -35,7 +35,7 @@ export type AccountExport = z.infer<typeof AccountExport>;
 export const AccountClosureTerms = z.object({
   campaigns: z.int(),
   members: z.int(),
-  /** Below nothing where a commission was taken back. */
+  /** Below zero after a reversed commission. */
   balance: z.string(),
   pending: z.string(),
   currency: z.string(),
@@ -45,10 +45,10 @@ export const AccountClosureTerms = z.object({
 export type AccountClosureTerms = z.infer<typeof AccountClosureTerms>;
 
 export const AccountClosure = z.object({
-  /** The e-mail address, typed by hand. */
+  /** The email address, typed to confirm. */
   confirmation: Email,
   password: OwnPassword,
-  /** Of who has turned two-factor sign-in on. */
+  /** Required when two-factor authentication is on. */
   code: z.optional(OneTimeCode),
   /** Needed where there is money left. */
   give_up_balance: z.optional(z.boolean()),

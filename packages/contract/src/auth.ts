@@ -8,7 +8,7 @@ export const PASSWORD_MAX = 128;
 export const RESET_LINK_MINUTES = 60;
 
 export const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
-/** The password of who asks, for acts that a stolen session must not do. */
+/** The password again, for actions that a stolen session must not be able to do. */
 export const OwnPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX));
 /** Six digits of an authenticator, or a recovery code. Spaces are as people write them. */
 export const OneTimeCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(32));
@@ -34,7 +34,7 @@ const hasPasswordPair = (value: unknown): boolean => {
 export const Credentials = z.object({
   email: Email,
   password: OwnPassword,
-  /** Of who has turned two-factor sign-in on. */
+  /** Required when two-factor authentication is on. */
   code: z.optional(OneTimeCode),
 });
 export type Credentials = z.infer<typeof Credentials>;

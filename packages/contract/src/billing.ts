@@ -20,7 +20,7 @@ export const Billing = z.object({
   /** Null when the install takes no card payments: then only the balance pays. */
   provider: z.nullable(Provider),
   can_pay: z.boolean(),
-  /** The latest payment at the provider, for whoever comes back from its page. */
+  /** The latest provider payment, for customers who return from its checkout. */
   last_payment: z.nullable(
     z.object({
       /** `pending` until the provider has confirmed it. */

@@ -127,7 +127,7 @@ export const CampaignBody = z
   .check(distinctParameters, endsAfterStart);
 export type CampaignBody = z.infer<typeof CampaignBody>;
 
-/** The settings as they are answered: without the money for who may not see it. */
+/** The settings in responses: without financial data for members who have no access to it. */
 const visibleSettings = {
   ...settings,
   cost_value: z.nullable(settings.cost_value),
@@ -136,7 +136,7 @@ const visibleSettings = {
 export const VisibleSettings = z.object(visibleSettings);
 export type VisibleSettings = z.infer<typeof VisibleSettings>;
 
-/** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for who may not see it. */
+/** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for members without access to financial data. */
 export const CampaignMetrics = z.object({
   /** Counted ones, those of robots among them. */
   clicks: z.int(),
@@ -165,7 +165,7 @@ export const Campaign = z.object({
   postback_key: z.string(),
   tracking_url: z.string(),
   postback_url: z.string(),
-  /** The last seven days of the reader, today included. Figures are null while the statistics cannot be asked. */
+  /** The last seven days of the reader, today included. Metrics are null while statistics are unavailable. */
   stats: z.nullable(CampaignMetrics),
   today: z.nullable(CampaignMetrics),
   /** Clicks of each of the last seven days, oldest first. */

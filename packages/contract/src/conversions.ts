@@ -23,7 +23,7 @@ export const Conversion = z.object({
   campaign: CampaignName,
   type: z.string(),
   status: ConversionStatus,
-  /** The word of whoever reported it. */
+  /** The status as the postback sent it. */
   original_status: z.string(),
   transaction_id: z.string(),
   /** As it was reported, in its own currency. */
@@ -170,7 +170,7 @@ export const IMPORT_RESULTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as
 export const ImportRow = z.object({
   line: z.int(),
   verdict: z.enum(IMPORT_RESULTS),
-  /** Why it is bad; a verdict, or the column that cannot be read. */
+  /** Why it is rejected: a result, or the column that cannot be read. */
   reason: z.string(),
   text: z.string(),
 });

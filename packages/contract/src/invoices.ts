@@ -61,7 +61,7 @@ export const Invoice = z.object({
   paid: z.string(),
   due: z.string(),
   refunded: z.string(),
-  /** Of what was paid, taken back by the bank of the payer. */
+  /** The part of the payment that the payer's bank disputes. */
   disputed: z.string(),
   dispute_status: z.nullable(DisputeStatus),
   currency: z.string(),
@@ -76,7 +76,7 @@ export type Invoice = z.infer<typeof Invoice>;
 const Filters = {
   status: z.optional(InvoiceStatus),
   type: z.optional(InvoiceType),
-  /** Part of a number, of a name or of an e-mail address. */
+  /** Part of a number, of a name or of an email address. */
   search: z.optional(line(0, 64)),
 };
 

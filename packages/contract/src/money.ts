@@ -33,5 +33,5 @@ const KNOWN: ReadonlySet<string> = new Set(CURRENCIES);
 
 export const Currency = z.string().check(z.refine((code) => KNOWN.has(code), { error: 'currency' }));
 
-/** What figures are added up in. */
+/** The currency in which metrics are added up. */
 export const BASE_CURRENCY = 'USD';

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 
-/** A letter that stayed on this machine because no SMTP server is set. */
+/** An email stored on this machine because no SMTP server is set. */
 export const OutboxEmail = z.object({
   id: z.string(),
   to: z.string(),

@@ -13,7 +13,7 @@ export const Overview = z.object({
   clicks_today: z.nullable(z.int()),
   /** What tariffs count of the same time: clicks and conversions. */
   events_today: z.nullable(z.int()),
-  /** Of tariffs since the first of the month (UTC), without tax and without what was given back. */
+  /** Of tariffs since the first of the month (UTC), without tax and refunds. */
   revenue_this_month: z.string(),
   /** Requests that wait for a decision. */
   withdrawals_waiting: z.int(),
@@ -23,10 +23,10 @@ export const Overview = z.object({
   /** How customers pay by card; null when they cannot. */
   payment_provider: z.nullable(Provider),
   data_health: z.object({
-    /** Whether the store of the statistics answers. Clicks are taken either way and counted later. */
+    /** Whether the analytics database is available. Clicks are recorded either way and counted later. */
     statistics: z.enum(['ok', 'down']),
     reason: z.nullable(z.string()),
-    /** Whether figures and rows agreed when they were last compared. */
+    /** Whether metrics and rows agreed in the last nightly comparison. */
     figures: DataHealth,
     /** Whether the books added up in the last nightly reconciliation, and how much did not. */
     ledger: z.object({

@@ -55,7 +55,7 @@ export const ReferralSummary = z.object({
   visits: z.int(),
   sign_ups: z.int(),
   paying: z.int(),
-  /** Everything that was earned and not taken back, and how it stands. */
+  /** Everything earned and not reversed, by status. */
   earned: z.string(),
   available: z.string(),
   pending: z.string(),

@@ -14,7 +14,7 @@ const part = {
 export const screenFiles = z.object({
   /** Texts of every screen. */
   namespaces: part.namespaces,
-  /** The frame around the screens of who is signed in. */
+  /** The frame around screens of logged-in users. */
   shell: z.object(part),
   screens: z.array(z.object({ path: z.string(), needs_session: z.boolean(), ...part })),
   /** The screens that strangers and the others are sent to, as they stand in `screens`. */

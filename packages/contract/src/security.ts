@@ -27,14 +27,14 @@ export type PasswordChange = z.infer<typeof PasswordChange>;
 
 export const EMAIL_LINK_MINUTES = 60;
 
-/** What became of the link in the letter to a new address. */
+/** Result of opening the link sent to a new email address. */
 export const EMAIL_OUTCOMES = ['changed', 'expired', 'invalid'] as const;
 export type EmailOutcome = (typeof EMAIL_OUTCOMES)[number];
 
 export const EmailChange = z.object({
   email: Email,
   password: OwnPassword,
-  /** Of who has turned two-factor sign-in on. */
+  /** Required when two-factor authentication is on. */
   code: z.optional(OneTimeCode),
 });
 export type EmailChange = z.infer<typeof EmailChange>;

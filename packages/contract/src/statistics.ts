@@ -6,7 +6,7 @@ import { CalendarDay, Done, Id, IdParams, line, PathNumber, Timestamp } from './
 import { LiveClick } from './live-click.ts';
 import { PageMeta, pageQuery } from './paging.ts';
 
-/** By what figures can be told apart. Times are those of the asked time zone. */
+/** Dimensions of reports. Times are in the requested time zone. */
 export const DIMENSIONS = [
   'hour',
   'day',
@@ -35,7 +35,7 @@ const money = z.nullable(z.string());
 /** A share of one: 0.0255 for 2.55 %. Null where it would be a share of nothing. */
 const share = z.nullable(z.number());
 
-/** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for who may not see it. */
+/** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
 export const Metrics = z.object({
   impressions: count,
   /** Counted ones, those of robots among them. */

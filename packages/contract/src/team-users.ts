@@ -46,7 +46,7 @@ export type MemberAccess = z.infer<typeof MemberAccess>;
 export const Invitation = z.object({ email: Email, ...memberAccess });
 export type Invitation = z.infer<typeof Invitation>;
 
-/** Again the password, and the code of who has one: whoever gives the account away gives everything in it. */
+/** The password again, and a code if two-factor authentication is on, because a transfer hands over everything in the account. */
 export const OwnershipTransfer = z.object({ password: OwnPassword, code: z.optional(OneTimeCode) });
 export type OwnershipTransfer = z.infer<typeof OwnershipTransfer>;
 

@@ -93,7 +93,7 @@ export const transactionsApi = {
     summary: 'Owners of accounts with what they have, what came in and what went out.',
     query: z.object({
       ...pageQuery(['email', 'available', 'last_movement_at', 'total_in', 'total_out']),
-      /** Part of an e-mail address or a name. */
+      /** Part of an email address or a name. */
       search: z.optional(line(0, 100)),
     }),
     response: page(UserBalance),

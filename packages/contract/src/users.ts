@@ -57,7 +57,7 @@ export const usersApi = {
       search: z.optional(line(0, 128)),
       role: z.optional(roleParam),
       status: z.optional(UserStatus),
-      /** Whether the address is proven. */
+      /** Whether the email is verified. */
       verified: z.optional(z.enum(['yes', 'no'])),
     }),
     response: page(ListedUser),

@@ -66,11 +66,11 @@ const ACCOUNT_PATTERNS: Record<PayoutMethod, { fits: (account: string) => boolea
 };
 const NEEDS_HOLDER: ReadonlySet<PayoutMethod> = new Set(['bank', 'card']);
 
-/** The remainder by 97 must be 1, read with the first four signs last and letters as 10 to 35. */
+/** The remainder by 97 must be 1, with the first four characters moved to the end and A to Z read as 10 to 35. */
 function isIban(text: string): boolean {
   const iban = text.replace(/\s/g, '').toUpperCase();
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]{11,30}$/.test(iban)) return false;
-  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((sign) => Number.parseInt(sign, 36)).join('');
+  const digits = [...(iban.slice(4) + iban.slice(0, 4))].map((char) => Number.parseInt(char, 36)).join('');
   return [...digits].reduce((rest, digit) => (rest * 10 + Number(digit)) % 97, 0) === 1;
 }
 
@@ -97,7 +97,7 @@ export const NewPayout = z
     method: PayoutMethod,
     holder: line(0, HOLDER_MAX),
     account: line(1, ACCOUNT_MAX),
-    /** Again, because whoever changes this takes the money. */
+    /** The password again, because payout details decide where money goes. */
     password: z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX)),
   })
   .check(
@@ -159,7 +159,7 @@ export const withdrawalsApi = {
       ...pageQuery(['created_at', 'amount']),
       status: z.optional(WithdrawalStatus),
       method: z.optional(PayoutMethod),
-      /** Part of an e-mail address or a name, or the number of a request. */
+      /** Part of an email address or a name, or the number of a request. */
       search: z.optional(line(0, 100)),
       /** `own` shows the staff their own requests alone. */
       scope: z.optional(z.enum(['own', 'all'])),
