@@ -6,14 +6,14 @@ import { Done, Email, Timestamp } from './fields.ts';
 const Row = z.record(z.string(), z.unknown());
 const Rows = z.array(Row);
 
-/** Everything kept about a person, and about the account if they own it. Clicks and conversions are exported where they are listed. */
+/** All data stored about a user, and about the account if they own it. Clicks and conversions are exported from their own lists. */
 export const AccountExport = z.object({
   exported_at: Timestamp,
   person: Row,
   sessions: Rows,
   notifications: Rows,
   activity: Rows,
-  /** Nothing for a member. */
+  /** Null for a member. */
   account: z.nullable(
     z.object({
       team: Rows,
@@ -31,7 +31,7 @@ export const AccountExport = z.object({
 });
 export type AccountExport = z.infer<typeof AccountExport>;
 
-/** What closing the account would mean, and what stands in its way. */
+/** The consequences of closing the account, and what prevents it. */
 export const AccountClosureTerms = z.object({
   campaigns: z.int(),
   members: z.int(),
@@ -50,7 +50,7 @@ export const AccountClosure = z.object({
   password: OwnPassword,
   /** Required when two-factor authentication is on. */
   code: z.optional(OneTimeCode),
-  /** Needed where there is money left. */
+  /** Required when there is a balance left. */
   give_up_balance: z.optional(z.boolean()),
 });
 export type AccountClosure = z.infer<typeof AccountClosure>;

@@ -5,7 +5,7 @@ import { TOKEN_SCOPES, TokenScope } from './token-scopes.ts';
 
 export const TOKENS_MAX = 10;
 export const TOKEN_PREFIX = 'pk_';
-/** How long the old secret still works after a new one was asked for. */
+/** How long the old secret still works after rotation. */
 export const ROTATION_HOURS = 24;
 const ADDRESSES_MAX = 50;
 const CAMPAIGNS_MAX = 1000;
@@ -13,12 +13,12 @@ const CAMPAIGNS_MAX = 1000;
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
-  /** The beginning of the secret, to know it by. */
+  /** The first characters of the secret, to recognize it. */
   prefix: z.string(),
   scopes: z.array(TokenScope),
-  /** Null for all that its maker reaches. */
+  /** Null for every campaign its creator can access. */
   campaign_ids: z.nullable(z.array(Id)),
-  /** Null for calls from anywhere. */
+  /** Null allows calls from any address. */
   ip_allow_list: z.nullable(z.array(z.string())),
   expires_at: z.nullable(Timestamp),
   last_used_at: z.nullable(Timestamp),
@@ -35,13 +35,13 @@ export const NewApiToken = z.object({
     z.nullable(z.array(Id).check(z.minLength(1, 'scopes_missing'), z.maxLength(CAMPAIGNS_MAX))),
     null,
   ),
-  /** Addresses or ranges. */
+  /** IP addresses or CIDR ranges. */
   ip_allow_list: z._default(z.nullable(z.array(line(1, 64)).check(z.minLength(1), z.maxLength(ADDRESSES_MAX))), null),
   expires_at: z._default(z.nullable(Timestamp), null),
 });
 export type NewApiToken = z.infer<typeof NewApiToken>;
 
-/** The secret is told this once. */
+/** The secret is returned only once. */
 const ApiTokenWithSecret = z.object({ data: z.extend(ApiToken, { token: z.string() }) });
 
 export const apiTokensApi = {
@@ -84,7 +84,7 @@ export const apiTokensApi = {
 export const TOKEN_PRESETS = ['read', 'full', 'custom'] as const;
 export const TOKEN_LIFETIMES = ['30', '90', '365', 'never'] as const;
 
-/** The form: a preset instead of all scopes, lines instead of a list, days instead of a moment. */
+/** The form's shape: a preset instead of scopes, lines instead of a list, days instead of a date. */
 export const ApiTokenForm = z
   .object({
     name: line(1, 60),

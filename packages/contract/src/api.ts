@@ -27,7 +27,7 @@ import { transactionsApi } from './transactions.ts';
 import { usersApi } from './users.ts';
 import { withdrawalsApi } from './withdrawals.ts';
 
-/** Every endpoint of the product, by feature. The server serves all of them, the API reference shows all of them. */
+/** Every endpoint by feature. The server serves all of them and the API reference lists all of them. */
 export const api = {
   health: healthApi,
   auth: authApi,

@@ -6,15 +6,15 @@ import { page, pageQuery } from './paging.ts';
 export const AuditEntry = z.object({
   id: Id,
   created_at: Timestamp,
-  /** A noun and what became of it: `password.changed`. */
+  /** Noun and event: `password.changed`. */
   action: z.string(),
-  /** The thing: `campaign:12`. */
+  /** The subject: `campaign:12`. */
   entity: z.string(),
-  /** Who did it, as far as the reader needs to know: to customers the staff of the operator stay without a name. */
+  /** The actor. Customers don't see the names of the operator's staff. */
   by: z.enum(['you', 'member', 'support', 'system']),
-  /** Of a member; to the operator of anybody else. */
+  /** For members; the operator also sees other users. */
   name: z.nullable(z.string()),
-  /** The staff acted under the name of somebody of the account. */
+  /** True when staff acted while impersonating a member of the account. */
   in_your_name: z.boolean(),
   ip: z.nullable(z.string()),
   details: z.array(z.object({ name: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })),

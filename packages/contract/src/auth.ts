@@ -10,9 +10,9 @@ export const RESET_LINK_MINUTES = 60;
 export const NewPassword = z.string().check(z.minLength(PASSWORD_MIN), z.maxLength(PASSWORD_MAX));
 /** The password again, for actions that a stolen session must not be able to do. */
 export const OwnPassword = z.string().check(z.minLength(1), z.maxLength(PASSWORD_MAX));
-/** Six digits of an authenticator, or a recovery code. Spaces are as people write them. */
+/** Six digits from an authenticator, or a recovery code. Spaces are ignored. */
 export const OneTimeCode = z.string().check(z.trim(), z.minLength(6), z.maxLength(32));
-/** Long enough for any secret we ever send in a link. */
+/** Long enough for every token we send in a link. */
 const LinkToken = z.string().check(z.minLength(1), z.maxLength(128));
 export const ReferralCode = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{4,32}$/));
 
@@ -21,7 +21,7 @@ export const passwordsMatch = z.refine<{ password: string; password_confirmation
   {
     path: ['password_confirmation'],
     error: 'passwords_differ',
-    // Said together with whatever else is wrong, not only when everything else is right.
+    // Reported together with the other problems, not only after they are fixed.
     when: ({ value }) => hasPasswordPair(value),
   },
 );
@@ -44,26 +44,26 @@ export const LoginResult = z.object({ token: z.string() });
 export const SignUpPolicy = z.enum(['open', 'invite', 'domains', 'closed']);
 export type SignUpPolicy = z.infer<typeof SignUpPolicy>;
 
-/** What a person accepts to sign up. */
+/** What a user accepts when signing up. */
 export const Terms = z.object({
   url: z.string(),
   privacy_url: z.nullable(z.string()),
-  /** Kept with the user, beside the time of acceptance. */
+  /** Stored with the user next to the time of acceptance. */
   version: z.string(),
 });
 export type Terms = z.infer<typeof Terms>;
 
-/** What the registration screen needs to know before a person types. */
+/** What the registration screen needs before the user types. */
 export const SignUpRules = z.object({
   policy: SignUpPolicy,
   domains: z.array(z.string()),
   password: z.object({ min_length: z.int(), max_length: z.int() }),
   referrer: z.nullable(z.object({ name: z.string() })),
-  /** The link is the one-time link that creates the operator. */
+  /** The token is the one-time link that creates the operator. */
   setup: z.boolean(),
-  /** The link is an invitation into a team that can be accepted. */
+  /** The token is a team invitation that can be accepted. */
   invitation: z.nullable(z.object({ email: z.string(), role: TeamRole, owner: z.string() })),
-  /** Null when the operator has no terms: then nothing has to be accepted. */
+  /** Null when the operator has no terms to accept. */
   terms: z.nullable(Terms),
 });
 export type SignUpRules = z.infer<typeof SignUpRules>;
@@ -75,21 +75,21 @@ const registration = {
   name: z.optional(line(0, 100)),
   ref: z.optional(ReferralCode),
   setup_token: z.optional(LinkToken),
-  /** Of an invitation into a team; then the address is the one that was invited. */
+  /** For a team invitation; the email must be the invited one. */
   invite_token: z.optional(LinkToken),
   timezone: z.optional(z.string().check(z.maxLength(64))),
 };
 
-/** Whether the terms have to be accepted depends on the operator, see `SignUpRules`. */
+/** Whether terms must be accepted depends on the operator, see `SignUpRules`. */
 export const Registration = z.object({ ...registration, accept_terms: z.optional(z.boolean()) }).check(passwordsMatch);
 export type Registration = z.infer<typeof Registration>;
 
-/** Where the operator has terms. */
+/** Required when the operator has terms. */
 export const RegistrationWithTerms = z
   .object({ ...registration, accept_terms: z.literal(true, { error: 'terms_not_accepted' }) })
   .check(passwordsMatch);
 
-/** What `/restore-password/{response}` tells: how changing a password ended, or which other link no longer works. */
+/** What `/restore-password/{response}` shows: the result of a password reset, or which other link is no longer valid. */
 export const RESTORE_RESPONSES = [
   'success',
   'expired',

@@ -4,30 +4,30 @@ import { Done, Id, IdParams, line, paragraphs, Timestamp } from './fields.ts';
 import { Invoice } from './invoices.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 
-/** How this install takes money besides the balance. */
+/** Payment providers available besides the balance. */
 export const PROVIDERS = ['stripe', 'sandbox'] as const;
 export const Provider = z.enum(PROVIDERS);
 export type Provider = z.infer<typeof Provider>;
 
-/** What the account has, owes, and pays next. */
+/** The account's balance, open invoices and next charge. */
 export const Billing = z.object({
   balance: z.string(),
   currency: z.string(),
-  /** Left over from changes of tariff; the next invoices use it first. */
+  /** Credit left from plan changes; the next invoices use it first. */
   credit: z.string(),
   open_invoice: z.nullable(z.object({ id: Id, number: z.string(), due: z.string(), due_at: Timestamp })),
   next_charge: z.nullable(z.object({ at: Timestamp, amount: z.string() })),
-  /** Null when the install takes no card payments: then only the balance pays. */
+  /** Null without card payments: only the balance can pay. */
   provider: z.nullable(Provider),
   can_pay: z.boolean(),
   /** The latest provider payment, for customers who return from its checkout. */
   last_payment: z.nullable(
     z.object({
-      /** `pending` until the provider has confirmed it. */
+      /** `pending` until the provider confirms it. */
       status: z.enum(['pending', 'paid', 'failed']),
-      /** What it was for: a plan, an open invoice or the balance. */
+      /** What it paid for: a plan, an open invoice or a deposit. */
       purpose: z.enum(['tariff', 'invoice', 'deposit']),
-      /** Its money is on the balance, also because what it was for had changed before it arrived. */
+      /** The money went to the balance, also when the purchase changed before the payment arrived. */
       is_on_balance: z.boolean(),
       amount: z.string(),
       currency: z.string(),
@@ -38,7 +38,7 @@ export const Billing = z.object({
 });
 export type Billing = z.infer<typeof Billing>;
 
-/** What invoices say about who pays. Those that were issued keep what they said. */
+/** The payer's details for new invoices. Issued invoices don't change. */
 export const BillingDetails = z.object({
   name: line(0, 128),
   address: paragraphs(0, 300),
@@ -49,9 +49,9 @@ export type BillingDetails = z.infer<typeof BillingDetails>;
 
 export const CHANGE_KINDS = ['start', 'trial', 'upgrade', 'downgrade', 'settle', 'current'] as const;
 
-/** What a change of tariff would cost and do, line by line. */
+/** What a plan change costs and does, line by line. */
 export const TariffQuote = z.object({
-  /** `start` and `upgrade` happen now, `downgrade` when the paid period ends, `settle` pays what is owed. */
+  /** `start` and `upgrade` happen now, `downgrade` at the end of the paid period, `settle` pays an open invoice. */
   kind: z.enum(CHANGE_KINDS),
   tariff_id: Id,
   period: BillingPeriod,
@@ -71,18 +71,18 @@ export const TariffQuote = z.object({
   total: z.string(),
   credit_left: z.string(),
   balance: z.string(),
-  /** What the balance lacks. */
+  /** How much the balance is short. */
   missing: z.string(),
   currency: z.string(),
-  /** What the account has more of than the tariff allows. It stays, and nothing new can be added. */
+  /** Usage above the new plan's limits. It stays, but nothing can be added. */
   over_limit: z.array(z.object({ what: z.enum(['campaigns', 'seats', 'blacklist']), used: z.int(), limit: z.int() })),
 });
 export type TariffQuote = z.infer<typeof TariffQuote>;
 
-/** `balance`: at once, if it suffices. `provider`: on the page behind `payment_url`. */
+/** `balance`: immediately, if sufficient. `provider`: on the page at `payment_url`. */
 const PayWith = z._default(z.enum(['balance', 'provider']), 'provider');
 
-/** `pending`: go to `payment_url`. `scheduled`: happens when the paid period ends. */
+/** `pending`: continue at `payment_url`. `scheduled`: happens at the end of the paid period. */
 export const OrderResult = z.object({
   status: z.enum(['pending', 'paid', 'scheduled']),
   payment_url: z.nullable(z.string()),
@@ -90,7 +90,7 @@ export const OrderResult = z.object({
 });
 export type OrderResult = z.infer<typeof OrderResult>;
 
-/** More than nothing and less than 100,000. */
+/** Greater than 0 and less than 100,000. */
 export const Deposit = z.object({
   amount: z.string().check(z.regex(/^(0\.(0[1-9]|[1-9]\d?)|[1-9]\d{0,4}(\.\d{1,2})?)$/, 'deposit_amount')),
 });

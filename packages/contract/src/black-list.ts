@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, line, PathNumber, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 
-/** `exclude`: redirected like everyone, but not counted, not billed, cannot convert. `block`: a plain 403. Neither chooses a destination. */
+/** `exclude`: redirected, but not counted, not billed and unable to convert. `block`: 403. Neither affects routing. */
 export const BLACK_LIST_ACTIONS = ['exclude', 'block'] as const;
 export const BlackListAction = z.enum(BLACK_LIST_ACTIONS);
 export type BlackListAction = z.infer<typeof BlackListAction>;
@@ -13,13 +13,13 @@ const BYTES_MAX = 1024 * 1024;
 
 export const BlackListEntry = z.object({
   id: Id,
-  /** An address or a range in CIDR notation, normalised. */
+  /** An address or CIDR range, normalized. */
   ip: z.string(),
   action: BlackListAction,
   /** Null for all campaigns. */
   campaign: z.nullable(z.object({ id: Id, name: z.string() })),
   comment: z.string(),
-  /** Null while the statistics cannot be asked. */
+  /** Null while the analytics database is unavailable. */
   hits: z.nullable(z.int()),
   last_hit_at: z.nullable(Timestamp),
   created_at: Timestamp,
@@ -30,13 +30,13 @@ export const BLACK_LIST_REJECTIONS = ['not_an_address', 'too_wide', 'limit_reach
 
 export const BLACK_LIST_WARNINGS = ['own_address', 'wide_range', 'covers_existing', 'action_changed'] as const;
 
-/** What became of each line that was sent. */
+/** The result for each submitted line. */
 export const BlackListReport = z.object({
   added: z.array(BlackListEntry),
-  /** Already covered by an entry that is there, or by another line. */
+  /** Already covered by an existing entry or another line. */
   merged: z.array(z.object({ ip: z.string(), covered_by: z.string() })),
   refused: z.array(z.object({ text: z.string(), line: z.int(), reason: z.enum(BLACK_LIST_REJECTIONS) })),
-  /** Worth a second look, but done. */
+  /** Added, with a warning. */
   warnings: z.array(z.object({ ip: z.string(), reason: z.enum(BLACK_LIST_WARNINGS) })),
 });
 export type BlackListReport = z.infer<typeof BlackListReport>;
@@ -44,7 +44,7 @@ export type BlackListReport = z.infer<typeof BlackListReport>;
 const AddressText = z.string().check(z.minLength(1), z.maxLength(BYTES_MAX));
 const Comment = line(0, 200);
 
-/** One text with an address per line or between commas, or a list of them. */
+/** Text with one address per line or separated by commas, or a list. */
 const Addresses = z.union([
   AddressText,
   z.array(z.string().check(z.maxLength(100))).check(z.minLength(1), z.maxLength(ADD_BATCH_MAX)),
@@ -58,7 +58,7 @@ export const NewBlackListEntries = z.object({
 });
 export type NewBlackListEntries = z.infer<typeof NewBlackListEntries>;
 
-/** What the form of the screen holds: the text as it was typed, and the campaign as a select names it. */
+/** The form's values: the text as typed and the campaign as a select option. */
 export const BlackListForm = z.object({
   ip_addresses: AddressText,
   action: BlackListAction,
@@ -75,14 +75,14 @@ export const blackListApi = {
     summary: 'Addresses and ranges of the account whose clicks are excluded or blocked.',
     query: z.object({
       ...pageQuery(['ip', 'action', 'hits', 'last_hit_at', 'created_at']),
-      /** Part of an entry or of its comment; a whole address finds the ranges that cover it. */
+      /** Part of an entry or its comment; a full address also finds the ranges that cover it. */
       search: z.optional(line(0, 64)),
       action: z.optional(BlackListAction),
       company_id: z.optional(PathNumber),
     }),
     response: z.extend(page(BlackListEntry), {
       limits: z.object({ used: z.int(), max: z.nullable(z.int()) }),
-      /** Where this request came from, so that nobody locks out themselves by mistake. */
+      /** The caller's own IP, so the screen can warn before they block themselves. */
       own_ip: z.string(),
     }),
   }),

@@ -6,7 +6,7 @@ import { Browser, Device, MACROS, POSTBACK_MACROS, System } from './routing.ts';
 const Named = z.object({ code: z.string(), name: z.string() });
 export type Named = z.infer<typeof Named>;
 
-/** A place where ads are bought, with the parameters that it fills in. */
+/** An ad platform, with the URL parameters that it fills in. */
 export const TrafficSource = z.object({
   code: z.string(),
   name: z.string(),
@@ -29,11 +29,11 @@ export const CampaignOptions = z.object({
   macros: z.array(z.enum(MACROS)),
   postback_macros: z.array(z.enum(POSTBACK_MACROS)),
   currencies: z.array(z.string()),
-  /** Which country database says where visitors are, and of which day it is. */
+  /** The GeoIP database and its date. */
   geo_database: z.object({ date: z.string(), name: z.string() }),
-  /** Archived campaigns do not count. No maximum is null. */
+  /** Archived campaigns don't count. Null means unlimited. */
   limits: z.object({ campaigns_used: z.int(), campaigns_max: z.nullable(z.int()) }),
-  /** Those that the account uses already. */
+  /** Tags the account already uses. */
   tags: z.array(z.string()),
 });
 export type CampaignOptions = z.infer<typeof CampaignOptions>;

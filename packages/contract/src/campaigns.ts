@@ -21,7 +21,7 @@ export const CONVERSION_STATUSES = ['pending', 'approved', 'rejected', 'chargeba
 export const ConversionStatus = z.enum(CONVERSION_STATUSES);
 export type ConversionStatus = z.infer<typeof ConversionStatus>;
 
-/** Where a visitor of a paused, ended or capped campaign goes. */
+/** Where visitors of a paused, ended or capped campaign go. */
 export const PausedFallback = z.enum(['default_url', 'gone']);
 
 export const SUBS = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5', 'sub6', 'sub7', 'sub8', 'sub9', 'sub10'] as const;
@@ -35,16 +35,16 @@ export const PARAMS_MAX = 10;
 export const OUTGOING_MAX = 5;
 export const POSTBACK_IPS_MAX = 50;
 
-/** The name of a query parameter of the tracking link. */
+/** Name of a query parameter in the tracking link. */
 const ParameterName = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9_.-]{1,64}$/, 'parameter_name'));
 
-/** What the traffic source replaces by a value of its own, such as {banner_id}. It stands in the link as it is, so it has no sign that would end it. */
+/** The traffic source's macro, such as {banner_id}. It is inserted into the link unescaped, so it must not contain characters that end a value. */
 const SourceMacro = z._default(
   z.string().check(z.trim(), z.regex(/^[^\s&#"'<>\\`\p{Cc}\p{Cs}]{0,128}$/u, 'source_macro')),
   '',
 );
 
-/** `?name=` of the tracking link is recorded as `sub`. */
+/** `?name=` in the tracking link is recorded as `sub`. */
 export const CampaignParameter = z.object({ name: ParameterName, macro: SourceMacro, sub: Sub });
 export type CampaignParameter = z.infer<typeof CampaignParameter>;
 
@@ -56,13 +56,13 @@ export const OutgoingPostback = z.object({
 
 export const TAG_MAX = 32;
 const Tag = line(1, TAG_MAX);
-/** A tag on its own, as a person types it. */
+/** A single tag, as typed. */
 export const NewTag = z.object({ tag: Tag });
 const optionalMoment = z._default(z.nullable(Timestamp), null);
 const integer = (min: number, max: number, defaultValue: number) =>
   z._default(z.int().check(z.minimum(min), z.maximum(max)), defaultValue);
 
-/** What the owner decides. Everything but the name and the default address has a usual value. */
+/** The owner's settings. Everything but the name and the default URL has a default. */
 const settings = {
   name: line(3, CAMPAIGN_NAME_MAX),
   status: z._default(CampaignStatus, 'active'),
@@ -74,7 +74,7 @@ const settings = {
   cost_model: z._default(CostModel, 'none'),
   cost_value: z._default(Amount, '0'),
   cost_currency: z._default(Currency, 'USD'),
-  /** The parameter of the link that tells what the click cost, and the source's macro for it. */
+  /** The link parameter that carries the click cost, and the source's macro for it. */
   cost_param: z._default(z.nullable(ParameterName), null),
   cost_macro: SourceMacro,
   default_payout: z._default(Amount, '0'),
@@ -85,17 +85,17 @@ const settings = {
   dedupe_mode: z._default(DedupeMode, 'ignore'),
   forward_query: z._default(z.boolean(), false),
   params: z._default(z.array(CampaignParameter).check(z.maxLength(PARAMS_MAX)), []),
-  /** The parameter of the link that carries the source's own id of the click, and its macro for it. */
+  /** The link parameter that carries the source's click ID, and its macro. */
   external_id_param: z._default(z.nullable(ParameterName), null),
   external_id_macro: SourceMacro,
-  /** Addresses and ranges from which conversions may be reported; all when there are none. */
+  /** Addresses and ranges allowed to send postbacks; empty allows all. */
   postback_ips: z._default(z.array(line(1, 64)).check(z.maxLength(POSTBACK_IPS_MAX)), []),
-  /** Whether a report has to be signed; the key alone does not do then. */
+  /** Whether postbacks must be signed; then the key alone is rejected. */
   postback_signed: z._default(z.boolean(), false),
   outgoing_postbacks: z._default(z.array(OutgoingPostback).check(z.maxLength(OUTGOING_MAX)), []),
   tags: z._default(z.array(Tag).check(z.maxLength(TAGS_MAX)), []),
   notes: z._default(paragraphs(0, 2000), ''),
-  /** For schedules and the daily cap; an IANA name. */
+  /** Time zone for schedules and the daily cap; an IANA name. */
   timezone: z._default(z.string().check(z.minLength(1), z.maxLength(64)), 'UTC'),
   start_at: optionalMoment,
   end_at: optionalMoment,
@@ -106,7 +106,7 @@ export const CampaignSettings = z.object(settings);
 export type CampaignSettings = z.infer<typeof CampaignSettings>;
 
 const areDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-/** One parameter of the link has one meaning. */
+/** Every link parameter has one meaning. */
 const distinctParameters = z.refine<Pick<CampaignSettings, 'params' | 'cost_param' | 'external_id_param'>>(
   ({ params, cost_param, external_id_param }) =>
     areDistinct(params.map(({ sub }) => sub)) &&
@@ -121,7 +121,7 @@ const endsAfterStart = z.refine<{ start_at: string | null; end_at: string | null
   { path: ['end_at'], error: 'ends_before_start' },
 );
 
-/** The body of creating and of saving. `version` is the one the editor saw: somebody else's save in between is not overwritten. */
+/** Request body for create and update. `version` is the one the editor loaded, so a concurrent save is not overwritten. */
 export const CampaignBody = z
   .object({ ...settings, version: z.optional(z.int().check(z.positive())) })
   .check(distinctParameters, endsAfterStart);
@@ -138,10 +138,10 @@ export type VisibleSettings = z.infer<typeof VisibleSettings>;
 
 /** Metrics of a period; money in the base currency, null where it is unknown or in a currency without a rate, and for members without access to financial data. */
 export const CampaignMetrics = z.object({
-  /** Counted ones, those of robots among them. */
+  /** Counted clicks, including bots. */
   clicks: z.int(),
   unique_clicks: z.int(),
-  /** Clicks whose cost is unknown. Where that is some of them, cost is the least and profit the most it can be. */
+  /** Clicks with unknown cost. If there are any, cost is a minimum and profit a maximum. */
   unpriced_clicks: z.int(),
   conversions: z.int(),
   revenue: z.nullable(z.string()),
@@ -168,7 +168,7 @@ export const Campaign = z.object({
   /** The last seven days of the reader, today included. Metrics are null while statistics are unavailable. */
   stats: z.nullable(CampaignMetrics),
   today: z.nullable(CampaignMetrics),
-  /** Clicks of each of the last seven days, oldest first. */
+  /** Clicks per day for the last seven days, oldest first. */
   sparkline: z.nullable(z.array(z.int())),
   created_at: Timestamp,
   updated_at: Timestamp,
@@ -180,7 +180,7 @@ export const CampaignVersion = z.object({
   created_at: Timestamp,
   author: z.nullable(z.object({ id: Id, name: z.string(), email: z.string() })),
   settings: VisibleSettings,
-  /** What is not as in the version before; of the first one nothing. */
+  /** Settings changed since the previous version; empty for the first. */
   changed: z.array(z.keyof(CampaignSettings)),
 });
 export type CampaignVersion = z.infer<typeof CampaignVersion>;
@@ -204,7 +204,7 @@ const BulkChange = z
   );
 export type BulkChange = z.infer<typeof BulkChange>;
 
-/** Fifty rules with all their values and addresses. */
+/** Enough for fifty rules with all values and URLs. */
 const CAMPAIGN_BYTES_MAX = 4 * 1024 * 1024;
 
 export const campaignsApi = {
@@ -219,7 +219,7 @@ export const campaignsApi = {
       status: z.optional(CampaignStatus),
       tag: z.optional(Tag),
     }),
-    /** `totals`: the last seven days of all that were found, not only of this page. */
+    /** `totals`: the last seven days of all matching campaigns, not only this page. */
     response: z.extend(page(Campaign), { totals: z.nullable(CampaignTotals) }),
   }),
   get: endpoint({

@@ -14,9 +14,9 @@ export const Click = z.object({
   at: Timestamp,
   campaign: z.object({ id: Id, name: z.string() }),
   version: z.int(),
-  /** The place of the rule that matched, from 1; 0 for none. */
+  /** 1-based index of the matched rule; 0 for none. */
   rule: z.int(),
-  /** The place of the destination in its list, from 1; 0 for the default address. */
+  /** 1-based index of the destination; 0 for the default URL. */
   destination: z.int(),
   verdict: ClickOutcome,
   is_bot: z.boolean(),
@@ -31,18 +31,18 @@ export const Click = z.object({
   referrer_host: z.string(),
   subs: z.array(z.string()),
   external_id: z.string(),
-  /** Null where it is unknown, and for those who may not see money. */
+  /** Null when unknown, and for callers without access to money. */
   cost: z.nullable(z.string()),
-  /** `unknown`: nobody says what it cost. `unreadable`: the link carries a cost that is no amount. */
+  /** `unknown`: no cost was given. `unreadable`: the link carries a cost that is not an amount. */
   cost_state: z.enum(CLICK_COST_STATES),
   cost_currency: z.string(),
   final_url: z.string(),
-  /** `open`, or why the rules were not asked. */
+  /** `open`, or why rules were not evaluated. */
   state: z.string(),
 });
 export type Click = z.infer<typeof Click>;
 
-/** Why this destination: every rule of the version that the click met, and what the draw was. */
+/** Why this destination was chosen: every rule of the version in use, and the random value. */
 export const RoutingExplanation = z.object({
   rules: z.array(
     z.object({
@@ -52,7 +52,7 @@ export const RoutingExplanation = z.object({
       conditions: z.array(z.object({ condition: Condition, holds: z.boolean() })),
     }),
   ),
-  /** The stretch of the draw, out of 1, that leads to the destination, and where the draw fell. */
+  /** The part of 0–1 that leads to this destination, and the random value. */
   share: z.object({ from: z.number(), to: z.number() }),
   draw: z.number(),
   destination_name: z.string(),
@@ -75,7 +75,7 @@ export const clicksApi = {
       country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
       device: z.optional(Device),
       is_bot: z.optional(z.enum(['0', '1'])),
-      /** A click id, or a sub value or external id as a whole. */
+      /** A full click ID, sub value or external ID. */
       search: z.optional(line(0, 128)),
     }),
     response: page(Click),
@@ -89,9 +89,9 @@ export const clicksApi = {
     params: EventIdParams,
     response: z.object({
       data: z.extend(Click, {
-        /** Null when the rules were not asked or the version is gone. */
+        /** Null when rules were not evaluated or the version was deleted. */
         why: z.nullable(RoutingExplanation),
-        /** What the landing page reported of this visitor, the oldest first; the first hundred. */
+        /** Events the landing page sent for this visitor, oldest first; at most 100. */
         page_events: z.array(z.object({ name: z.string(), at: Timestamp })),
       }),
     }),

@@ -14,12 +14,12 @@ const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
 );
 
 describe('the contract', () => {
-  it('has every address once', () => {
+  it('declares every path once', () => {
     const addresses = endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`);
     expect(new Set(addresses).size).toBe(addresses.length);
   });
 
-  it.each(endpoints)('of $name names each parameter of its path, and no other', ({ endpoint }) => {
+  it.each(endpoints)('$name declares exactly the parameters of its path', ({ endpoint }) => {
     const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).sort();
     const declared = endpoint.params
       ? Object.keys((z.toJSONSchema(endpoint.params, { io: 'input' }) as { properties: object }).properties)
@@ -27,14 +27,14 @@ describe('the contract', () => {
     expect(declared.sort()).toEqual(inPath);
   });
 
-  it.each(endpoints)('of $name can be written as JSON Schema', ({ endpoint }) => {
+  it.each(endpoints)('$name can be expressed as JSON Schema', ({ endpoint }) => {
     for (const part of [endpoint.query, endpoint.body])
       if (part) expect(z.toJSONSchema(part, { io: 'input' })).toBeTypeOf('object');
     expect(z.toJSONSchema(endpoint.response)).toBeTypeOf('object');
   });
 });
 
-describe('problems of a form', () => {
+describe('form validation problems', () => {
   const problems = (schema: z.ZodMiniType, value: unknown) => {
     const parsed = schema.safeParse(value, { reportInput: true });
     return parsed.success ? {} : problemsByField(parsed.error.issues);
@@ -62,11 +62,11 @@ describe('problems of a form', () => {
     ],
     ['a value of another type', { ...good, email: 7 }, { email: [{ key: 'invalid' }] }],
     ['a control character in a name', { ...good, name: 'a\u0000b' }, { name: [{ key: 'invalid' }] }],
-  ])('say why: %s', (_, value, expected) => {
+  ])('give the reason: %s', (_, value, expected) => {
     expect(problems(RegistrationWithTerms, value)).toEqual(expected);
   });
 
-  it('name the place inside lists', () => {
+  it('include the index inside lists', () => {
     const value = { titles: [{ locale: 'en', title: '' }], messages: [{ locale: 'en', message: 'short' }] };
     expect(problems(NewNotification, value)).toEqual({
       'titles.0.title': [{ key: 'required' }],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a click can turn into: lead, sale, rebill, or the name of an event of the advertiser’s own. */
+/** Conversion types: lead, sale, rebill, or a custom event name. */
 export const ConversionType = z
   .string()
   .check(z.trim(), z.toLowerCase(), z.regex(/^[a-z0-9][a-z0-9_.-]{0,31}$/, 'conversion_type'));
@@ -8,7 +8,7 @@ export const ConversionType = z
 export const CONVERSION_SOURCES = ['postback', 'pixel', 'api', 'import', 'manual'] as const;
 export const ConversionSource = z.enum(CONVERSION_SOURCES);
 
-/** What became of a report. `waiting`: its click is not known yet. From `no_click_id` on it did not count. */
+/** Postback results. `waiting`: the click is not known yet. From `no_click_id` on, the postback was rejected. */
 export const POSTBACK_RESULTS = [
   'waiting',
   'accepted',
@@ -32,6 +32,6 @@ export const CONVERSION_PARAMS = 5;
 export const TRANSACTION_ID_MAX = 128;
 export const PARAM_MAX = 255;
 
-/** Clicks, conversions and reports have ids of the same form: sortable by time, safe in an address. */
+/** Clicks, conversions and postbacks share one ID format: sortable by time, safe in URLs. */
 export const EventId = z.string().check(z.regex(/^[0-9a-hjkmnp-tv-z]{29,38}$/, 'event_id'));
 export const EventIdParams = z.object({ id: EventId });

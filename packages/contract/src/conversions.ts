@@ -26,12 +26,12 @@ export const Conversion = z.object({
   /** The status as the postback sent it. */
   original_status: z.string(),
   transaction_id: z.string(),
-  /** As it was reported, in its own currency. */
+  /** As received, in its own currency. */
   payout: z.nullable(z.string()),
   currency: z.string(),
-  /** The same in the base currency, by the rate of the moment. */
+  /** The same in the base currency, at the rate of that time. */
   revenue: z.nullable(z.string()),
-  /** What else the report carried; the same values as `params`. */
+  /** The other postback parameters, in the order of `params`. */
   param1: z.string(),
   param2: z.string(),
   param3: z.string(),
@@ -41,7 +41,7 @@ export const Conversion = z.object({
   source: ConversionSource,
   click_at: Timestamp,
   received_at: Timestamp,
-  /** Seconds from the click. */
+  /** Seconds since the click. */
   time_to_convert: z.int(),
   country: z.string(),
   device: z.string(),
@@ -57,10 +57,10 @@ const ConversionSnapshot = z.object({ status: ConversionStatus, payout: z.nullab
 export const ConversionChange = z.object({
   at: Timestamp,
   source: ConversionSource,
-  /** Nobody when it was a report. */
+  /** Null when a postback caused the change. */
   author: z.nullable(z.object({ name: z.string(), email: z.string() })),
   reason: z.string(),
-  /** Null for the first. */
+  /** Null for the first entry. */
   before: z.nullable(ConversionSnapshot),
   after: ConversionSnapshot,
 });
@@ -77,7 +77,7 @@ export const Postback = z.object({
   source: ConversionSource,
   verdict: PostbackResult,
   conversion_id: z.nullable(z.string()),
-  /** Whether its click may still turn up. */
+  /** Whether its click may still arrive. */
   is_waiting: z.boolean(),
 });
 export type Postback = z.infer<typeof Postback>;
@@ -99,30 +99,30 @@ export const ConversionDetails = z.extend(Conversion, {
   history: z.array(ConversionChange),
   postbacks: z.array(Postback),
   outgoing: z.array(OutgoingDelivery),
-  /** Others of the same click. */
+  /** Other conversions of the same click. */
   related: z.array(Conversion),
 });
 export type ConversionDetails = z.infer<typeof ConversionDetails>;
 
 const filters = {
   company_id: z.optional(PathNumber),
-  /** Days of the reader's calendar, both included. */
+  /** Days in the caller's time zone, inclusive. */
   start_date: z.optional(CalendarDay),
   end_date: z.optional(CalendarDay),
 };
 
 const conversionFilters = {
   ...filters,
-  /** Which of its two moments counts for the days: that of its click, or when it was received, as it is unless said. */
+  /** Which time the date filter applies to: the click's, or (default) when the conversion was received. */
   time_basis: z.optional(z.enum(TIME_BASES)),
-  /** What it brought, in the base currency. */
+  /** Revenue in the base currency. */
   revenue_min: z.optional(Amount),
   revenue_max: z.optional(Amount),
   status: z.optional(ConversionStatus),
   type: z.optional(ConversionType),
   source: z.optional(ConversionSource),
   country: z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))),
-  /** A click, a conversion or a transaction, each as a whole. */
+  /** A full click, conversion or transaction ID. */
   search: z.optional(line(0, TRANSACTION_ID_MAX)),
 };
 
@@ -138,7 +138,7 @@ export const NewConversion = z.object({
   ),
   type: z._default(ConversionType, 'lead'),
   status: z._default(ConversionStatus, 'approved'),
-  /** The campaign's usual payout when there is none. */
+  /** Defaults to the campaign's payout. */
   payout: z.optional(Amount),
   currency: z.optional(Currency),
   transaction_id: z._default(line(0, TRANSACTION_ID_MAX), ''),
@@ -155,7 +155,7 @@ export const ConversionEdit = z.object({
   status: z.optional(ConversionStatus),
   payout: z.optional(Amount),
   currency: z.optional(Currency),
-  /** Needed for a step that no report could make. */
+  /** Required for a status change that no postback could make. */
   reason: Reason,
 });
 export type ConversionEdit = z.infer<typeof ConversionEdit>;
@@ -165,7 +165,7 @@ export const EXPORT_ROWS_MAX = 100_000;
 export const IMPORT_ROWS_MAX = 50_000;
 const IMPORT_BYTES_MAX = 8 * 1024 * 1024;
 
-/** What becomes of a row of a file. */
+/** The result of an import row. */
 export const IMPORT_RESULTS = ['ok', 'duplicate', 'unknown_click', 'bad_row'] as const;
 export const ImportRow = z.object({
   line: z.int(),
@@ -180,9 +180,9 @@ export const ImportReport = z.object({
   duplicate: z.int(),
   unknown_click: z.int(),
   bad_row: z.int(),
-  /** Every row that would not or did not count, as a file with the reason in front. */
+  /** All rejected rows as CSV, with the reason in the first column. */
   bad_rows_csv: z.string(),
-  /** The first of them. */
+  /** The first rejected rows. */
   examples: z.array(ImportRow),
 });
 export type ImportReport = z.infer<typeof ImportReport>;
@@ -196,7 +196,7 @@ export const conversionsApi = {
     access: 'conversions:read',
     summary: 'Conversions of the account, the newest first.',
     query: z.object({ ...pageQuery(SORTS), ...conversionFilters }),
-    /** `totals`: of all that were found, by state, in the base currency. */
+    /** `totals`: all matching conversions by status, in the base currency. */
     response: z.extend(page(Conversion), { totals: StatusTotals }),
     errors: ['forbidden'],
   }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 import { BASE_CURRENCY, CURRENCIES, Currency } from './money.ts';
 
-/** What one unit of a currency is worth in the base currency: a decimal string with up to nine places, more than zero. */
+/** Value of one unit in the base currency: a positive decimal string with up to nine decimals. */
 export const Rate = z.string().check(
   z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,9})?$/, 'rate'),
   z.refine((text) => /[1-9]/.test(text), { error: 'rate' }),
@@ -12,18 +12,18 @@ export const Rate = z.string().check(
 export const CurrencyRate = z.object({
   currency: z.string(),
   rate: z.string(),
-  /** What happens from then on is converted with it. */
+  /** Applies to events from this time on. */
   valid_from: Timestamp,
 });
 export type CurrencyRate = z.infer<typeof CurrencyRate>;
 
-/** The base currency is worth one of itself, and nobody may say otherwise. */
+/** The base currency always has the rate 1. */
 const OtherCurrency = Currency.check(z.refine((code) => code !== BASE_CURRENCY, { error: 'currency_is_base' }));
 
 const areDistinct = (rates: readonly { currency: string }[]): boolean =>
   new Set(rates.map(({ currency }) => currency)).size === rates.length;
 
-/** The whole table: a currency that is left out is no longer converted from now on. */
+/** The full table: currencies left out are no longer converted. */
 export const NewCurrencyRates = z.object({
   rates: z
     .array(z.object({ currency: OtherCurrency, rate: Rate }))

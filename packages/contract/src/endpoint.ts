@@ -6,30 +6,30 @@ export type Schema = z.ZodMiniType;
 
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Written as in the specification, with `{name}` for a path parameter; the prefix /v1 is added once, where it is served. */
+  /** Path as in the specification, with `{name}` parameters; the /v1 prefix is added when served. */
   path: `/${string}`;
-  /** Required, so that no endpoint can be declared without saying who may call it. */
+  /** Required, so no endpoint can be declared without access rules. */
   access: 'public' | 'session' | Permission;
-  /** One English sentence for the API reference. */
+  /** One sentence for the API reference. */
   summary: string;
   params?: Schema;
-  /** Always an object, so that a parameter it does not name can be told to the caller. */
+  /** Always an object, so unknown parameters can be reported to the caller. */
   query?: z.ZodMiniObject;
   body?: Schema;
-  /** Where a body may be larger than usual. */
+  /** For endpoints with larger bodies. */
   bodyBytesMax?: number;
   response: Schema;
-  /** `json` unless said otherwise; `redirect` answers 302 to the URL it returns; `events` sends `response` values as server-sent events; `csv` sends its text as a file, `pdf` the bytes that its base64 stands for; `json_stream` is JSON for the caller, written in parts. */
+  /** `json` by default; `redirect` answers 302 to the returned URL; `events` sends `response` values as server-sent events; `csv` sends text as a file, `pdf` the decoded base64; `json_stream` streams JSON. */
   kind?: 'json' | 'json_stream' | 'redirect' | 'events' | 'csv' | 'pdf';
-  /** The name under which a file is saved. */
+  /** File name of the download. */
   file?: string;
   /** 200 unless something is created. */
   status?: 200 | 201;
-  /** Takes long: an account has one such request at a time. */
+  /** Slow: one such request per account at a time. */
   isLong?: true;
-  /** Takes the header Idempotency-Key: the same request under the same key has one effect and one answer. */
+  /** Accepts Idempotency-Key: repeating a request with the same key has one effect and one response. */
   isIdempotent?: true;
-  /** Failures of this endpoint alone; those that follow from `access` and from bad input are implied. */
+  /** Errors specific to this endpoint; those of `access` and validation are implied. */
   errors?: readonly ErrorCode[];
 }
 
@@ -40,7 +40,7 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 type Part = 'params' | 'query' | 'body';
 type Declared<E extends Endpoint> = { [P in Part]: E[P] extends Schema ? P : never }[Part];
 
-/** What a caller sends: only the parts that the endpoint declares. */
+/** What a caller sends: only the declared parts. */
 export type RequestOf<E extends Endpoint> = { [P in Declared<E>]: z.input<NonNullable<E[P]>> };
 
 /** What a handler receives: the same parts, parsed. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every failure that a client can see, with its HTTP status. The code is also the key of its text in the `errors` locale files. */
+/** Every error a client can see, with its HTTP status. The code is also the key of its text in the `errors` locale files. */
 export const ERROR_STATUS = {
   malformed_request: 400,
   unauthenticated: 401,
@@ -58,7 +58,7 @@ export const ErrorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof ErrorBody>;
 
-/** A reason why one field is refused: a key of `errors.field` in the locale files, and the values its text needs. */
+/** Why a field is invalid: a key of `errors.field` in the locale files, and its values. */
 export interface FieldProblem {
   key: string;
   values?: Record<string, string | number>;
@@ -69,7 +69,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     readonly details: {
       fields?: Record<string, FieldProblem[]>;
-      /** Values for the text of the code. */
+      /** Values for the error text. */
       values?: Record<string, string | number>;
       retryAfterSeconds?: number;
     } = {},

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Numbers in addresses: a positive integer that a double holds exactly. Anything else names nothing. */
+/** A positive integer in a path that a double holds exactly. Anything else is not found. */
 export const PathNumber = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,14}$/)),
   z.pipe(
@@ -15,7 +15,7 @@ export const Id = z.int().check(z.positive());
 /** ISO 8601 in UTC. */
 export const Timestamp = z.iso.datetime();
 
-/** A day that is in the calendar, 2026-05-31. */
+/** A valid calendar date, 2026-05-31. */
 export const CalendarDay = z
   .string()
   .check(
@@ -25,11 +25,11 @@ export const CalendarDay = z
     ),
   );
 
-/** One line of text a person typed: trimmed, no control characters, no half of a surrogate pair. */
+/** One line of text: trimmed, no control characters, no lone surrogates. */
 export const line = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^[^\p{Cc}\p{Cs}]*$/u));
 
-/** Several lines of text a person typed. PostgreSQL can store neither NUL nor half of a surrogate pair. */
+/** Multiline text. PostgreSQL stores neither NUL nor lone surrogates. */
 export const paragraphs = (min: number, max: number) =>
   z.string().check(z.trim(), z.minLength(min), z.maxLength(max), z.regex(/^[^\0\p{Cs}]*$/u));
 

@@ -35,9 +35,9 @@ export const healthApi = {
     access: 'public',
     summary: 'How fresh statistics are. Redirects and the recording of clicks do not depend on it.',
     response: z.object({
-      /** Everything that happened before is counted; null when that is not known. */
+      /** All events before this time are counted; null when unknown. */
       complete_until: z.nullable(Timestamp),
-      /** `behind`: a backlog is being applied; `unavailable`: the analytics database is away or has no tables yet. */
+      /** `behind`: a backlog is being processed; `unavailable`: the analytics database is down or has no tables yet. */
       state: z.enum(['current', 'behind', 'unavailable']),
     }),
   }),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** Names of query parameters that the endpoint does not know; the field is there only when it has something to say. */
+/** Query parameters the endpoint doesn't know; the field is present only when there are any. */
 export const IgnoredParameters = z.array(z.string());
 
-/** The same names on every answer, also where the body has no room for them: percent-encoded, with commas between. */
+/** The same names as a header on every response: percent-encoded, comma-separated. */
 export const IGNORED_PARAMETERS_HEADER = 'X-Ignored-Parameters';

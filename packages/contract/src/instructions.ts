@@ -20,7 +20,7 @@ export const INSTRUCTION_CATEGORIES = [
 export const InstructionCategory = z.enum(INSTRUCTION_CATEGORIES);
 export type InstructionCategory = z.infer<typeof InstructionCategory>;
 
-/** Filled where a guide names them in double braces: with the reader's own campaign, and with addresses of this install. */
+/** Replaced where a guide names them in double braces: values of the reader's campaign and URLs of this installation. */
 export const CAMPAIGN_PLACEHOLDERS = [
   'tracking_link',
   'postback_url',
@@ -34,7 +34,7 @@ export type Placeholder = (typeof PLACEHOLDERS)[number];
 const slug = z.string().check(z.trim(), z.maxLength(SLUG_MAX), z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'slug'));
 const localized = <T extends z.ZodMiniType>(text: T) => z.object({ ua: text, ru: text, en: text });
 
-/** A language that a guide is not written in is empty in both. */
+/** Languages without a translation are empty in both. */
 const Texts = localized(z.string());
 export type GuideTexts = z.infer<typeof Texts>;
 
@@ -50,7 +50,7 @@ export const Instruction = z.object({
   position: z.int(),
   title: Texts,
   body: Texts,
-  /** Ends in steps that are tried out on a campaign of the reader and turn green one after another. */
+  /** Ends with live checks on one of the reader's campaigns. */
   has_check: z.boolean(),
   is_published: z.boolean(),
   updated_at: Timestamp,

@@ -8,7 +8,7 @@ export const INVOICE_STATUSES = ['draft', 'open', 'paid', 'void', 'uncollectible
 export const InvoiceStatus = z.enum(INVOICE_STATUSES);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
-/** What became of a dispute about its payment. While the bank holds the money the invoice is `disputed`; won, it is `paid` again. */
+/** Status of a payment dispute. While the bank holds the money the invoice is `disputed`; once won it is `paid` again. */
 export const DISPUTE_STATUSES = ['inquiry', 'open', 'lost', 'won'] as const;
 export const DisputeStatus = z.enum(DISPUTE_STATUSES);
 export type DisputeStatus = z.infer<typeof DisputeStatus>;
@@ -19,7 +19,7 @@ export type InvoiceType = z.infer<typeof InvoiceType>;
 
 const Texts = z.object({ ua: z.string(), ru: z.string(), en: z.string() });
 
-/** What an invoice is for. The name of the tariff is as it was when the invoice was issued. */
+/** What an invoice is for, with the plan's name at the time of issue. */
 export const InvoiceLine = z.object({
   kind: z.enum(['tariff', 'deposit']),
   tariff: z.nullable(Texts),
@@ -29,7 +29,7 @@ export const InvoiceLine = z.object({
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
-/** Who pays, as they were when the invoice was issued. */
+/** The payer at the time of issue. */
 export const BillTo = z.object({
   name: z.string(),
   email: z.string(),

@@ -3,7 +3,7 @@ import type { FieldProblem } from './errors.ts';
 
 type Issue = z.core.$ZodIssue;
 
-/** Problems that a schema names itself, by its `error`. */
+/** Error keys that a schema sets itself with `error`. */
 const SCHEMA_ERROR_KEYS = new Set([
   'conversion_type',
   'email',
@@ -47,7 +47,7 @@ const SCHEMA_ERROR_KEYS = new Set([
   'deposit_amount',
 ]);
 
-/** Why a value is refused, as a key of `errors.field` and the values its text needs. Both sides of the wire say it in the same words. */
+/** Why a value is invalid, as a key of `errors.field` with values. Client and server share the texts. */
 function fieldProblem(issue: Issue): FieldProblem {
   if (issue.input === undefined || issue.input === null || isBlank(issue.input)) {
     return { key: SCHEMA_ERROR_KEYS.has(issue.message) && issue.message !== 'email' ? issue.message : 'required' };
@@ -63,13 +63,13 @@ function fieldProblem(issue: Issue): FieldProblem {
   }
 }
 
-/** Too little or too much of what; of numbers it is their value. */
+/** Whether length, items or value is out of range. */
 const TOO_SMALL: Record<string, string> = { string: 'too_short', array: 'too_few' };
 const TOO_BIG: Record<string, string> = { string: 'too_long', array: 'too_many' };
 
 const isBlank = (input: unknown): boolean => typeof input === 'string' && input.trim() === '';
 
-/** Field problems by dotted path; what concerns the whole value stands under an empty path. */
+/** Field problems by dotted path; problems of the whole value have an empty path. */
 export function problemsByField(issues: readonly Issue[]): Record<string, FieldProblem[]> {
   const fields: Record<string, FieldProblem[]> = {};
   for (const issue of issues) {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Amount, CURRENCIES, Currency } from './money.ts';
 
-describe('money on the wire', () => {
-  it('names currencies that every reader’s device can write', () => {
+describe('money in the API', () => {
+  it('lists currencies that Intl can format', () => {
     const known = new Set(Intl.supportedValuesOf('currency'));
     expect(CURRENCIES.filter((code) => !known.has(code))).toEqual([]);
     expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);
@@ -14,7 +14,7 @@ describe('money on the wire', () => {
     ['XAU', false],
     ['uah', false],
     ['', false],
-  ])('takes %s as a currency: %s', (code, expected) => {
+  ])('accepts %s as a currency: %s', (code, expected) => {
     expect(Currency.safeParse(code).success).toBe(expected);
   });
 
@@ -28,7 +28,7 @@ describe('money on the wire', () => {
     ['1.', false],
     ['0.0000001', false],
     ['1e3', false],
-  ])('takes %s as an amount: %s', (text, expected) => {
+  ])('accepts %s as an amount: %s', (text, expected) => {
     expect(Amount.safeParse(text).success).toBe(expected);
   });
 });

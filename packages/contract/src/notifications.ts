@@ -10,7 +10,7 @@ export const MESSAGE_MIN = 15;
 export const MESSAGE_MAX = 5000;
 export const TITLE_MAX = 200;
 
-/** What a message is about. Announcements are written by the operator; the rest is made by the product for one user. */
+/** Kinds of notifications. The operator writes announcements; the product creates the rest for one user. */
 export const NotificationKind = z.enum([
   'announcement',
   'new_login',
@@ -58,7 +58,7 @@ export const NotificationKind = z.enum([
 ]);
 export type NotificationKind = z.infer<typeof NotificationKind>;
 
-/** What messages of the product are about, as far as somebody can choose. */
+/** Topics a user can choose to receive. */
 export const TOPICS = ['security', 'campaigns', 'quota', 'billing', 'commissions', 'withdrawals'] as const;
 export const Topic = z.enum(TOPICS);
 export type Topic = z.infer<typeof Topic>;
@@ -67,7 +67,7 @@ export const NotificationPreference = z.object({
   topic: Topic,
   in_app: z.boolean(),
   by_letter: z.boolean(),
-  /** Always told, in every way. */
+  /** Always sent on every channel. */
   is_fixed: z.boolean(),
 });
 export type NotificationPreference = z.infer<typeof NotificationPreference>;
@@ -79,7 +79,7 @@ export const Notification = z.object({
   read: z.boolean(),
   titles: z.array(z.object({ locale: Language, title: z.string() })),
   messages: z.array(z.object({ locale: Language, message: z.string() })),
-  /** An announcement to one role or to one plan; both null when it is for everyone. */
+  /** The audience of an announcement: one role or one plan; both null for everyone. */
   role: z.nullable(Role),
   tariff: z.nullable(TariffName),
 });
@@ -91,7 +91,7 @@ export const NewNotification = z
     messages: z
       .array(z.object({ locale: Language, message: paragraphs(MESSAGE_MIN, MESSAGE_MAX) }))
       .check(z.minLength(1), z.maxLength(3)),
-    /** A role or a plan; for everyone without either. */
+    /** A role or a plan; everyone without either. */
     role: z.optional(z.nullable(z.literal(Object.values(ROLES), 'role_unknown'))),
     tariff_id: z.optional(z.nullable(Id)),
   })
@@ -121,7 +121,7 @@ export const NewNotification = z
   );
 export type NewNotification = z.infer<typeof NewNotification>;
 
-/** The create form as the specification names its fields. */
+/** The form's fields, named as in the specification. */
 export const NotificationForm = z.object({
   englishTitle: z.string(),
   englishMessage: z.string(),
@@ -195,7 +195,7 @@ export const notificationsApi = {
     kind: 'events',
     response: z.object({
       notification_count: z.int(),
-      /** Of the newest message that is unread; a higher one is newer. */
+      /** ID of the newest unread notification; higher is newer. */
       newest_unread_id: z.nullable(Id),
     }),
   }),

@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 
-/** What a new customer does first, in this order. */
+/** Onboarding steps in order. */
 export const ONBOARDING_STEPS = ['email', 'campaign', 'click', 'conversion', 'colleague'] as const;
 export type OnboardingStep = (typeof ONBOARDING_STEPS)[number];
 
 export const Onboarding = z.object({
-  /** Those that the person may take; `done` is null while the statistics cannot be asked. */
+  /** Steps the user may take; `done` is null while the analytics database is unavailable. */
   steps: z.array(z.object({ step: z.enum(ONBOARDING_STEPS), done: z.nullable(z.boolean()) })),
-  /** Put away by the person. */
+  /** Hidden by the user. */
   is_hidden: z.boolean(),
 });
 export type Onboarding = z.infer<typeof Onboarding>;

@@ -4,23 +4,23 @@ import { DataHealth } from './data-health.ts';
 import { endpoint } from './endpoint.ts';
 import { Timestamp } from './fields.ts';
 
-/** What the operator of the install sees first. */
+/** The operator's dashboard. */
 export const Overview = z.object({
-  /** Accounts of people who came to track their ads. */
+  /** Customer accounts. */
   customers: z.int(),
   active_campaigns: z.int(),
-  /** Of every account since midnight of the operator's time zone; null while the statistics cannot be asked. */
+  /** All accounts since midnight in the operator's time zone; null while the analytics database is unavailable. */
   clicks_today: z.nullable(z.int()),
-  /** What tariffs count of the same time: clicks and conversions. */
+  /** Billable events in the same period: clicks and conversions. */
   events_today: z.nullable(z.int()),
   /** Of tariffs since the first of the month (UTC), without tax and refunds. */
   revenue_this_month: z.string(),
-  /** Requests that wait for a decision. */
+  /** Requests awaiting approval. */
   withdrawals_waiting: z.int(),
-  /** Issued and not paid yet. */
+  /** Issued and unpaid. */
   open_invoices: z.object({ count: z.int(), amount: z.string() }),
   currency: z.string(),
-  /** How customers pay by card; null when they cannot. */
+  /** The card payment provider; null without one. */
   payment_provider: z.nullable(Provider),
   data_health: z.object({
     /** Whether the analytics database is available. Clicks are recorded either way and counted later. */
@@ -28,7 +28,7 @@ export const Overview = z.object({
     reason: z.nullable(z.string()),
     /** Whether metrics and rows agreed in the last nightly comparison. */
     figures: DataHealth,
-    /** Whether the books added up in the last nightly reconciliation, and how much did not. */
+    /** Whether the ledger balanced in the last nightly reconciliation, and the difference. */
     ledger: z.object({
       status: z.enum(['ok', 'differs', 'unknown']),
       checked_at: z.nullable(Timestamp),

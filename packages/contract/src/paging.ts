@@ -16,7 +16,7 @@ const positiveInteger = (max: number) =>
 export const SortOrder = z.enum(['asc', 'desc']);
 export type SortOrder = z.infer<typeof SortOrder>;
 
-/** The query of every list: `page`, `per_page`, and `sort` by one of the named columns. */
+/** Query of every list: `page`, `per_page`, and `sort` by a named column. */
 export const pageQuery = <const Column extends string>(columns: readonly [Column, ...Column[]]) => ({
   page: z.optional(positiveInteger(1_000_000)),
   per_page: z.optional(positiveInteger(100)),

@@ -1,4 +1,4 @@
-/** What a caller may do. An endpoint names the one it needs; a screen asks for the same one before it shows a button. */
+/** Permissions. Endpoints require one; screens check the same one before showing a button. */
 export const PERMISSIONS = [
   'profile:read',
   'profile:write',

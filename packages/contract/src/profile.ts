@@ -7,7 +7,7 @@ import { PERMISSIONS } from './permissions.ts';
 import { Role, TeamRole } from './roles.ts';
 import { SubscriptionTerms, TariffName } from './subscription-terms.ts';
 
-/** How high the rows of tables are. */
+/** Row height of tables. */
 export const DENSITIES = ['compact', 'default', 'roomy'] as const;
 export const Density = z.enum(DENSITIES);
 export type Density = z.infer<typeof Density>;
@@ -18,14 +18,14 @@ export type WeekStart = z.infer<typeof WeekStart>;
 
 export const UserStatus = z.enum(['active', 'blocked']);
 
-/** Where the person stands inside the account they work in. */
+/** The user's membership in the current account. */
 export const TeamMembership = z.object({
   role: TeamRole,
   /** Null for all campaigns of the account. */
   campaign_ids: z.nullable(z.array(Id)),
   can_see_money: z.boolean(),
   can_export: z.boolean(),
-  /** What the person may do there. */
+  /** The user's permissions. */
   permissions: z.array(z.enum(PERMISSIONS)),
 });
 
@@ -43,27 +43,27 @@ export const Profile = z.object({
   timezone: z.string(),
   density: Density,
   week_start: WeekStart,
-  /** Single keys act as shortcuts. */
+  /** Whether single-key shortcuts are on. */
   shortcuts: z.boolean(),
   currency: z.string(),
-  /** Of the account. */
+  /** The account's plan. */
   tariff: TariffName,
   subscription: SubscriptionTerms,
-  /** Null for members who may not see the account's money. */
+  /** Null for members without access to money. */
   balance: z.nullable(Balance),
   referral_code: z.string(),
-  /** The user whose link the person signed up with. */
+  /** The user whose referral link was used. */
   referred_by: z.nullable(Id),
   can_edit_profile: z.boolean(),
   permissions: z.array(z.enum(PERMISSIONS)),
   team: TeamMembership,
-  /** Signing in asks for a one-time code. */
+  /** Login requires a one-time code. */
   totp_enabled: z.boolean(),
-  /** Nothing else works before it is set up: the operator demands it of their staff. */
+  /** Everything else is locked until it is set up: the operator requires it for staff. */
   must_set_up_totp: z.boolean(),
-  /** Has first steps to take and has not put them away. */
+  /** Has onboarding steps that are not hidden. */
   is_onboarding: z.boolean(),
-  /** Set while the operator acts in this person's name: when that ends by itself. */
+  /** Set while the operator impersonates this user: when it ends. */
   impersonated_until: z.nullable(Timestamp),
   last_login_at: z.nullable(Timestamp),
   created_at: Timestamp,

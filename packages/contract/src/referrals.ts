@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, Timestamp } from './fields.ts';
 import { page, pageQuery } from './paging.ts';
 
-/** `held`: looks like the same person, waits for a look by the staff. `paid`: withdrawn since. */
+/** `held`: a possible self-referral that awaits review. `paid`: already withdrawn. */
 export const CommissionStatus = z.enum(['pending', 'held', 'available', 'paid', 'reversed']);
 export type CommissionStatus = z.infer<typeof CommissionStatus>;
 
@@ -24,9 +24,9 @@ export type Referral = z.infer<typeof Referral>;
 
 export const Commission = z.object({
   id: Id,
-  /** Of the referral, masked. */
+  /** The referral's email, masked. */
   email: z.string(),
-  /** What it was reckoned from, after tax and refunds. */
+  /** The base amount, after tax and refunds. */
   base: z.string(),
   percent: z.string(),
   amount: z.string(),
@@ -34,12 +34,12 @@ export const Commission = z.object({
   currency: z.string(),
   status: CommissionStatus,
   created_at: Timestamp,
-  /** When it comes free. */
+  /** When it becomes available. */
   release_at: Timestamp,
 });
 export type Commission = z.infer<typeof Commission>;
 
-/** A commission that waits for the staff, with the reasons to doubt it. */
+/** A commission on hold, with the reasons. */
 export const CommissionOnHold = z.extend(Commission, {
   referrer: z.object({ id: Id, email: z.string() }),
   referral: z.object({ id: Id, email: z.string() }),
@@ -120,7 +120,7 @@ export const referralsApi = {
     summary: 'Gives one person a rate of their own, or everybody’s again.',
     params: IdParams,
     body: z.object({
-      /** Null for the rate of the install. */
+      /** Null for the default rate. */
       percent: z.nullable(z.string().check(z.regex(/^\d{1,2}(\.\d{1,2})?$/, 'percent'))),
     }),
     isIdempotent: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { line } from './fields.ts';
 
-/** The closed list of what may choose a destination. Who somebody is (address, network, robot or not, where they come from) is not on it. */
+/** The only dimensions that may affect routing. IP address, network, bot status and referrer are deliberately not included. */
 export const DIMENSIONS = ['country', 'language', 'device', 'os', 'browser', 'schedule'] as const;
 export const Dimension = z.enum(DIMENSIONS);
 export type Dimension = z.infer<typeof Dimension>;
@@ -33,7 +33,7 @@ export const BROWSERS = [
 export const Browser = z.enum(BROWSERS);
 export type Browser = z.infer<typeof Browser>;
 
-/** Where the address belongs to no country that the database knows. */
+/** For addresses the GeoIP database doesn't know. */
 export const UNKNOWN_COUNTRY = 'ZZ';
 
 export const RULES_MAX = 50;
@@ -43,7 +43,7 @@ export const DESTINATIONS_MAX = 10;
 export const WEIGHT_MAX = 1000;
 export const URL_MAX = 2048;
 
-/** Macros that a destination may carry; each is replaced by its percent-encoded value. */
+/** Macros allowed in a destination; each is replaced by its percent-encoded value. */
 export const MACROS = [
   'click_id',
   'campaign_id',
@@ -71,10 +71,10 @@ export const MACROS = [
 ] as const;
 export type Macro = (typeof MACROS)[number];
 
-/** What is told to a traffic source about a conversion, besides everything about its click. */
+/** Macros for postbacks to a traffic source, in addition to those of the click. */
 export const POSTBACK_MACROS = [...MACROS, 'status', 'payout', 'payout_currency', 'txid', 'type'] as const;
 
-/** What a visitor's device and network say: all that routing may look at. */
+/** All that routing may know about a visitor. */
 export interface VisitorFacts {
   /** ISO 3166-1 alpha-2, upper case, or ZZ. */
   country: string;
@@ -85,7 +85,7 @@ export interface VisitorFacts {
   browser: Browser;
 }
 
-/** A weekday (1 is Monday) and the hours of it, in the campaign's time zone: `1 09:00-18:00`, the end is not included. */
+/** A weekday (1 is Monday) and hours in the campaign's time zone: `1 09:00-18:00`, end exclusive. */
 const SCHEDULE = /^[1-7] ([01]\d|2[0-3]):[0-5]\d-(([01]\d|2[0-3]):[0-5]\d|24:00)$/;
 
 const VALUE_PATTERNS: Record<Dimension, RegExp> = {
@@ -119,12 +119,12 @@ const urlWithMacros = (macros: readonly string[]) =>
     z.refine((text) => destinationProblem(text, macros) === null, { error: 'destination_url' }),
   );
 
-/** An absolute http(s) address. Macros stand only after the host, so that nobody but the owner decides where a visitor goes. */
+/** An absolute http(s) URL. Macros are allowed only after the host, so visitors can't change where they are sent. */
 export const DestinationUrl = urlWithMacros(MACROS);
-/** Where a traffic source wants to hear of conversions. */
+/** The traffic source's URL for conversions. */
 export const PostbackUrl = urlWithMacros(POSTBACK_MACROS);
 
-/** Why an address cannot be a destination; null when it can. */
+/** Why a URL can't be a destination; null when it can. */
 export function destinationProblem(
   text: string,
   macros: readonly string[] = MACROS,

@@ -1,23 +1,23 @@
 import * as z from 'zod/mini';
 
-/** Written by the build of the browser application beside its page, and read by the server that sends the page. */
+/** Written by the web build next to its page, read by the server that sends the page. */
 export const SCREEN_FILES = 'screens.json';
 
 const part = {
-  /** Scripts and styles, beyond those that the page itself names. */
+  /** Scripts and styles not already named by the page. */
   files: z.array(z.string().check(z.regex(/^assets\/[\w.-]+\.(js|css)$/))),
-  /** Texts, by the names of their files. */
+  /** Locale file names. */
   namespaces: z.array(z.string().check(z.regex(/^[a-z_]+$/))),
 };
 
-/** What a browser is going to fetch for each screen, so that the page can name it at once. */
+/** Files each screen needs, so the page can preload them. */
 export const screenFiles = z.object({
-  /** Texts of every screen. */
+  /** Locale files of every screen. */
   namespaces: part.namespaces,
   /** The frame around screens of logged-in users. */
   shell: z.object(part),
   screens: z.array(z.object({ path: z.string(), needs_session: z.boolean(), ...part })),
-  /** The screens that strangers and the others are sent to, as they stand in `screens`. */
+  /** Default screens for visitors and users, as keys of `screens`. */
   sign_in: z.string(),
   home: z.string(),
 });

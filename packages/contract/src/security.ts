@@ -5,7 +5,7 @@ import { Done, Email, Id, IdParams, Timestamp } from './fields.ts';
 
 export const RECOVERY_CODES = 10;
 
-/** A browser that is signed in as the reader. */
+/** A browser session of the user. */
 export const Session = z.object({
   id: Id,
   /** Browser and system. */
@@ -13,9 +13,9 @@ export const Session = z.object({
   ip: z.string(),
   created_at: Timestamp,
   last_seen_at: Timestamp,
-  /** The one that asks. */
+  /** The session of this request. */
   is_current: z.boolean(),
-  /** The operator acts in the reader's name. */
+  /** An impersonation session of the operator. */
   is_operator: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
@@ -45,7 +45,7 @@ export const TwoFactor = z.object({
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
-/** What an authenticator needs, as text and as the address that its picture says. */
+/** The authenticator key, as text and as an otpauth URL. */
 export const AuthenticatorKey = z.object({ secret: z.string(), uri: z.string() });
 export type AuthenticatorKey = z.infer<typeof AuthenticatorKey>;
 

@@ -1,2 +1,2 @@
-/** Where the browser keeps its token. Calls carry the token in a header; the cookie itself opens nothing. */
+/** The browser's token cookie. Requests send the token in a header; the cookie alone authorizes nothing. */
 export const SESSION_COOKIE = 'token';

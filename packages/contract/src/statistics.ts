@@ -32,30 +32,30 @@ export type Dimension = z.infer<typeof Dimension>;
 
 const count = z.int();
 const money = z.nullable(z.string());
-/** A share of one: 0.0255 for 2.55 %. Null where it would be a share of nothing. */
+/** A ratio: 0.0255 for 2.55 %. Null when divided by zero. */
 const share = z.nullable(z.number());
 
 /** Money is in the base currency; null where it is unknown or some of it is in a currency without a rate, and for members without access to financial data. */
 export const Metrics = z.object({
   impressions: count,
-  /** Counted ones, those of robots among them. */
+  /** Counted clicks, including bots. */
   clicks: count,
   unique_clicks: count,
   bots: count,
-  /** Kept out by the black list: excluded ones were led on, blocked ones were not. */
+  /** Affected by the blocklist: excluded clicks were redirected, blocked ones were not. */
   excluded: count,
   blocked: count,
-  /** All of them: pending, approved and rejected. */
+  /** Pending, approved and rejected. */
   conversions: count,
   pending: count,
   approved: count,
-  /** Chargebacks among them. */
+  /** Includes chargebacks. */
   rejected: count,
-  /** Of a click. */
+  /** Per click. */
   cr: share,
-  /** Of all conversions. */
+  /** Per conversion. */
   approve_rate: share,
-  /** What approved conversions pay; what pending ones would is on hold. */
+  /** Payouts of approved conversions; those of pending ones are on hold. */
   revenue: money,
   revenue_on_hold: money,
   cost: money,
@@ -64,7 +64,7 @@ export const Metrics = z.object({
   epc: money,
   cpc: money,
   cpa: money,
-  /** Counted clicks whose cost is unknown. Where that is all of them, cost and what follows from it is null. */
+  /** Counted clicks with unknown cost. If that is all of them, cost and derived metrics are null. */
   unpriced_clicks: count,
   page_events: count,
 });
@@ -87,16 +87,16 @@ export const PERIOD_DAYS_MAX = 1_100;
 export const StatisticsFilter = z.object({
   dimension: Dimension,
   operator: z._default(z.enum(['in', 'not_in']), 'in'),
-  /** The first keys of rows grouped by that dimension. */
+  /** Prefix of keys when rows are grouped by that dimension. */
   values: z.array(z.string().check(z.maxLength(2_048))).check(z.minLength(1), z.maxLength(FILTER_VALUES_MAX)),
 });
 export type StatisticsFilter = z.infer<typeof StatisticsFilter>;
 const Filters = z.array(StatisticsFilter).check(z.maxLength(FILTERS_MAX));
 
-/** Every filter says how it is meant. */
+/** Every filter names its operator. */
 const ParsedFilters = z.array(z.extend(StatisticsFilter, { operator: z.enum(['in', 'not_in']) }));
 
-/** A JSON list, because the values of a parameter of a link may hold any sign. */
+/** A JSON list, because values may contain any character. */
 const FiltersText = z.pipe(
   z.string().check(
     z.maxLength(FILTERS_LENGTH_MAX),
@@ -117,7 +117,7 @@ function parseFilters(text: string): StatisticsFilter[] | null {
   }
 }
 
-/** Different names of a list, with commas between them. */
+/** Distinct names, comma-separated. */
 function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: number, error: 'group_by' | 'columns') {
   const read = (text: string): Name[] | null => {
     const names = text === '' ? [] : text.split(',');
@@ -136,36 +136,36 @@ function nameList<Name extends string>(all: readonly [Name, ...Name[]], max: num
   );
 }
 
-/** What is asked about; the same for the screen and for its file. */
+/** Report parameters, shared by the screen and its export. */
 const reportQuery = {
-  /** One campaign; without it all of the account. */
+  /** One campaign; all of the account if omitted. */
   company_id: z.optional(PathNumber),
-  /** Both days are part of the period; without them the last seven. */
+  /** Inclusive dates; the last seven days if omitted. */
   start_date: z.optional(CalendarDay),
   end_date: z.optional(CalendarDay),
-  /** IANA name; without it that of the profile. */
+  /** IANA name; the profile's time zone if omitted. */
   timezone: z.optional(z.string().check(z.minLength(1), z.maxLength(64))),
-  /** Whether a conversion belongs to the time of its click or to its own. */
+  /** Whether conversions count at the time of their click or their own. */
   time_basis: z.optional(z.enum(TIME_BASES)),
-  /** Up to three dimensions, with commas between them. */
+  /** Up to three dimensions, comma-separated. */
   group_by: z.optional(nameList(DIMENSIONS, GROUPINGS_MAX, 'group_by')),
   /** A JSON list of {dimension, operator: "in" or "not_in", values}. */
   filters: z.optional(FiltersText),
 };
 
-/** Rows may also be sorted by their first keys. */
+/** Rows can also be sorted by their group keys. */
 const SORTS = ['key', ...METRICS] as const;
 
 const SeriesPoint = z.extend(Metrics, {
-  /** The day with which it begins; of an hour its first moment in UTC. */
+  /** First day of the bucket; for hours the start time in UTC. */
   date: z.string(),
 });
 export type SeriesPoint = z.infer<typeof SeriesPoint>;
 const StatisticsRow = z.extend(Metrics, {
   keys: z.array(z.string()),
-  /** In full: of a destination its name and its whole address. */
+  /** Full label: for a destination its name and URL. */
   labels: z.array(z.string()),
-  /** As short as still tells rows apart. */
+  /** Shortest label that is still unique. */
   short_labels: z.array(z.string()),
 });
 export type StatisticsRow = z.infer<typeof StatisticsRow>;
@@ -174,10 +174,10 @@ const Period = z.object({ start_date: z.string(), end_date: z.string() });
 export const Statistics = z.object({
   data: z.object({
     summary: Metrics,
-    /** Of the compared period, as far into it as the present one is; null when nothing is compared. */
+    /** The comparison period up to the same point; null without a comparison. */
     previous: z.nullable(Metrics),
     series: z.array(SeriesPoint),
-    /** Of the whole compared period. */
+    /** The whole comparison period. */
     previous_series: z.array(SeriesPoint),
     rows: z.array(StatisticsRow),
   }),
@@ -188,13 +188,13 @@ export const Statistics = z.object({
     interval: z.nullable(z.enum(INTERVALS)),
     currency: z.string(),
     answered_at: Timestamp,
-    /** All clicks and conversions from before this moment are counted; null when that is not known. */
+    /** All clicks and conversions before this time are counted; null when unknown. */
     complete_until: z.nullable(Timestamp),
-    /** Whether a backlog is being processed, so that `complete_until` lags by more than a minute. */
+    /** Whether a backlog is being processed and `complete_until` lags by more than a minute. */
     is_behind: z.boolean(),
-    /** What of this time the tariff holds back until a larger one is paid for. It is stored like everything else. */
+    /** The locked period over the plan's event limit. Its data is stored. */
     held_back: z.nullable(z.object({ from: Timestamp, until: Timestamp })),
-    /** Where the period has no clicks: when the first one was, whatever the period. */
+    /** For a period without clicks: the time of the first click ever. */
     first_click_at: z.nullable(Timestamp),
     data_health: DataHealth,
   }),
@@ -204,7 +204,7 @@ export type Statistics = z.infer<typeof Statistics>;
 export const SavedView = z.object({
   id: Id,
   name: z.string(),
-  /** What stands behind the question mark of the screen's address. */
+  /** The query string of the statistics screen. */
   search: z.string(),
   created_at: Timestamp,
 });
@@ -226,7 +226,7 @@ export const statisticsApi = {
       ...pageQuery(SORTS),
       ...reportQuery,
       compare: z.optional(z.enum(COMPARISONS)),
-      /** The step of the series; `auto` unless said otherwise, `none` for no series. */
+      /** Bucket size of the series; `auto` by default, `none` for no series. */
       interval: z.optional(z.enum([...INTERVALS, 'auto', 'none'])),
     }),
     response: Statistics,
@@ -241,7 +241,7 @@ export const statisticsApi = {
       sort: pageQuery(SORTS).sort,
       order: pageQuery(SORTS).order,
       ...reportQuery,
-      /** Metrics with commas between them, in the order of the columns; without them all. */
+      /** Metrics in column order, comma-separated; all if omitted. */
       columns: z.optional(nameList(METRICS, METRICS.length, 'columns')),
     }),
     kind: 'csv',

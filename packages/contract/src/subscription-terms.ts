@@ -5,7 +5,7 @@ export const BILLING_PERIODS = ['month', 'year'] as const;
 export const BillingPeriod = z.enum(BILLING_PERIODS);
 export type BillingPeriod = z.infer<typeof BillingPeriod>;
 
-/** A tariff as far as it is named beside something else. */
+/** A plan's ID and name. */
 export const TariffName = z.object({
   id: Id,
   code: z.string(),
@@ -13,17 +13,17 @@ export const TariffName = z.object({
 });
 export type TariffName = z.infer<typeof TariffName>;
 
-/** Without what is used of it. */
+/** Terms without usage. */
 export const SubscriptionTerms = z.object({
   tariff_id: Id,
   period: BillingPeriod,
-  /** `past_due`: the period is over and its invoice waits; everything goes on until `grace_until`. */
+  /** `past_due`: the invoice of a new period is unpaid; the plan stays active until `grace_until`. */
   status: z.enum(['active', 'past_due', 'ended']),
   starts_at: z.nullable(Timestamp),
-  /** Null when nothing ends: the free tariff, or one that the operator gave. */
+  /** Null without an end: the free plan, or one assigned by the operator. */
   ends_at: z.nullable(Timestamp),
   grace_until: z.nullable(Timestamp),
-  /** What the account changes to when the paid period ends. */
+  /** The plan after the paid period. */
   next: z.nullable(z.object({ tariff_id: Id, period: BillingPeriod })),
 });
 export type SubscriptionTerms = z.infer<typeof SubscriptionTerms>;

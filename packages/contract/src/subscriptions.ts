@@ -7,11 +7,11 @@ const Usage = z.object({ used: z.int(), limit: z.nullable(z.int()) });
 
 export const Subscription = z.extend(SubscriptionTerms, {
   usage: z.object({
-    /** Counted clicks and conversions of the calendar month, in UTC; null while the statistics cannot be asked. */
+    /** Billable clicks and conversions of the calendar month in UTC; null while the analytics database is unavailable. */
     events: z.object({
       used: z.nullable(z.int()),
       limit: z.nullable(z.int()),
-      /** When the limit is reached if the month goes on like this; null if it is not. */
+      /** When the limit will be reached at the current rate; null if it won't. */
       exhausted_at: z.nullable(Timestamp),
       resets_at: Timestamp,
     }),

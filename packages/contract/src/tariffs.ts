@@ -3,12 +3,12 @@ import { endpoint } from './endpoint.ts';
 import { Done, Id, IdParams, line, paragraphs } from './fields.ts';
 import { BillingPeriod } from './subscription-terms.ts';
 
-/** The same text in every language of the product. */
+/** Text in every language. */
 const localizedText = (min: number, max: number) =>
   z.object({ ua: line(min, max), ru: line(min, max), en: line(min, max) });
 
 const count = (min: number, max: number) => z.int().check(z.minimum(min), z.maximum(max));
-/** Null where there is no bound. */
+/** Null for unlimited. */
 const limit = (max: number) => z.nullable(count(0, max));
 
 const TRIAL_DAYS_MAX = 365;
@@ -20,7 +20,7 @@ const API_PER_MINUTE_MAX = 1_000_000;
 const BLACKLIST_MAX = 10_000_000;
 const POSITION_MAX = 10_000;
 
-/** A price has hundredths and nothing finer. */
+/** Prices have at most two decimals. */
 export const Price = z.string().check(z.regex(/^(0|[1-9]\d{0,8})(\.\d{1,2})?$/, 'amount'));
 
 export const NewTariff = z.object({
@@ -42,7 +42,7 @@ export const NewTariff = z.object({
 });
 export type NewTariff = z.infer<typeof NewTariff>;
 
-/** A number as it is typed. */
+/** A number typed into a field. */
 const numberInput = (min: number, max: number) =>
   z.pipe(
     z.string().check(z.trim(), z.regex(/^\d{1,13}$/)),
@@ -51,7 +51,7 @@ const numberInput = (min: number, max: number) =>
       count(min, max),
     ),
   );
-/** Left empty where there is no bound. */
+/** Empty for unlimited. */
 const limitInput = (max: number) =>
   z.pipe(
     z.string().check(z.trim(), z.regex(/^\d{0,13}$/)),
@@ -61,7 +61,7 @@ const limitInput = (max: number) =>
     ),
   );
 
-/** The form of the operator: what is typed into it becomes the tariff. */
+/** The operator's form for a plan. */
 export const TariffForm = z.extend(NewTariff, {
   period: BillingPeriod,
   trial_days: numberInput(0, TRIAL_DAYS_MAX),
@@ -93,7 +93,7 @@ export const Tariff = z.object({
   price: z.string(),
   currency: z.string(),
   period: BillingPeriod,
-  /** For each period that it is sold for. */
+  /** Prices by billing period. */
   prices: z.object({ month: z.nullable(z.string()), year: z.nullable(z.string()) }),
   trial_days: z.int(),
   events_limit: z.nullable(z.int()),
@@ -106,7 +106,7 @@ export const Tariff = z.object({
   is_public: z.boolean(),
   is_archived: z.boolean(),
   position: z.int(),
-  /** How many accounts have it; for the operator alone. */
+  /** Number of accounts on it; only for the operator. */
   accounts: z.nullable(z.int()),
 });
 export type Tariff = z.infer<typeof Tariff>;

@@ -7,7 +7,7 @@ import { TeamRole } from './roles.ts';
 export const INVITATION_HOURS = 72;
 const CAMPAIGNS_MAX = 1000;
 
-/** Everybody but the owner: there is one, who signed up. */
+/** Every role but the owner. */
 export const INVITED_ROLES = ['ADMIN', 'EDITOR', 'VIEWER', 'BILLING'] as const;
 export const InvitedRole = z.enum(INVITED_ROLES);
 export type InvitedRole = z.infer<typeof InvitedRole>;
@@ -24,7 +24,7 @@ export const TeamMember = z.object({
   can_export: z.boolean(),
   can_edit_profile: z.boolean(),
   is_you: z.boolean(),
-  /** When an invitation that waits can no longer be accepted. */
+  /** When the pending invitation expires. */
   expires_at: z.nullable(Timestamp),
   last_login_at: z.nullable(Timestamp),
   created_at: Timestamp,

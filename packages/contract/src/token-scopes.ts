@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a program may be allowed to do. */
+/** Scopes of API tokens. */
 export const TOKEN_SCOPES = [
   'campaigns:read',
   'campaigns:write',

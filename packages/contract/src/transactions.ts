@@ -5,7 +5,7 @@ import { Id, IdParams, line, PathNumber, Timestamp } from './fields.ts';
 import { PaidAmount, PaidAmountOrNumber } from './money.ts';
 import { page, pageQuery } from './paging.ts';
 
-/** Every way in which money moves. */
+/** Kinds of transactions. */
 export const TransactionKind = z.enum([
   'deposit',
   'deposit_reversal',
@@ -25,7 +25,7 @@ export const TransactionKind = z.enum([
 ]);
 export type TransactionKind = z.infer<typeof TransactionKind>;
 
-/** One movement of somebody's money. The three amounts say by how much it changed what they have. */
+/** One balance transaction. The amounts are the changes of each balance part. */
 export const Transaction = z.object({
   id: Id,
   kind: TransactionKind,
@@ -34,13 +34,13 @@ export const Transaction = z.object({
   available: z.string(),
   reserved: z.string(),
   pending: z.string(),
-  /** What was available afterwards; null when that did not change. */
+  /** Available balance afterwards; null if unchanged. */
   balance_after: z.nullable(z.string()),
-  /** The thing it is about, such as `withdrawal:12`. */
+  /** The subject, such as `withdrawal:12`. */
   reference: z.string(),
   reason: z.nullable(z.string()),
   by: z.enum(['product', 'owner', 'staff']),
-  /** Who of the staff, told to the operator only. */
+  /** The staff member; visible to the operator only. */
   staff_name: z.nullable(z.string()),
 });
 export type Transaction = z.infer<typeof Transaction>;
@@ -60,14 +60,14 @@ export type UserBalance = z.infer<typeof UserBalance>;
 export const REASON_MIN = 3;
 export const REASON_MAX = 500;
 
-/** A correction of a balance by hand. */
+/** A manual balance correction. */
 export const Correction = z.object({
   amount: PaidAmountOrNumber,
   reason: z.optional(line(REASON_MIN, REASON_MAX)),
 });
 export type Correction = z.infer<typeof Correction>;
 
-/** As the screens ask for it: people say why. */
+/** The form's shape: a reason is required. */
 export const CorrectionForm = z.object({ amount: PaidAmount, reason: line(REASON_MIN, REASON_MAX) });
 
 const historyQuery = z.object({

@@ -7,7 +7,7 @@ import { page, pageQuery } from './paging.ts';
 import { UserStatus } from './profile.ts';
 import { ROLES, Role, TeamRole } from './roles.ts';
 
-/** How the operator sees somebody. */
+/** A user in the operator's list. */
 export const ListedUser = z.object({
   id: Id,
   email: z.string(),
@@ -17,11 +17,11 @@ export const ListedUser = z.object({
   status: UserStatus,
   email_verified_at: z.nullable(Timestamp),
   team_role: TeamRole,
-  /** Signing in asks for a one-time code. */
+  /** Login requires a one-time code. */
   totp_enabled: z.boolean(),
-  /** Who owns the account that they work in. */
+  /** Whether they own their account. */
   owner: z.object({ id: Id, email: z.string() }),
-  /** Named in the language of the request. */
+  /** In the request's language. */
   tariff: z.nullable(z.object({ id: Id, code: z.string(), name: z.string() })),
   last_login_at: z.nullable(Timestamp),
   created_at: Timestamp,
@@ -41,7 +41,7 @@ const roleParam = z.pipe(
 export const UserChanges = z.object({ role: z.optional(Role), status: z.optional(UserStatus) });
 export type UserChanges = z.infer<typeof UserChanges>;
 
-/** Why the second factor of somebody is taken away; they read it. */
+/** Why two-factor authentication is reset; the user sees it. */
 export const TwoFactorReset = z.object({ reason: line(3, 300) });
 export type TwoFactorReset = z.infer<typeof TwoFactorReset>;
 

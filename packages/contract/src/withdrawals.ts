@@ -28,7 +28,7 @@ export const Withdrawal = z.object({
   user: Person,
   amount: z.string(),
   fee: z.string(),
-  /** What the person receives. */
+  /** The amount paid out. */
   net: z.string(),
   currency: z.string(),
   method: PayoutMethod,
@@ -36,17 +36,17 @@ export const Withdrawal = z.object({
   details: z.string(),
   status: WithdrawalStatus,
   reason: z.nullable(z.string()),
-  /** How the bank calls the payment. */
+  /** The bank's reference. */
   external_id: z.nullable(z.string()),
   approvals: z.object({ given: z.int(), needed: z.int() }),
   created_at: Timestamp,
   reviewed_by: z.nullable(z.object({ id: Id, name: z.string() })),
   paid_at: z.nullable(Timestamp),
-  /** Its payout details were changed lately: nobody can approve it before then. */
+  /** Payout details changed recently: approval is possible from this time. */
   approvable_from: z.nullable(Timestamp),
-  /** Asked for by the account of the reader. */
+  /** Requested by the caller's account. */
   is_own: z.boolean(),
-  /** What the reader may make of it now. */
+  /** Statuses the caller may set now. */
   next: z.array(WithdrawalStatus),
 });
 export type Withdrawal = z.infer<typeof Withdrawal>;
@@ -54,7 +54,7 @@ export type Withdrawal = z.infer<typeof Withdrawal>;
 export const HOLDER_MAX = 100;
 export const ACCOUNT_MAX = 200;
 
-/** Where the money goes: an IBAN, a card number, an address of PayPal or Tron, or whatever was agreed. */
+/** Payout account: an IBAN, a card number, a PayPal or Tron address, or free text. */
 const Payout = z.object({ method: PayoutMethod, holder: z.string(), account: z.string() });
 
 const ACCOUNT_PATTERNS: Record<PayoutMethod, { fits: (account: string) => boolean; error: string }> = {
@@ -116,20 +116,20 @@ export const SavedPayout = z.object({
   method: PayoutMethod,
   details: z.string(),
   changed_at: Timestamp,
-  /** Withdrawals to them are approved from then on; null when at any time. */
+  /** Withdrawals to these details can be approved from this time; null for now. */
   approvable_from: z.nullable(Timestamp),
 });
 export type SavedPayout = z.infer<typeof SavedPayout>;
 
-/** What the form needs to know before a person types, and why it may not let them. */
+/** What the form needs before the user types, and what prevents a withdrawal. */
 export const WithdrawalTerms = z.object({
   currency: z.string(),
   minimum: z.string(),
   fee: z.string(),
-  /** What may be withdrawn now. */
+  /** Withdrawable amount. */
   withdrawable: z.string(),
   pending: z.string(),
-  /** When the next commission comes free. */
+  /** When the next commission becomes available. */
   next_release_at: z.nullable(Timestamp),
   payout: z.nullable(SavedPayout),
   blocked_by: z.array(z.enum(['email_not_verified', 'request_open', 'below_minimum', 'payout_missing'])),
@@ -141,7 +141,7 @@ export type NewWithdrawal = z.infer<typeof NewWithdrawal>;
 
 export const WITHDRAWAL_REASON_MIN = 3;
 
-/** The withdrawal with its new status; of everything else only the reason and the bank's name of the payment are read. */
+/** The withdrawal with its new status; of the rest only the reason and the bank reference are read. */
 export const WithdrawalChange = z.object({
   status: WithdrawalStatus,
   reason: z.optional(z.nullable(line(0, 500))),
@@ -161,7 +161,7 @@ export const withdrawalsApi = {
       method: z.optional(PayoutMethod),
       /** Part of an email address or a name, or the number of a request. */
       search: z.optional(line(0, 100)),
-      /** `own` shows the staff their own requests alone. */
+      /** `own` limits staff to their own requests. */
       scope: z.optional(z.enum(['own', 'all'])),
     }),
     response: page(Withdrawal),

@@ -1,4 +1,4 @@
-/** What both of two let through; null lets everything through. */
+/** Campaign IDs allowed by both scopes; null allows all. */
 export const intersectScopes = (
   one: readonly number[] | null,
   other: readonly number[] | null,

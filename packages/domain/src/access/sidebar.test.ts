@@ -2,7 +2,7 @@ import { ROLES } from '@poklik/contract/roles';
 import { describe, expect, it } from 'vitest';
 import { SIDEBAR_ITEMS, sidebarItems } from './sidebar.ts';
 
-/** The order of the product's specification; its visibility rules speak of positions in it. */
+/** The order in the specification; its visibility rules refer to positions in it. */
 const SPECIFIED_ORDER = [
   'campaign',
   'profile',

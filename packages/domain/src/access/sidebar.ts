@@ -1,6 +1,6 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 
-/** Who looks at the sidebar: the part of a profile that decides what it shows. */
+/** The part of a profile that decides which sidebar items are visible. */
 export interface SidebarUser {
   role: Role;
   can_edit_profile: boolean;
@@ -11,7 +11,7 @@ const forOperator = ({ role }: SidebarUser): boolean => role === ROLES.SUPER_ADM
 const forPayoutStaff = ({ role }: SidebarUser): boolean => role !== ROLES.USER;
 const forEveryone = (): boolean => true;
 
-/** In the order in which they are shown. */
+/** In display order. */
 const VISIBLE_TO = {
   campaign: forCustomers,
   profile: (reader: SidebarUser): boolean => reader.can_edit_profile,
@@ -29,7 +29,7 @@ const VISIBLE_TO = {
   'users-list': forOperator,
 } satisfies Record<string, (reader: SidebarUser) => boolean>;
 
-/** The name of an item is also the path it leads to. */
+/** An item's name is also its path. */
 export type SidebarItem = keyof typeof VISIBLE_TO;
 
 export const SIDEBAR_ITEMS = Object.keys(VISIBLE_TO) as SidebarItem[];

@@ -14,20 +14,20 @@ const form = (changes: Partial<ApiTokenForm> = {}): ApiTokenForm => ({
   ...changes,
 });
 
-describe('the form of a token', () => {
-  it('that only reads passes on every reading scope that its maker has', () => {
+describe('token form', () => {
+  it('grants every read scope the creator has with the read-only preset', () => {
     const allowed = ['campaigns:read', 'campaigns:write', 'team:read'] as const;
     expect(newApiToken(form(), allowed, NOW).scopes).toEqual(['campaigns:read', 'team:read']);
     expect(newApiToken(form({ preset: 'full' }), allowed, NOW).scopes).toEqual(allowed);
   });
 
-  it('with a choice of its own passes on that choice', () => {
+  it('grants the chosen scopes with the custom preset', () => {
     expect(newApiToken(form({ preset: 'custom', scopes: ['team:read'] }), TOKEN_SCOPES, NOW).scopes).toEqual([
       'team:read',
     ]);
   });
 
-  it('takes addresses however they are divided, and none as from anywhere', () => {
+  it('accepts addresses with any separator, and none as any address', () => {
     const typed = ' 203.0.113.7,\n198.51.100.0/24 ; 2001:db8::1 ';
     expect(newApiToken(form({ ip_allow_list: typed }), TOKEN_SCOPES, NOW).ip_allow_list).toEqual([
       '203.0.113.7',
@@ -37,7 +37,7 @@ describe('the form of a token', () => {
     expect(newApiToken(form({ ip_allow_list: ' \n' }), TOKEN_SCOPES, NOW).ip_allow_list).toBeNull();
   });
 
-  it('counts days from now, or none', () => {
+  it('computes the expiry from days, or none', () => {
     expect(newApiToken(form({ expires_at: '30' }), TOKEN_SCOPES, NOW).expires_at).toBe('2026-03-31T00:00:00.000Z');
     expect(newApiToken(form(), TOKEN_SCOPES, NOW).expires_at).toBeNull();
   });

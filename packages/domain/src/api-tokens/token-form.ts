@@ -3,7 +3,7 @@ import type { TokenScope } from '@poklik/contract/token-scopes';
 
 const DAY_MS = 86_400_000;
 
-/** What the form asks for, as the call takes it. `allowed` is what its maker can pass on. */
+/** Converts the form to a request. `allowed` are the scopes the creator can grant. */
 export function newApiToken(form: ApiTokenForm, allowed: readonly TokenScope[], now: number): NewApiToken {
   const addresses = form.ip_allow_list.split(/[\s,;]+/).filter((address) => address !== '');
   return {

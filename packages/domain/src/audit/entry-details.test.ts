@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { entryDetails } from './entry-details.ts';
 
-describe('the details of an entry', () => {
+describe('audit entry details', () => {
   it.each([
     ['nothing was said', null, null, []],
     ['something came', null, { device: 'Firefox' }, [{ name: 'device', before: null, after: 'Firefox' }]],
@@ -14,7 +14,7 @@ describe('the details of an entry', () => {
     ],
     ['a list', null, { scopes: ['a', 'b'] }, [{ name: 'scopes', before: null, after: 'a, b' }]],
     ['a whole thing', { settings: { a: 1 } }, { settings: { a: 2 } }, []],
-  ])('are told when %s', (_, before, after, expected) => {
+  ])('are listed when %s', (_, before, after, expected) => {
     expect(entryDetails(before, after)).toEqual(expected);
   });
 });

@@ -1,6 +1,6 @@
 type Values = Record<string, unknown> | null;
 
-/** What a change was about, one line for each name that differs; what is no single value is left to the thing itself. */
+/** One line per changed field; nested values are left out. */
 export function entryDetails(
   before: Values,
   after: Values,

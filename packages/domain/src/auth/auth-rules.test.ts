@@ -18,7 +18,7 @@ const standing = (changes: Partial<AccessProfile> = {}): AccessProfile => ({
 });
 
 describe('permissions', () => {
-  it('of a role above include those of the role below, but staff keep their account and the operator does not buy', () => {
+  it('of a higher role include those of a lower one, but staff keep their account and the operator does not buy', () => {
     const [user, admin, operator] = [ROLES.USER, ROLES.ADMIN, ROLES.SUPER_ADMIN].map((role) =>
       permissionsOf(standing({ role })),
     );
@@ -40,7 +40,7 @@ describe('permissions', () => {
     }
   });
 
-  it('to change the profile go with the flag, and nothing else does', () => {
+  it('to change the profile depend only on the profile flag', () => {
     const [on, off] = [true, false].map((canEditProfile) => permissionsOf(standing({ canEditProfile })));
     expect(on?.filter((permission) => !off?.includes(permission))).toEqual(['profile:write', 'email:write']);
   });
@@ -52,7 +52,7 @@ describe('permissions', () => {
     );
   });
 
-  it('are no more than it takes to set up a second factor that is demanded and missing', () => {
+  it('are limited to setup while required two-factor authentication is missing', () => {
     for (const role of Object.values(ROLES))
       expect(permissionsOf(standing({ role, lacksSecondFactor: true }))).toEqual([
         'profile:read',
@@ -75,7 +75,7 @@ describe('permissions', () => {
     ['EDITOR', true],
     ['VIEWER', false],
     ['BILLING', false],
-  ] as const)('let %s change campaigns and the black list: %s', (teamRole, may) => {
+  ] as const)('let %s change campaigns and the blocklist: %s', (teamRole, may) => {
     const permissions = permissionsOf(standing({ teamRole }));
     expect(permissions).toEqual(expect.arrayContaining(['campaigns:read', 'black_list:read']));
     for (const write of ['campaigns:write', 'black_list:write'] as const) expect(permissions.includes(write)).toBe(may);
@@ -89,7 +89,7 @@ describe('permissions', () => {
   });
 });
 
-describe('a session', () => {
+describe('session', () => {
   const hour = 3_600_000;
   const start = new Date('2026-03-01T00:00:00Z');
   const alive = (
@@ -117,18 +117,18 @@ describe('a session', () => {
     expect(alive(role, age, idle)).toBe(expected);
   });
 
-  it('that was revoked is dead, however young', () => {
+  it('is inactive once revoked', () => {
     expect(alive(ROLES.USER, 0, 0, { revokedAt: start })).toBe(false);
   });
 
-  it('in somebody else’s name lives for an hour, busy or not', () => {
+  it('ends after an hour during impersonation, active or not', () => {
     expect(alive(ROLES.USER, 0.99, 0.5, { isImpersonated: true })).toBe(true);
     expect(alive(ROLES.USER, 1, 0, { isImpersonated: true })).toBe(false);
   });
 });
 
-describe('the wait after wrong passwords', () => {
-  it('begins after the third one, doubles, and stays within a minute', () => {
+describe('delay after failed logins', () => {
+  it('starts after the third failure, doubles, and is capped at a minute', () => {
     expect([0, 1, 2, 3, 4, 5, 6, 7].map(delayAfterFailures)).toEqual([0, 0, 0, 0, 1, 2, 4, 8]);
     fc.assert(
       fc.property(fc.nat({ max: 10_000 }), (failures) => {
@@ -139,7 +139,7 @@ describe('the wait after wrong passwords', () => {
   });
 });
 
-describe('who may sign up', () => {
+describe('sign-up policy', () => {
   it.each([
     ['everyone when it is open', 'open', 'a@b.test', false, null],
     ['nobody when it is closed', 'closed', 'a@good.test', true, { code: 'sign_up_closed' }],
@@ -158,7 +158,7 @@ describe('who may sign up', () => {
   });
 });
 
-describe('the name of a device', () => {
+describe('device name', () => {
   it.each([
     [
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
@@ -187,7 +187,7 @@ describe('the name of a device', () => {
     expect(deviceName(userAgent)).toBe(expected);
   });
 
-  it('never carries more than a short word of what a stranger sent', () => {
+  it('contains at most a short word of an unknown user agent', () => {
     fc.assert(
       fc.property(fc.string(), (userAgent) => {
         expect(deviceName(userAgent)).toMatch(/^[\w., -]{1,40}$|^\?$/);

@@ -5,7 +5,7 @@ import { passwordProblems, resemblesEmail } from './password-rules.ts';
 const keysOf = (password: string, { email = 'anna@example.test', isCommon = false } = {}) =>
   passwordProblems({ password, email, isCommon }).map(({ key }) => key);
 
-describe('a new password', () => {
+describe('new password', () => {
   it.each([
     ['is good when it is long and not guessable', 'correct horse', {}, []],
     ['is good at exactly ten characters', '1234567ab!', {}, []],
@@ -26,7 +26,7 @@ describe('a new password', () => {
     expect(keysOf(password, options)).toEqual(expected);
   });
 
-  it('is never refused for the signs it is made of', () => {
+  it('is never rejected for its characters', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 10, maxLength: 128, unit: 'binary' }), (password) => {
         fc.pre(password.length <= 128 && !resemblesEmail(password, 'anna@example.test'));

@@ -4,14 +4,14 @@ import type { FieldProblem } from '@poklik/contract/errors';
 export interface PasswordCandidate {
   password: string;
   email: string;
-  /** In the list of passwords that attackers try first. */
+  /** In the list of common passwords. */
   isCommon: boolean;
 }
 
 /** Why a new password is rejected. Only length and guessability count, because rules about kinds of characters make passwords worse. */
 export function passwordProblems({ password, email, isCommon }: PasswordCandidate): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  // Counted as the contract counts.
+  // Counted as in the contract.
   const length = [...password].length;
   if (length < PASSWORD_MIN) problems.push({ key: 'too_short', values: { min: PASSWORD_MIN } });
   if (length > PASSWORD_MAX) problems.push({ key: 'too_long', values: { max: PASSWORD_MAX } });
@@ -20,7 +20,7 @@ export function passwordProblems({ password, email, isCommon }: PasswordCandidat
   return problems;
 }
 
-/** The address itself, its name part, or either of them written backwards. */
+/** The email, its local part, or either of them reversed. */
 export function resemblesEmail(password: string, email: string): boolean {
   const address = email.trim().toLowerCase();
   if (address === '') return false;

@@ -3,13 +3,13 @@ import { ROLES, type Role, TEAM_ROLES, type TeamRole } from '@poklik/contract/ro
 import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
 
 interface Rule {
-  /** Which roles of the install have it. */
+  /** User roles that have it. */
   roles: readonly Role[];
-  /** Which members of an account have it. */
+  /** Team roles that have it. */
   team: readonly TeamRole[];
-  /** What a program needs in its token; without one no program has it. */
+  /** The token scope it requires; without one API tokens never have it. */
   scope?: TokenScope;
-  /** The switch that an owner can turn off for a member. */
+  /** The member flag it requires. */
   needs?: 'canEditProfile' | 'canSeeMoney';
   /** Blocked during impersonation: money, and whatever would outlast that hour. */
   deniedWhenImpersonated?: true;
@@ -17,9 +17,9 @@ interface Rule {
 
 const EVERYONE = Object.values(ROLES);
 const OPERATOR: readonly Role[] = [ROLES.SUPER_ADMIN];
-/** What somebody is for the whole install goes with the account they own, so they keep it. */
+/** Staff roles belong to the account their owner has, so staff can't transfer it. */
 const CUSTOMERS_ONLY: readonly Role[] = [ROLES.USER];
-/** The operator sells and does not buy. */
+/** The operator sells plans and doesn't buy them. */
 const CUSTOMERS: readonly Role[] = [ROLES.USER, ROLES.ADMIN];
 const PAYOUT_STAFF: readonly Role[] = [ROLES.ADMIN, ROLES.SUPER_ADMIN];
 
@@ -70,21 +70,21 @@ const RULES: Record<Permission, Rule> = {
   'balances:write': { roles: OPERATOR, team: OWNER, deniedWhenImpersonated: true },
 };
 
-/** Everything about somebody that decides what they may do. */
+/** Everything that decides a caller's permissions. */
 export interface AccessProfile {
   role: Role;
   teamRole: TeamRole;
-  /** Switched off by an owner for a member of the team. */
+  /** Can be turned off by the owner for a team member. */
   canEditProfile: boolean;
   canSeeMoney: boolean;
   isImpersonated: boolean;
-  /** The operator demands a second factor of them that they have not set up yet. */
+  /** Two-factor authentication is required and not set up yet. */
   lacksSecondFactor?: boolean;
-  /** Of a program; null for a person. */
+  /** Scopes of an API token; null for a user. */
   scopes?: readonly TokenScope[] | null;
 }
 
-/** What it takes to set a second factor up. */
+/** Permissions needed to set up two-factor authentication. */
 const TWO_FACTOR_SETUP: ReadonlySet<Permission> = new Set(['profile:read', 'security:read', 'security:write']);
 
 export const permissionsOf = (standing: AccessProfile): Permission[] =>
@@ -101,13 +101,13 @@ export const permissionsOf = (standing: AccessProfile): Permission[] =>
     );
   });
 
-/** Who can do most harm may be asked for more than a password. */
+/** Staff accounts can do more harm, so they may need more than a password. */
 export const requiresSecondFactor = (role: Role): boolean => role !== ROLES.USER;
 
-/** Which roles of the install have a permission, each as the owner of an account. */
+/** User roles with a permission, as account owners. */
 export const rolesWith = (permission: Permission): readonly Role[] => RULES[permission].roles;
 
-/** The scopes that somebody with these permissions can pass on to a program. */
+/** The scopes a caller with these permissions can grant to an API token. */
 export const grantableScopes = (permissions: readonly Permission[]): TokenScope[] =>
   TOKEN_SCOPES.filter((scope) => {
     const permissionsOfScope = (Object.keys(RULES) as Permission[]).filter(

@@ -3,13 +3,13 @@ import type { ErrorCode, FieldProblem } from '@poklik/contract/errors';
 
 export interface SignUpAttempt {
   email: string;
-  /** Somebody's referral code came along and is known. */
+  /** The referral code is valid. */
   isReferred: boolean;
 }
 
 export type SignUpRejection = { code: ErrorCode } | { field: 'email'; problem: FieldProblem };
 
-/** Whether the operator's policy lets this person in; null when it does. */
+/** Why the sign-up policy rejects this user; null when it doesn't. */
 export function signUpRejection(
   policy: SignUpPolicy,
   domains: readonly string[],

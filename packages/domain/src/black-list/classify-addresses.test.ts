@@ -9,8 +9,8 @@ const existing = (...texts: string[]) => texts.map((text) => parseIpRange(text) 
 const sort = (text: string, present: string[] = [], options = plenty) =>
   classifyAddresses(splitAddresses(text), existing(...present), options);
 
-describe('what a person pastes', () => {
-  it('is split at lines, commas, semicolons and spaces, without remarks', () => {
+describe('pasted addresses', () => {
+  it('are split at lines, commas, semicolons and spaces, without comments', () => {
     const text = '1.1.1.1, 2.2.2.2;3.3.3.3\r\n\n  4.4.4.4 # the office\n# nothing here\n5.5.5.5';
     expect(splitAddresses(text)).toEqual([
       { text: '1.1.1.1', line: 1 },
@@ -23,7 +23,7 @@ describe('what a person pastes', () => {
 });
 
 describe('adding many addresses', () => {
-  it('says what became of each', () => {
+  it('reports the result of each line', () => {
     const result = sort('10.1.2.3\nnonsense\n10.1.0.0/16\n8.0.0.0/6\n203.0.113.9', ['203.0.113.0/24']);
     expect(result.added.map(({ text }) => text)).toEqual(['10.1.0.0/16']);
     expect(result.merged).toEqual([
@@ -36,18 +36,18 @@ describe('adding many addresses', () => {
     ]);
   });
 
-  it('takes no more than there is room for', () => {
+  it('stops at the limit', () => {
     const { added, refused } = sort('1.1.1.1\n2.2.2.2\n3.3.3.3', [], { room: 2, ownIp: '' });
     expect(added).toHaveLength(2);
     expect(refused).toEqual([{ text: '3.3.3.3', line: 3, reason: 'limit_reached' }]);
   });
 
-  it('does not let what is merged take room', () => {
+  it('does not count merged addresses', () => {
     const { added, refused } = sort('1.1.1.1\n1.1.1.1\n1.1.1.1\n2.2.2.2', [], { room: 2, ownIp: '' });
     expect([added.length, refused.length]).toEqual([2, 0]);
   });
 
-  it('warns about the own address, about wide ranges and about entries that become needless', () => {
+  it('warns about the caller’s own address, wide ranges and redundant entries', () => {
     const { warnings } = sort('198.51.0.0/15', ['198.51.100.0/24'], { room: 9, ownIp: '198.51.7.7' });
     expect(warnings).toEqual([
       { ip: '198.50.0.0/15', reason: 'own_address' },
@@ -56,7 +56,7 @@ describe('adding many addresses', () => {
     ]);
   });
 
-  it('tells about lines beyond what is taken at once', () => {
+  it('reports lines beyond the batch limit', () => {
     const lines = Array.from({ length: ADD_BATCH_MAX + 5 }, (_, index) => ({
       text: `10.${index >> 16}.${(index >> 8) & 255}.${index & 255}`,
       line: index + 1,
@@ -71,7 +71,7 @@ describe('adding many addresses', () => {
     .map(([a, b, c, d, length]) => `${a}.${b}.${c}.${d}/${length}`);
   const entries = fc.array(entry, { maxLength: 30 });
 
-  it('accounts for every line exactly once', () => {
+  it('reports every line exactly once', () => {
     fc.assert(
       fc.property(entries, entries, fc.nat(20), (lines, present, room) => {
         const { added, merged, refused } = sort(lines.join('\n'), present, { room, ownIp: '' });
@@ -80,7 +80,7 @@ describe('adding many addresses', () => {
     );
   }, 30_000);
 
-  it('adds nothing that another entry covers, and merges nothing that none does', () => {
+  it('merges an address exactly when another entry covers it', () => {
     fc.assert(
       fc.property(entries, entries, (lines, present) => {
         const before = existing(...present);
@@ -96,7 +96,7 @@ describe('adding many addresses', () => {
     );
   }, 30_000);
 
-  it('warns of needless entries exactly where there are some', () => {
+  it('warns about redundant entries exactly when there are any', () => {
     fc.assert(
       fc.property(entries, entries, (lines, present) => {
         const before = existing(...present);

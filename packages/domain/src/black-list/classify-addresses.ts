@@ -1,9 +1,9 @@
 import { ADD_BATCH_MAX, type BLACK_LIST_REJECTIONS, type BLACK_LIST_WARNINGS } from '@poklik/contract/black-list';
 import { covers, type IpRange, parseIpRange } from './ip-range.ts';
 
-/** Wider than this and an entry is surely a mistake: it would silence whole providers. */
+/** Wider ranges are rejected: they would cover whole providers. */
 const SHORTEST_PREFIX = { 4: 8, 6: 16 };
-/** Wider than this and the owner is asked to look again. */
+/** Wider ranges need confirmation. */
 const WIDE_PREFIX = { 4: 16, 6: 32 };
 
 export interface ExistingEntry extends Pick<IpRange, 'from' | 'to' | 'text'> {}
@@ -15,7 +15,7 @@ export interface ClassifiedAddresses {
   warnings: { ip: string; reason: (typeof BLACK_LIST_WARNINGS)[number] }[];
 }
 
-/** One address per line, commas and semicolons too; what follows a # is a remark. */
+/** Splits text at lines, commas and semicolons; # starts a comment. */
 export function splitAddresses(text: string): { text: string; line: number }[] {
   return text.split(/\r?\n/).flatMap((content, index) =>
     (content.split('#', 1)[0] ?? '')
@@ -25,14 +25,14 @@ export function splitAddresses(text: string): { text: string; line: number }[] {
   );
 }
 
-/** Decides what becomes of each line: wider ranges swallow narrower ones, whatever their order. */
+/** Classifies each line: wider ranges absorb narrower ones in any order. */
 export function classifyAddresses(
   lines: readonly { text: string; line: number }[],
   existing: readonly ExistingEntry[],
   options: {
     room: number;
     ownIp: string;
-    /** Entries that are there with the other action: they change it and take no room. */
+    /** Existing entries with the other action: they change it and don't count towards the limit. */
     changing?: ReadonlySet<string>;
   },
 ): ClassifiedAddresses {
@@ -72,17 +72,17 @@ export function classifyAddresses(
   return result;
 }
 
-/** Where they begin, and of those that begin together the widest first. */
+/** By start address; the widest first on a tie. */
 const compareRanges = (a: Pick<IpRange, 'from' | 'to'>, b: Pick<IpRange, 'from' | 'to'>): number => {
   if (a.from !== b.from) return a.from < b.from ? -1 : 1;
   if (a.to === b.to) return 0;
   return a.to > b.to ? -1 : 1;
 };
 
-/** CIDR blocks never overlap by halves: one contains the other or they are apart. */
+/** CIDR blocks never partially overlap. */
 function indexEntries(entries: readonly ExistingEntry[]) {
   const sorted = [...entries].sort(compareRanges);
-  /** Each entry that is not inside an earlier one. */
+  /** Entries that are not inside an earlier one. */
   const outer: ExistingEntry[] = [];
   for (const entry of sorted) {
     const last = outer.at(-1);

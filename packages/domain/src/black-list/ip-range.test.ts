@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { covers, formatIpv6, parseIpRange } from './ip-range.ts';
 
-describe('an entry of the black list', () => {
+describe('blocklist entry', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7', 4, 32],
     [' 203.0.113.7 ', '203.0.113.7', 4, 32],
@@ -21,7 +21,7 @@ describe('an entry of the black list', () => {
     ['::ffff:203.0.113.7', '203.0.113.7', 4, 32],
     ['::ffff:203.0.113.7/120', '203.0.113.0/24', 4, 24],
     ['::ffff:cb00:7107/128', '203.0.113.7', 4, 32],
-  ])('%s is kept as %s', (text, normal, family, prefix) => {
+  ])('%s is normalized to %s', (text, normal, family, prefix) => {
     expect(parseIpRange(text)).toMatchObject({ text: normal, family, prefix });
   });
 
@@ -29,7 +29,7 @@ describe('an entry of the black list', () => {
     ...['', 'x', '1.2.3', '1.2.3.4.5', '256.1.1.1', '01.2.3.4', '1.2.3.4/33', '1.2.3.4/-1', '1.2.3.4/', '1.2.3.4/8/8'],
     ...['1.2.3.4/a', ':::', '1::2::3', '1:2:3:4:5:6:7', '1:2:3:4:5:6:7:8:9', '12345::', 'g::', '::1/129', '::1.2.3'],
     ...['::1.2.3.256', 'localhost', '1.2.3.4 5', '::ffff:1.2.3.4/95', '1.2.3.4%eth0'],
-  ])('"%s" is refused', (text) => {
+  ])('"%s" is rejected', (text) => {
     expect(parseIpRange(text)).toBeNull();
   });
 
@@ -40,7 +40,7 @@ describe('an entry of the black list', () => {
     fc.tuple(address6, fc.nat(128)).map(([address, length]) => `${address}/${length}`),
   );
 
-  it('means the same after it has been normalised', () => {
+  it('keeps its meaning when normalized', () => {
     fc.assert(
       fc.property(entry, (text) => {
         const range = parseIpRange(text);
@@ -50,7 +50,7 @@ describe('an entry of the black list', () => {
     );
   }, 30_000);
 
-  it('contains the address it was made from', () => {
+  it('contains the address it was created from', () => {
     fc.assert(
       fc.property(entry, (text) => {
         const [range, address] = [parseIpRange(text), parseIpRange(text.split('/')[0] ?? '')];

@@ -1,8 +1,8 @@
-/** An address or a block of addresses, as numbers, so that "is it inside" is a comparison. IPv4 lives inside IPv6 as ::ffff:a.b.c.d. */
+/** An address or CIDR block as numbers, so a lookup is a comparison. IPv4 is mapped to ::ffff:a.b.c.d. */
 export interface IpRange {
   from: bigint;
   to: bigint;
-  /** Normalised: the network address, and the length of the prefix unless it is one address. */
+  /** Normalized: the network address, and the prefix length unless it is a single address. */
   text: string;
   family: 4 | 6;
   prefix: number;
@@ -10,7 +10,7 @@ export interface IpRange {
 
 const V4_OFFSET = 0xffff_0000_0000n;
 
-/** Reads an address or CIDR block in any of the usual spellings; null when it is neither. */
+/** Parses an address or CIDR block in any usual notation; null when it is neither. */
 export function parseIpRange(text: string): IpRange | null {
   const [address = '', length, ...rest] = text.trim().toLowerCase().split('/');
   if (rest.length > 0) return null;
@@ -18,7 +18,7 @@ export function parseIpRange(text: string): IpRange | null {
   if (parsed === null) return null;
   const width = parsed.family === 4 ? 32 : 128;
   if (length !== undefined && !/^\d{1,3}$/.test(length)) return null;
-  // The length after an IPv4 address in IPv6 dress counts from the left of the dress.
+  // The prefix of an IPv4-mapped IPv6 address counts from its first bit.
   const unmapped = parsed.family === 4 && address.includes(':') ? 96 : 0;
   const prefix = length === undefined ? width : Number(length) - unmapped;
   if (prefix < 0 || prefix > width) return null;
@@ -48,7 +48,7 @@ function parseAddress(text: string): Address | null {
   if (v4 !== null) return { family: 4, value: v4 };
   const v6 = parseV6(text);
   if (v6 === null) return null;
-  // An IPv4 address in IPv6 dress is the same visitor, so it is the same entry.
+  // An IPv4-mapped address is the same visitor as its IPv4 address.
   return v6 >> 32n === 0xffffn ? { family: 4, value: v6 & 0xffff_ffffn } : { family: 6, value: v6 };
 }
 
@@ -79,7 +79,7 @@ function formatAddress(value: bigint, family: 4 | 6): string {
   return formatIpv6(groups);
 }
 
-/** Eight groups of sixteen bits as RFC 5952 writes them: the longest run of at least two zero groups becomes `::`. */
+/** RFC 5952: the longest run of at least two zero groups becomes `::`. */
 export function formatIpv6(groups: readonly number[]): string {
   let best = { start: 0, length: 0 };
   for (let start = 0; start < 8; start += 1) {

@@ -6,12 +6,12 @@ import { distinctTags } from './tags.ts';
 const settings = (changes: object = {}) =>
   CampaignSettings.parse({ name: 'Summer', default_url: 'https://shop.example', ...changes });
 
-describe('one thing to many', () => {
+describe('bulk change', () => {
   it.each([
     ['activate', 'active'],
     ['pause', 'paused'],
     ['archive', 'archived'],
-  ] as const)('%s makes a campaign %s and changes nothing else', (action, status) => {
+  ] as const)('%s sets the status %s and changes nothing else', (action, status) => {
     expect(applyBulkChange(settings({ status: 'draft' }), { action })).toEqual(settings({ status }));
   });
 
@@ -25,7 +25,7 @@ describe('one thing to many', () => {
     expect(applyBulkChange(settings({ tags }), { action, tag }).tags).toEqual(expected);
   });
 
-  it('keeps each tag once, as it was first written', () => {
+  it('keeps each tag once, in its original case', () => {
     expect(distinctTags(['Push', 'push', 'UA', 'PUSH'])).toEqual(['Push', 'UA']);
   });
 });

@@ -1,7 +1,7 @@
 import type { BulkChange, CampaignSettings } from '@poklik/contract/campaigns';
 import { withoutTag, withTag } from './tags.ts';
 
-/** What the settings are after one thing was done to many campaigns. */
+/** The settings after a bulk change. */
 export function applyBulkChange<Settings extends Pick<CampaignSettings, 'status' | 'tags'>>(
   settings: Settings,
   { action, tag = '' }: Pick<BulkChange, 'action' | 'tag'>,

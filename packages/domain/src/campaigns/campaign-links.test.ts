@@ -4,7 +4,7 @@ import { postbackUrl, testUrl, trackingUrl, transparencyUrl } from './campaign-l
 const NOTHING = { params: [], cost_param: null, cost_macro: '', external_id_param: null, external_id_macro: '' };
 const link = (changes: object) => trackingUrl('https://t.example', 'k3y', { ...NOTHING, ...changes });
 
-describe('the tracking link', () => {
+describe('tracking link', () => {
   it.each([
     ['nothing but the key', {}, 'https://t.example/c/k3y'],
     [
@@ -24,25 +24,25 @@ describe('the tracking link', () => {
     ],
     ['no click id that the source adds by itself', { external_id_param: 'fbclid' }, 'https://t.example/c/k3y'],
     ['no macro without its parameter', { cost_macro: '{cpc}' }, 'https://t.example/c/k3y'],
-  ])('carries %s', (_, changes, expected) => {
+  ])('contains %s', (_, changes, expected) => {
     expect(link(changes)).toBe(expected);
   });
 });
 
-it('the postback address carries the key and leaves its macros to the advertiser', () => {
+it('the postback URL contains the key and leaves macros to the advertiser', () => {
   expect(postbackUrl('https://t.example', 'secret')).toBe(
     'https://t.example/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=secret',
   );
 });
 
 it.each(['https://t.example/c/k3y', 'https://t.example/c/k3y?ad={{ad.id}}&q=a?b'])(
-  'the transparency page of %s is the link without its parameters and with a plus',
+  'the transparency page of %s is the link without parameters and with a plus',
   (tracking) => {
     expect(transparencyUrl(tracking)).toBe('https://t.example/c/k3y+');
   },
 );
 
-it('the link of a test fills every macro of the source and leaves the cost to the settings', () => {
+it('the test link fills every source macro and leaves the cost to the settings', () => {
   const settings = {
     ...NOTHING,
     key: 'k3y',

@@ -5,7 +5,7 @@ type LinkSettings = Pick<
   'params' | 'cost_param' | 'cost_macro' | 'external_id_param' | 'external_id_macro'
 >;
 
-/** The link for the ad. The source's macros stand in it as they are: it finds and replaces them itself. */
+/** The link for the ad. The traffic source replaces its macros itself. */
 export function trackingUrl(publicUrl: string, key: string, settings: LinkSettings): string {
   const query = [
     ...settings.params,
@@ -17,10 +17,10 @@ export function trackingUrl(publicUrl: string, key: string, settings: LinkSettin
   return [`${publicUrl}/c/${key}`, ...(query.length > 0 ? [query.join('&')] : [])].join('?');
 }
 
-/** Stands where the traffic source would write its own values. */
+/** Replaces the traffic source's macros. */
 const TEST_VALUE = 'test';
 
-/** The link as an ad would send it, with every macro of the source filled in; what the click costs is left to the settings. */
+/** The link as an ad would send it, with every source macro filled; the cost comes from the settings. */
 export const testUrl = (
   publicUrl: string,
   { key, params, external_id_param }: Pick<CampaignSettings, 'params' | 'external_id_param'> & { key: string },
@@ -33,9 +33,9 @@ export const testUrl = (
     cost_macro: '',
   });
 
-/** Where everybody can see to whom the link leads and by which rules. */
+/** The public page with the link's destinations and rules. */
 export const transparencyUrl = (tracking: string): string => `${tracking.replace(/\?.*$/su, '')}+`;
 
-/** The address that the advertiser calls when somebody converts; its macros are theirs to replace. */
+/** The URL the advertiser calls for a conversion; the advertiser replaces its macros. */
 export const postbackUrl = (publicUrl: string, postbackKey: string): string =>
   `${publicUrl}/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=${postbackKey}`;

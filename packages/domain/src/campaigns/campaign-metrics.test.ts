@@ -5,7 +5,7 @@ import { campaignMetrics, campaignTotals, compareByMetric, conversionRate, roi }
 const metrics = (changes: object = {}) => ({ ...campaignMetrics(ZERO_TOTALS), ...changes });
 
 describe('metrics', () => {
-  it('of several campaigns are added to the last place', () => {
+  it('of several campaigns are summed exactly', () => {
     const one = { ...ZERO_TOTALS, clicks: 2, unique_clicks: 1, revenue: 100_000n, cost: 1n };
     const other = { ...ZERO_TOTALS, clicks: 3, approved: 1, revenue: 200_000n, cost: 1_000_000_000_000_500_000n };
     expect(campaignTotals([one, other])).toEqual({
@@ -33,7 +33,7 @@ describe('metrics', () => {
     expect(compareByMetric(earning(one), earning(other), 'profit')).toBe(expected);
   });
 
-  it('that are unknown are less than any other', () => {
+  it('that are unknown sort below all others', () => {
     const unknown = { ...ZERO_TOTALS, clicks: 1, cost: null };
     expect(compareByMetric(unknown, { ...ZERO_TOTALS, revenue: -10n }, 'profit')).toBe(-1);
     expect(compareByMetric(unknown, unknown, 'cost')).toBe(0);
@@ -50,7 +50,7 @@ describe('metrics', () => {
     ['an unknown one and an idle one', [unpriced, ZERO_TOTALS], null, null, [1, 0]],
     ['a known and an unknown one', [priced, unpriced], '4.00', '20.50', [2, 1]],
     ['one in a currency without a rate', [priced, lacking], null, null, [2, 1]],
-  ] as const)('of %s are those of the statistics', (_, all, cost, profit, campaigns) => {
+  ] as const)('of %s equal those of the statistics', (_, all, cost, profit, campaigns) => {
     const sum = campaignTotals(all);
     expect([sum.cost, sum.profit]).toEqual([cost, profit]);
     expect([sum.campaigns_with_clicks, sum.campaigns_with_cost]).toEqual(campaigns);
@@ -60,7 +60,7 @@ describe('metrics', () => {
     [0, 0, null],
     [200, 0, 0],
     [200, 5, 0.025],
-    // Several conversions may follow one click.
+    // A click can have several conversions.
     [1, 2, 2],
   ])('of %d clicks and %d conversions give the rate %s', (clicks, conversions, rate) => {
     expect(conversionRate(metrics({ clicks, conversions }))).toBe(rate);
@@ -71,11 +71,11 @@ describe('metrics', () => {
     ['20.00', '-20.00', -1],
     ['0.00', '10.00', null],
     [null, null, null],
-  ])('of %s spent and %s earned give the return %s', (cost, profit, expected) => {
+  ])('of %s spent and %s earned give the ROI %s', (cost, profit, expected) => {
     expect(roi(metrics({ cost, profit }))).toBe(expected);
   });
 
-  it('are those of the statistics', () => {
+  it('equal those of the statistics', () => {
     const counted = { ...ZERO_TOTALS, clicks: 3, unique_clicks: 2, approved: 1, revenue: 9_000_000n, cost: 1_500_000n };
     expect(campaignMetrics(counted)).toEqual(
       metrics({ clicks: 3, unique_clicks: 2, conversions: 1, revenue: '9.00', cost: '1.50', profit: '7.50' }),

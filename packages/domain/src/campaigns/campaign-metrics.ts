@@ -1,14 +1,14 @@
 import type { CampaignMetrics, CampaignTotals } from '@poklik/contract/campaigns';
 import { computeMetrics, derivedSums, knownCost, type MetricTotals, ratio, sumTotals } from '../statistics/metrics.ts';
 
-/** What the list shows of what was counted. */
+/** Metrics shown in the campaign list. */
 export function campaignMetrics(counted: MetricTotals): CampaignMetrics {
   const { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit } =
     computeMetrics(counted);
   return { clicks, unique_clicks, unpriced_clicks, conversions, revenue, revenue_on_hold, cost, profit };
 }
 
-/** Of several campaigns together, by the rules of the statistics: what is unknown of one is no zero in the sum. */
+/** Totals of several campaigns: an unknown value is not a zero in the sum. */
 export function campaignTotals(all: readonly MetricTotals[]): CampaignTotals {
   const withClicks = all.filter(({ clicks }) => clicks > 0);
   return {
@@ -21,13 +21,13 @@ export function campaignTotals(all: readonly MetricTotals[]): CampaignTotals {
 /** Conversions per click; null without clicks. */
 export const conversionRate = ({ clicks, conversions }: CampaignMetrics): number | null => ratio(conversions, clicks);
 
-/** Profit per money spent, 0.5 for half as much again; null where nothing was spent or nobody knows how much. */
+/** Profit divided by cost; null when the cost is zero or unknown. */
 export const roi = ({ profit, cost }: CampaignMetrics): number | null =>
   profit === null || cost === null ? null : ratio(Number(profit), Number(cost));
 
 type SortMetric = 'clicks' | 'conversions' | 'revenue' | 'cost' | 'profit';
 
-/** Which of two has less; what is not known is less than anything. */
+/** Unknown values sort first. */
 export function compareByMetric(one: MetricTotals, other: MetricTotals, by: SortMetric): number {
   const [first, second] = [metricValue(one, by), metricValue(other, by)];
   if (first === null || second === null) return Number(first !== null) - Number(second !== null);

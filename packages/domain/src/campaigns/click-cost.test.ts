@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { campaignClickCost, clickCostState, impressionCost, linkClickCost } from './click-cost.ts';
 
-describe('the cost of a click', () => {
+describe('click cost', () => {
   it.each([
     ['none', '5', '0', ''],
     ['cpc', '0.05', '50000', '0.05'],
@@ -12,11 +12,11 @@ describe('the cost of a click', () => {
     ['cpm', '5', '0', '0'],
     ['cpa', '5', '0', '0'],
     ['revshare', '30', '0', '0'],
-  ] as const)('of a campaign paid by %s at %s is %s millionths', (cost_model, cost_value, micro, text) => {
+  ] as const)('of a campaign with model %s at %s is %s micro units', (cost_model, cost_value, micro, text) => {
     expect(campaignClickCost({ cost_model, cost_value, cost_param: null })).toEqual({ micro, text, model: cost_model });
   });
 
-  it('is unknown where the price is to come with the link and there is no other', () => {
+  it('is unknown when the price should come with the link and there is no other', () => {
     const cost = campaignClickCost({ cost_model: 'cpc', cost_value: '0', cost_param: 'cost' });
     expect([cost, clickCostState(cost.model)]).toEqual([{ micro: '0', text: '', model: 'none' }, 'unknown']);
     expect(campaignClickCost({ cost_model: 'cpc', cost_value: '0.1', cost_param: 'cost' }).micro).toBe('100000');
@@ -28,7 +28,7 @@ describe('the cost of a click', () => {
     ['0.00000049', '0'],
     ['0.123456789', '123456'],
     ['12', '12000000'],
-  ])('that the link says is %s: %s millionths', (amount, micro) => {
+  ])('in the link is %s: %s micro units', (amount, micro) => {
     expect(linkClickCost({ cost_model: 'cpc', cost_value: '9' }, amount).micro).toBe(micro);
   });
 
@@ -40,7 +40,7 @@ describe('the cost of a click', () => {
     },
   );
 
-  it('that the link says is paid for the click, or for the unique click if the campaign is bought so', () => {
+  it('in the link applies to the click, or to the unique click with that model', () => {
     const models = (['none', 'cpc', 'cpuc', 'cpm', 'cpa', 'revshare'] as const).map(
       (cost_model) => linkClickCost({ cost_model, cost_value: '0' }, '1').model,
     );
@@ -48,14 +48,14 @@ describe('the cost of a click', () => {
   });
 });
 
-describe('the cost of an impression', () => {
+describe('impression cost', () => {
   it.each([
     ['cpm', '5', '5000'],
     ['cpm', '0.5', '500'],
     ['cpm', '0.0001', '0'],
     ['cpm', '0', '0'],
     ['cpc', '5', '0'],
-  ] as const)('by %s at %s is %s millionths', (cost_model, cost_value, micro) => {
+  ] as const)('with model %s at %s is %s micro units', (cost_model, cost_value, micro) => {
     expect(impressionCost({ cost_model, cost_value })).toBe(micro);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cloneName } from './clone-name.ts';
 
-describe('the name of a clone', () => {
+describe('clone name', () => {
   it.each([
     ['Summer', [], 'Summer (2)'],
     ['Summer', ['summer (2)', 'SUMMER (3)'], 'Summer (4)'],
@@ -12,7 +12,7 @@ describe('the name of a clone', () => {
     expect(cloneName(name, taken)).toBe(expected);
   });
 
-  it('is never longer than a name may be, nor cut through a sign', () => {
+  it('never exceeds the maximum length and never splits a character', () => {
     expect(cloneName('x'.repeat(128), [])).toBe(`${'x'.repeat(124)} (2)`);
     const emoji = cloneName(`x${'😀'.repeat(63)}`, []);
     expect(emoji.length).toBeLessThanOrEqual(128);

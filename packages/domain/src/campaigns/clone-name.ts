@@ -2,7 +2,7 @@ import { CAMPAIGN_NAME_MAX } from '@poklik/contract/campaigns';
 
 const NUMBERED = /^(.*?) \((\d{1,6})\)$/su;
 
-/** `Summer` becomes `Summer (2)`, and that becomes `Summer (3)`: the first name of the row that nobody has yet. */
+/** `Summer` becomes `Summer (2)`, then `Summer (3)`: the first free name. */
 export function cloneName(name: string, taken: readonly string[]): string {
   const [, stem = name, number = '1'] = NUMBERED.exec(name) ?? [];
   const known = new Set(taken.map((other) => other.toLowerCase()));
@@ -13,5 +13,5 @@ export function cloneName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** Never through the middle of a sign. */
+/** Never splits a surrogate pair. */
 const cut = (text: string, length: number): string => text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');

@@ -1,6 +1,6 @@
-/** Countries that buyers target together, by ISO code. */
+/** Countries that are often targeted together, by ISO code. */
 export const COUNTRY_GROUPS = {
-  /** Where a click costs the most and visitors buy the most, as ad networks commonly count it. */
+  /** Tier 1: the countries with the highest click prices. */
   tier_1: 'AT AU BE CA CH DE DK ES FI FR GB IE IT LU NL NO NZ SE US'.split(' '),
   eu: 'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
   cis: 'AM AZ BY KG KZ MD RU TJ UZ'.split(' '),

@@ -35,7 +35,7 @@ const always = is('schedule', ...[1, 2, 3, 4, 5, 6, 7].map((day) => `${day} 00:0
 const DEFAULT = 'https://default.test/';
 const problems = (...rules: Rule[]) => coverageProblems({ rules, destinations: [], default_url: DEFAULT });
 
-describe('the coverage check', () => {
+describe('coverage check', () => {
   it.each([
     ['finds nothing in sound rules', [rule([is('country', 'DE')]), rule([is('country', 'US')])], []],
     [
@@ -125,7 +125,7 @@ describe('the coverage check', () => {
     expect(problems(...rules)).toEqual(expected);
   });
 
-  it('looks at the destinations of those whom no rule takes', () => {
+  it('checks destinations of the default route', () => {
     const destinations = [to('a'), to('a'), to('b', false)];
     expect(coverageProblems({ rules: [], destinations, default_url: DEFAULT })).toEqual([
       { kind: 'destination_repeated', rule: 0, destination: 2 },
@@ -133,9 +133,14 @@ describe('the coverage check', () => {
     ]);
   });
 
-  it.each(['', ' ', 'example', 'ftp://a.test/', 'https://{country}.test/'])('misses a default address in %j', (url) => {
-    expect(coverageProblems({ rules: [], destinations: [], default_url: url })).toEqual([{ kind: 'default_missing' }]);
-  });
+  it.each(['', ' ', 'example', 'ftp://a.test/', 'https://{country}.test/'])(
+    'reports a missing default URL in %j',
+    (url) => {
+      expect(coverageProblems({ rules: [], destinations: [], default_url: url })).toEqual([
+        { kind: 'default_missing' },
+      ]);
+    },
+  );
 
   const COUNTRIES = ['DE', 'US', 'ZZ'];
   const VALUES: Record<Condition['dimension'], readonly string[]> = {
@@ -161,7 +166,7 @@ describe('the coverage check', () => {
     destinations: fc.constant<Destination[]>([to('a')]),
   });
 
-  it('never calls a rule unreachable or impossible that somebody reaches', () => {
+  it('never reports a reachable rule as unreachable or impossible', () => {
     fc.assert(
       fc.property(fc.array(anyRule, { minLength: 1, maxLength: 4 }), (rules) => {
         const reached = reachedRules(rules);
@@ -175,7 +180,7 @@ describe('the coverage check', () => {
     );
   }, 30_000);
 
-  /** Everyone who can be told apart by these rules. */
+  /** Every visitor these rules can tell apart. */
   function reachedRules(rules: Rule[]): Set<number> {
     const plan = planRouting({ rules, destinations: [], default_url: 'https://default.test/' });
     const reached = new Set<number>();

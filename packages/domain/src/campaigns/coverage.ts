@@ -11,7 +11,7 @@ import {
 } from '@poklik/contract/routing';
 import { parseHours } from './weekly-hours.ts';
 
-/** Something in the rules that its owner hardly meant. Rules and destinations are named by their place from 1; rule 0 is none. */
+/** A likely mistake in the rules. Rules and destinations have 1-based indexes; rule 0 is the default route. */
 export type CoverageProblem =
   | { kind: 'default_missing' }
   | { kind: 'rule_never_reached'; rule: number; because: number }
@@ -25,7 +25,7 @@ export type CoverageProblem =
   | { kind: 'destination_switched_off'; rule: number; destination: number }
   | { kind: 'no_default_used' };
 
-/** What the form warns about before anybody clicks. It only says what is certain. */
+/** Warnings shown before traffic starts. Only certain problems are reported. */
 export function coverageProblems(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
 ): CoverageProblem[] {
@@ -44,7 +44,7 @@ export function coverageProblems(
       return;
     }
     problems.push(...conditionProblems(rule, place), ...destinationProblems(rule.destinations, place));
-    // Nobody knows yet whom it will take.
+    // An incomplete rule can't be judged yet.
     if (rule.conditions.length === 0 || rule.conditions.some(isEmpty)) return;
     if (neverMatches(rule)) {
       problems.push({ kind: 'rule_never_matches', rule: place });
@@ -66,7 +66,7 @@ const conditionProblems = ({ conditions }: Rule, rule: number): CoverageProblem[
     return isAlwaysTrue(condition) ? [{ kind: 'condition_always_true', rule, condition: at + 1 }] : [];
   });
 
-/** Destinations without an address, and weights that decide nothing: of one that is switched off or stands in the list twice. */
+/** Destinations without a URL, and weights without effect: disabled or duplicate destinations. */
 function destinationProblems(destinations: readonly Destination[], rule: number): CoverageProblem[] {
   const seen = new Set<string>();
   return destinations.flatMap(({ url, active }, index): CoverageProblem[] => {
@@ -81,7 +81,7 @@ function destinationProblems(destinations: readonly Destination[], rule: number)
 
 const MINUTES_OF_A_DAY = 24 * 60;
 
-/** The dimensions whose values a list can name all of, besides the hours of a week. */
+/** Dimensions with few enough values to list all, besides weekly hours. */
 const CLOSED: Partial<Record<Dimension, readonly string[]>> = {
   device: DEVICES,
   os: OPERATING_SYSTEMS,
@@ -97,7 +97,7 @@ function listsAllValues({ dimension, values }: Condition): boolean {
 const isAlwaysTrue = (condition: Condition): boolean => condition.operator === 'in' && listsAllValues(condition);
 const isNeverTrue = (condition: Condition): boolean => condition.operator === 'not_in' && listsAllValues(condition);
 
-/** Two conditions on one dimension that have no value in common can never both hold. */
+/** Two conditions on one dimension without a common value can never both match. */
 function neverMatches(rule: Rule): boolean {
   if (rule.match !== 'all') return rule.conditions.every(isNeverTrue);
   if (rule.conditions.some(isNeverTrue)) return true;
@@ -115,7 +115,7 @@ function excludes(one: Condition, other: Condition): boolean {
     : wanted.values.every((value) => refused.values.includes(value));
 }
 
-/** Everybody whom the second rule would take is already taken by the first. */
+/** Every visitor of the second rule already matches the first. */
 function covers(first: Rule, second: Rule): boolean {
   if (first.match === 'any') return first.conditions.some((condition) => impliedByRule(condition, second));
   return first.conditions.every((condition) => impliedByRule(condition, second));

@@ -3,7 +3,7 @@ import { destinationShares } from './destination-shares.ts';
 
 const weighing = (weight: number, active = true) => ({ weight, active });
 
-describe('the shares of destinations', () => {
+describe('destination shares', () => {
   it.each([
     ['follow their weights', [weighing(70), weighing(30)], [0.7, 0.3]],
     ['leave out what is switched off', [weighing(50), weighing(50, false), weighing(150)], [0.25, 0, 0.75]],

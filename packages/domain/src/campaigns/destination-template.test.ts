@@ -5,7 +5,7 @@ import { compileDestination, forwardQuery } from './destination-template.ts';
 
 const values = (given: Partial<Record<Macro, string>>) => (name: Macro) => given[name] ?? '';
 
-describe('a destination', () => {
+describe('destination template', () => {
   it.each([
     ['https://shop.test/', {}, 'https://shop.test/'],
     ['https://shop.test/?id={click_id}', { click_id: 'abc' }, 'https://shop.test/?id=abc'],
@@ -25,7 +25,7 @@ describe('a destination', () => {
     ],
     ['https://shop.test/ціна?q={sub1}', { sub1: 'x' }, 'https://shop.test/%D1%86%D1%96%D0%BD%D0%B0?q=x'],
     ['https://shop.test/\u0001', {}, 'https://shop.test/%01'],
-  ])('%s is filled in', (url, given, expected) => {
+  ])('%s is filled', (url, given, expected) => {
     expect(compileDestination(url)(values(given))).toBe(expected);
   });
 
@@ -41,7 +41,7 @@ describe('a destination', () => {
   }, 30_000);
 });
 
-describe("the visitor's query", () => {
+describe('forwarded query', () => {
   it.each([
     ['https://shop.test/', 'a=1&b=2', 'https://shop.test/?a=1&b=2'],
     ['https://shop.test/?x=9', 'a=1', 'https://shop.test/?x=9&a=1'],
@@ -55,11 +55,11 @@ describe("the visitor's query", () => {
     ['https://shop.test/', 'a=1+2%26b', 'https://shop.test/?a=1%202%26b'],
     ['https://shop.test/', 'url=https://evil.test', 'https://shop.test/?url=https%3A%2F%2Fevil.test'],
     ['https://shop.test/?id={x}', 'i%64=7', 'https://shop.test/?id={x}'],
-  ])('%s takes on %s', (url, query, expected) => {
+  ])('%s with %s', (url, query, expected) => {
     expect(forwardQuery(url, query)).toBe(expected);
   });
 
-  it('never changes what stands before the question mark, nor what the destination says itself', () => {
+  it('never changes the path or parameters of the destination', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         const text = forwardQuery('https://shop.test/a?own=1#end', query);

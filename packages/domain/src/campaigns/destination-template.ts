@@ -2,12 +2,12 @@ import type { Macro } from '@poklik/contract/routing';
 
 export type MacroValues = (name: Macro) => string;
 
-/** A destination cut at its macros once, so that a click only joins the pieces. */
+/** A destination split at its macros once, so a click only joins the pieces. */
 export type DestinationTemplate = (values: MacroValues) => string;
 
-/** Every value is percent-encoded, so that nothing a visitor sends can become more than a value. */
+/** Values are percent-encoded, so visitor input stays a value. */
 export function compileDestination(url: string): DestinationTemplate {
-  // Odd pieces are names of macros.
+  // Odd pieces are macro names.
   const pieces = plain(url).split(/\{(\w+)\}/);
   const [whole = ''] = pieces;
   if (pieces.length === 1) return () => whole;
@@ -20,13 +20,13 @@ export function compileDestination(url: string): DestinationTemplate {
   };
 }
 
-/** A header carries ASCII only; what a person typed beyond it is percent-encoded. */
+/** Headers carry ASCII only; other characters are percent-encoded. */
 const plain = (url: string): string => url.toWellFormed().replace(/[^\x21-\x7e]+/gu, encodeURIComponent);
 
-/** Most values are plain already. */
+/** Most values need no encoding. */
 const PLAIN_VALUE = /^[\w.~-]*$/;
 
-/** encodeURIComponent leaves ! ' ( ) * alone and throws on half a surrogate pair; neither may happen with a stranger's text. */
+/** encodeURIComponent keeps ! ' ( ) * and throws on lone surrogates; visitor input must do neither. */
 const encode = (value: string): string =>
   PLAIN_VALUE.test(value)
     ? value
@@ -35,7 +35,7 @@ const encode = (value: string): string =>
         (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
       );
 
-/** The visitor's own query appended to a destination: what the destination names itself is not overwritten. */
+/** Appends the visitor's query to a destination without overwriting its own parameters. */
 export function forwardQuery(url: string, query: string): string {
   const [address = '', fragment] = splitOnce(url, '#');
   const [path = '', own = ''] = splitOnce(address, '?');
@@ -57,7 +57,7 @@ const pairsOf = (query: string): [string, string][] =>
       return [decode(name), decode(value)];
     });
 
-/** Text that is not valid percent-encoding is taken as it stands. */
+/** Invalid percent-encoding is kept as is. */
 function decode(text: string): string {
   const spaced = text.replaceAll('+', ' ');
   try {

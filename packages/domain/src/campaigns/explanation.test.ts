@@ -20,7 +20,7 @@ const rule = (name: string, conditions: Condition[], destinations: Destination[]
   destinations,
 });
 
-describe('the explanation', () => {
+describe('routing explanation', () => {
   const settings = {
     default_url: 'https://default.test/',
     destinations: [],
@@ -36,7 +36,7 @@ describe('the explanation', () => {
     ],
   };
 
-  it('says of every rule what became of it, and of every condition whether it holds', () => {
+  it('reports the outcome of every rule and condition', () => {
     const { choice, rules, share } = explainRouting(settings, input);
     expect(choice).toEqual({ rule: 3, destination: 2, url: 'https://d.test/' });
     expect(rules.map(({ outcome }) => outcome)).toEqual(['switched_off', 'not_matched', 'matched', 'skipped']);
@@ -49,7 +49,7 @@ describe('the explanation', () => {
     expect(share).toEqual({ from: 0.25, to: 1 });
   });
 
-  it('gives the default address the whole share', () => {
+  it('gives the default URL the whole range', () => {
     const { choice, share } = explainRouting({ ...settings, rules: [] }, input);
     expect([choice.rule, choice.destination, share]).toEqual([0, 0, { from: 0, to: 1 }]);
   });

@@ -10,10 +10,10 @@ import {
 } from './routing-plan.ts';
 
 export interface ExplainedRule {
-  /** Its place from 1. */
+  /** 1-based index. */
   rule: number;
   name: string;
-  /** `skipped`: an earlier rule decided. */
+  /** `skipped`: an earlier rule matched. */
   outcome: 'matched' | 'not_matched' | 'skipped' | 'switched_off';
   conditions: { condition: Condition; holds: boolean }[];
 }
@@ -21,11 +21,11 @@ export interface ExplainedRule {
 export interface Explanation {
   choice: Choice;
   rules: ExplainedRule[];
-  /** The stretch of the draw, out of 1, that leads to the chosen destination. */
+  /** The part of 0–1 that leads to the chosen destination. */
   share: { from: number; to: number };
 }
 
-/** Why a visitor goes where they go: every rule that was asked, each of its conditions, and the weight. */
+/** Why a visitor is routed to a destination: every rule, its conditions and the weight. */
 export function explainRouting(
   settings: Pick<CampaignSettings, 'rules' | 'destinations' | 'default_url'>,
   input: RoutingInput,

@@ -1,4 +1,4 @@
-/** ISO 3166-1 alpha-2 as of 2026, and Kosovo, which has no code there but is named by every country database. */
+/** ISO 3166-1 alpha-2 as of 2026, plus XK for Kosovo, which every GeoIP database uses. */
 export const COUNTRIES: readonly string[] = [
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BV BW BY BZ',
   'CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR',
@@ -9,7 +9,7 @@ export const COUNTRIES: readonly string[] = [
   'TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '));
 
-/** ISO 639-1: what the browsers of visitors ask for. */
+/** ISO 639-1 codes that browsers send. */
 export const LANGUAGE_CODES: readonly string[] = [
   'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es et eu',
   'fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id ie ig ii ik io is it iu ja jv',

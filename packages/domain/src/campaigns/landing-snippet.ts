@@ -1,4 +1,4 @@
-/** Keeps what a page reports before the landing script has loaded, which does it then. Old browsers understand it too. */
+/** Queues events until the landing script has loaded. Written for old browsers. */
 const QUEUE = `<script>
   window.poklik = window.poklik || { q: [] };
   ['event', 'conversion', 'ready'].forEach(function (name) {
@@ -6,7 +6,7 @@ const QUEUE = `<script>
   });
 </script>`;
 
-/** What a landing page includes. With the key of a campaign, events of visitors without a click are counted for it. */
+/** Snippet for landing pages. With a campaign key, events without a click are counted for that campaign. */
 export function landingSnippet(trackerUrl: string, campaignKey?: string): string {
   const campaign = campaignKey === undefined ? '' : ` data-campaign="${campaignKey}"`;
   return `${QUEUE}\n<script src="${trackerUrl}/t.js"${campaign} async></script>`;

@@ -5,18 +5,18 @@ import { lineDiff } from './line-diff.ts';
 const written = (before: string[], after: string[]) =>
   lineDiff(before, after).map(({ kind, text }) => `${{ same: ' ', removed: '-', added: '+' }[kind]}${text}`);
 
-describe('the difference of two lists of lines', () => {
+describe('line diff', () => {
   it.each([
     ['nothing', ['a', 'b'], ['a', 'b'], [' a', ' b']],
     ['a changed line', ['a', 'b', 'c'], ['a', 'x', 'c'], [' a', '-b', '+x', ' c']],
     ['a line that moved', ['a', 'b'], ['b', 'a'], ['-a', ' b', '+a']],
     ['everything new', [], ['a'], ['+a']],
     ['everything gone', ['a'], [], ['-a']],
-  ])('tells %s', (_, before, after, expected) => {
+  ])('shows %s', (_, before, after, expected) => {
     expect(written(before, after)).toEqual(expected);
   });
 
-  it('leads from one to the other, whatever they are', () => {
+  it('always turns one list into the other', () => {
     const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { maxLength: 12 });
     fc.assert(
       fc.property(lines, lines, (before, after) => {

@@ -3,9 +3,9 @@ export interface DiffLine {
   text: string;
 }
 
-/** The shortest way from one list of lines to the other, removed lines before added ones. */
+/** The shortest diff between two lists of lines, removals before additions. */
 export function lineDiff(before: readonly string[], after: readonly string[]): DiffLine[] {
-  // common[i][j]: how many lines the rest of `before` from i and the rest of `after` from j have in common, in order.
+  // common[i][j]: length of the longest common subsequence of `before` from i and `after` from j.
   const common = Array.from({ length: before.length + 1 }, () => new Uint16Array(after.length + 1));
   const at = (row: number, column: number): number => common[row]?.[column] ?? 0;
   for (let row = before.length - 1; row >= 0; row -= 1) {

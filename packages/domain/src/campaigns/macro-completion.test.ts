@@ -5,7 +5,7 @@ import { completeMacro, openMacro, suggestMacros } from './macro-completion.ts';
 /** The caret is written as |. */
 const at = (marked: string) => ({ text: marked.replace('|', ''), caret: marked.indexOf('|') });
 
-describe('completing a macro', () => {
+describe('macro completion', () => {
   it.each([
     ['https://a.test/?c={|', { start: 18, typed: '' }],
     ['https://a.test/?c={cli|', { start: 18, typed: 'cli' }],
@@ -14,12 +14,12 @@ describe('completing a macro', () => {
     ['https://a.test/?c={click id|', null],
     ['|{', null],
     ['', null],
-  ])('begins at an open brace: %s', (marked, expected) => {
+  ])('starts at an open brace: %s', (marked, expected) => {
     const { text, caret } = marked === '' ? { text: '', caret: 0 } : at(marked);
     expect(openMacro(text, caret)).toEqual(expected);
   });
 
-  it('offers what begins so before what contains it', () => {
+  it('suggests prefix matches before other matches', () => {
     expect(suggestMacros('c', MACROS).slice(0, 5)).toEqual([
       'click_id',
       'campaign_id',
@@ -35,7 +35,7 @@ describe('completing a macro', () => {
     ['https://a.test/?c={cl|&d=1', 'https://a.test/?c={click_id}|&d=1'],
     ['https://a.test/?c={cl|ose}&d=1', 'https://a.test/?c={click_id}|&d=1'],
     ['https://a.test/?c={|', 'https://a.test/?c={click_id}|'],
-  ])('writes it out in its place: %s', (before, after) => {
+  ])('inserts the macro: %s', (before, after) => {
     const { text, caret } = at(before);
     const open = openMacro(text, caret);
     expect(open).not.toBeNull();

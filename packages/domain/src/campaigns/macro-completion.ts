@@ -1,10 +1,10 @@
-/** A macro that is being written: where its brace stands and what follows it. */
+/** A macro being typed: the position of its brace and the text after it. */
 export interface OpenMacro {
   start: number;
   typed: string;
 }
 
-/** The macro that the caret stands in, if its brace is not closed yet. */
+/** The unclosed macro at the caret, if any. */
 export function openMacro(text: string, caret: number): OpenMacro | null {
   const start = text.lastIndexOf('{', caret - 1);
   if (start < 0 || caret <= start) return null;
@@ -12,14 +12,14 @@ export function openMacro(text: string, caret: number): OpenMacro | null {
   return /^\w*$/.test(typed) ? { start, typed } : null;
 }
 
-/** What may complete it: those that begin so first, then those that contain it. */
+/** Suggestions: prefix matches first, then other matches. */
 export function suggestMacros(typed: string, macros: readonly string[]): string[] {
   const wanted = typed.toLowerCase();
   const begins = macros.filter((macro) => macro.startsWith(wanted));
   return [...begins, ...macros.filter((macro) => !macro.startsWith(wanted) && macro.includes(wanted))];
 }
 
-/** The text with the macro written out, and where the caret goes. The rest of a macro behind the caret is replaced too. */
+/** The text with the macro inserted, and the new caret position. The rest of a macro after the caret is replaced. */
 export function completeMacro(
   text: string,
   caret: number,

@@ -35,7 +35,7 @@ const visitor = (change: Partial<RoutingInput> = {}): RoutingInput => ({
 const plan = (rules: Rule[], destinations: Destination[] = []) =>
   planRouting({ rules, destinations, default_url: 'https://default.test/' });
 
-describe('a visitor', () => {
+describe('visitor', () => {
   it.each([
     ['without rules goes to the default address', [], [], '0/0'],
     [
@@ -107,7 +107,7 @@ describe('a visitor', () => {
     ['is picked again when that destination is switched off', { rule: 1, destination: 2 }, 1],
     ['is picked again when that destination is gone', { rule: 1, destination: 9 }, 1],
     ['is picked again when another rule decides now', { rule: 2, destination: 3 }, 1],
-  ])('who comes back %s', (_, before, destination) => {
+  ])('who returns %s', (_, before, destination) => {
     expect(chooseDestination(plan(kept), visitor({ before })).destination).toBe(destination);
   });
 });
@@ -175,8 +175,8 @@ const anyRule = fc.record({
   destinations: fc.array(destination, { minLength: 1, maxLength: 3 }),
 });
 
-describe('the plan', () => {
-  it('decides as the rules say when they are read one by one', () => {
+describe('routing plan', () => {
+  it('decides as the rules say when evaluated one by one', () => {
     const input = fc.record({
       facts: fc.record({
         country: fc.constantFrom(...VALUES.country),
@@ -201,7 +201,7 @@ describe('the plan', () => {
     );
   }, 30_000);
 
-  it('can see nothing about a visitor but the closed list', () => {
+  it('sees nothing about a visitor but the allowed facts', () => {
     expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
     expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
     expectTypeOf<keyof RoutingInput['moment']>().toEqualTypeOf<'weekday' | 'minute'>();

@@ -15,25 +15,25 @@ import { type LocalMoment, parseHours, type WeeklyHours, withinHours } from './w
 export interface RoutingInput {
   facts: VisitorFacts;
   moment: LocalMoment;
-  /** From 0 up to but not including 1. */
+  /** In [0, 1). */
   random: number;
-  /** Where the same visitor went before, if the campaign keeps visitors. */
+  /** The visitor's previous destination, if the campaign is sticky. */
   before?: { rule: number; destination: number } | undefined;
 }
 
 interface PlannedCondition {
   dimension: Dimension;
   wanted: boolean;
-  /** One bit for every value that the dimension can have. */
+  /** One bit per possible value of the dimension. */
   values: Uint32Array;
   hours: readonly WeeklyHours[];
 }
 
 interface PlannedDestination {
-  /** Its place in the list of the owner, from 1. */
+  /** 1-based index in the owner's list. */
   place: number;
   url: string;
-  /** The sum of the weights up to and including this one. */
+  /** Cumulative weight including this one. */
   upTo: number;
 }
 
@@ -44,16 +44,16 @@ interface PlannedRule {
   destinations: readonly PlannedDestination[];
 }
 
-/** A campaign's rules in the form in which a click asks them. */
+/** A campaign's rules compiled for clicks. */
 export interface RoutingPlan {
   rules: readonly PlannedRule[];
   fallback: readonly PlannedDestination[];
 }
 
 export interface Choice {
-  /** The place of the rule that matched, from 1; 0 when none did. */
+  /** 1-based index of the matched rule; 0 when none matched. */
   rule: number;
-  /** The place of the destination in its list, from 1; 0 is the default address. */
+  /** 1-based index of the destination; 0 is the default URL. */
   destination: number;
   url: string;
 }
@@ -66,7 +66,7 @@ export function planRouting(settings: Pick<CampaignSettings, 'rules' | 'destinat
   };
 }
 
-/** A rule that is switched off, or leads nowhere, is passed over. */
+/** Disabled rules and rules without destinations are skipped. */
 function planRule(rule: Rule, place: number): PlannedRule | null {
   const destinations = planDestinations(rule.destinations);
   if (!rule.active || destinations.length === 0) return null;
@@ -109,7 +109,7 @@ function planDestinations(destinations: readonly Destination[]): PlannedDestinat
   });
 }
 
-/** The first rule that matches decides; the weights decide within it. */
+/** The first matching rule decides; weights choose its destination. */
 export function chooseDestination(plan: RoutingPlan, input: RoutingInput): Choice {
   for (const rule of plan.rules) {
     if (matches(rule, input)) return pick(rule.place, rule.destinations, input);

@@ -6,14 +6,14 @@ type Parameter = readonly [name: string, macro: string];
 interface Template {
   code: string;
   name: string;
-  /** In the order of the subs that they fill. A parameter without a macro is filled by hand. */
+  /** In the order of subs. Parameters without a macro are filled by hand. */
   params: readonly Parameter[];
-  /** The source's own id of the click. Without a macro the source adds the parameter by itself. */
+  /** The source's click ID. Without a macro the source adds the parameter itself. */
   click?: Parameter;
   cost?: Parameter;
 }
 
-/** As the sources themselves document their macros. */
+/** Macros as documented by each source. */
 const TEMPLATES: readonly Template[] = [
   {
     code: 'facebook',
@@ -211,6 +211,6 @@ export const TRAFFIC_SOURCES: readonly TrafficSource[] = TEMPLATES.map(({ code, 
   cost_macro: cost?.[1] ?? '',
 }));
 
-/** Codes of the sources whose name contains the text. */
+/** Codes of sources whose name contains the text. */
 export const findTrafficSources = (text: string): string[] =>
   TRAFFIC_SOURCES.filter(({ name }) => name.toLowerCase().includes(text.toLowerCase())).map(({ code }) => code);

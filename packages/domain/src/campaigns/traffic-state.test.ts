@@ -4,7 +4,7 @@ import { linkBehavior, trafficState } from './traffic-state.ts';
 const now = Date.parse('2026-06-01T12:00:00Z');
 const open = { status: 'active', start_at: null, end_at: null, daily_cap: null } as const;
 
-describe('a campaign', () => {
+describe('campaign state', () => {
   it.each([
     ['is open', {}, 0, 'open'],
     ['that is a draft says so', { status: 'draft' }, 0, 'draft'],
@@ -23,7 +23,7 @@ describe('a campaign', () => {
   });
 });
 
-describe('the link of a campaign', () => {
+describe('link behavior', () => {
   it.each([
     ['open', 'default_url', 'rules'],
     ['open', 'gone', 'rules'],
@@ -35,7 +35,7 @@ describe('the link of a campaign', () => {
     ['not_started', 'default_url', 'default_url'],
     ['ended', 'gone', 'gone'],
     ['capped', 'default_url', 'default_url'],
-  ] as const)('that is %s with the fallback %s answers %s', (state, paused_fallback, expected) => {
+  ] as const)('of a campaign that is %s with the fallback %s is %s', (state, paused_fallback, expected) => {
     expect(linkBehavior({ paused_fallback }, state)).toBe(expected);
   });
 });

@@ -2,7 +2,7 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 
 export type TrafficState = 'open' | 'draft' | 'paused' | 'archived' | 'not_started' | 'ended' | 'capped';
 
-/** Whether a campaign takes visitors now; if it does not, why. */
+/** Whether a campaign accepts visitors now; if not, why. */
 export function trafficState(
   settings: Pick<CampaignSettings, 'status' | 'start_at' | 'end_at' | 'daily_cap'>,
   now: number,

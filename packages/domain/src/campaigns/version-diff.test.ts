@@ -4,12 +4,12 @@ import { changedSettings } from './version-diff.ts';
 
 const settings = CampaignSettings.parse({ name: 'Spring', default_url: 'https://shop.test/' });
 
-describe('two versions', () => {
-  it('that are equal differ in nothing', () => {
+describe('version diff', () => {
+  it('is empty for equal versions', () => {
     expect(changedSettings(settings, JSON.parse(JSON.stringify(settings)))).toEqual([]);
   });
 
-  it('differ in the settings that changed, named in the order of the contract', () => {
+  it('lists changed settings in the order of the contract', () => {
     const after = { ...settings, daily_cap: 10, name: 'Summer', tags: ['a'] };
     expect(changedSettings(settings, after)).toEqual([
       { setting: 'name', before: 'Spring', after: 'Summer' },
@@ -18,7 +18,7 @@ describe('two versions', () => {
     ]);
   });
 
-  it('differ in rules that only changed places', () => {
+  it('includes reordered rules', () => {
     const rule = (name: string) => ({ name }) as CampaignSettings['rules'][number];
     const [before, after] = [
       ['a', 'b'],
@@ -29,7 +29,7 @@ describe('two versions', () => {
     ).toEqual(['rules']);
   });
 
-  it('do not differ because the database returned the keys in another order', () => {
+  it('ignores the key order of the database', () => {
     const before = { ...settings, destinations: [{ name: 'A', url: 'https://a.test/', weight: 1, active: true }] };
     const after = { ...settings, destinations: [{ active: true, url: 'https://a.test/', weight: 1, name: 'A' }] };
     expect(changedSettings(before, after)).toEqual([]);

@@ -10,7 +10,7 @@ export interface SettingChange {
 
 const NAMES = Object.keys(CampaignSettings.shape) as SettingName[];
 
-/** The settings that differ between two versions, in the order in which the contract names them. */
+/** Changed settings between two versions, in the order of the contract. */
 export function changedSettings(before: CampaignSettings, after: CampaignSettings): SettingChange[] {
   return NAMES.filter((setting) => !equal(before[setting], after[setting])).map((setting) => ({
     setting,
@@ -19,7 +19,7 @@ export function changedSettings(before: CampaignSettings, after: CampaignSetting
   }));
 }
 
-/** Plain data, whose keys come back from the database in an order of its own. */
+/** Compares plain data regardless of key order, which the database doesn't keep. */
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false;

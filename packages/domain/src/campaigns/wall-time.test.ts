@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { momentAt, wallTime } from './wall-time.ts';
 
-describe('the clock of a time zone', () => {
+describe('wall time', () => {
   it.each([
     ['2026-12-01T09:30', 'Europe/Kyiv', '2026-12-01T07:30:00.000Z'],
     ['2026-07-01T09:30', 'Europe/Kyiv', '2026-07-01T06:30:00.000Z'],
@@ -13,15 +13,15 @@ describe('the clock of a time zone', () => {
     expect(wallTime(iso, timezone)).toBe(wall);
   });
 
-  it('that skips an hour shows the one after it', () => {
+  it('in a skipped hour is an hour later', () => {
     expect(wallTime(momentAt('2026-03-29T03:30', 'Europe/Kyiv') ?? '', 'Europe/Kyiv')).toMatch(/T0[24]:30$/);
   });
 
-  it.each(['', 'tomorrow', '2026-13-01T00:00', '2026-01-01'])('takes %j for no time', (wall) => {
+  it.each(['', 'tomorrow', '2026-13-01T00:00', '2026-01-01'])('rejects %j', (wall) => {
     expect(momentAt(wall, 'UTC')).toBeNull();
   });
 
-  it('shows every moment that it was set to', () => {
+  it('round-trips every instant', () => {
     const minute = fc.integer({ min: 0, max: 40_000_000 }).map((minutes) => minutes * 60_000);
     fc.assert(
       fc.property(

@@ -1,18 +1,18 @@
-/** The clock on the wall of a time zone, as `2026-12-01T09:30`, for fields in which people set it. */
+/** Local time in a time zone as `2026-12-01T09:30`, for input fields. */
 export function wallTime(iso: string, timezone: string): string {
   const shown = format(timezone).formatToParts(new Date(iso));
   const part = Object.fromEntries(shown.map(({ type, value }) => [type, value]));
   return `${part.year}-${part.month}-${part.day}T${part.hour}:${part.minute}`;
 }
 
-/** The moment at which that clock shows `wall`; null when it is no time. An hour that a zone skips is the one after it. */
+/** The instant of a local time; null when invalid. A skipped hour maps to the next one. */
 export function momentAt(wall: string, timezone: string): string | null {
   const asUtc = Date.parse(`${wall}:00.000Z`);
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(wall) || Number.isNaN(asUtc)) return null;
   const offsetAt = (moment: number) =>
     Date.parse(`${wallTime(new Date(moment).toISOString(), timezone)}:00.000Z`) - moment;
   const first = asUtc - offsetAt(asUtc);
-  // Around a change of the clocks the offset of the first guess may be that of the other side.
+  // Around a DST change the first offset may be that of the other side.
   return new Date(asUtc - offsetAt(first)).toISOString();
 }
 

@@ -12,24 +12,24 @@ const moment = fc.record({ weekday: fc.integer({ min: 1, max: 7 }), minute: fc.i
 const includes = (values: readonly string[], at: { weekday: number; minute: number }) =>
   values.some((each) => withinHours(parseHours(each), at));
 
-describe('the hours of a week', () => {
-  it('are shown hour by hour', () => {
+describe('weekly grid', () => {
+  it('shows every hour', () => {
     const grid = gridOf(['1 09:00-11:00', '2 09:30-10:00']);
     expect(grid[0]?.map((state, hour) => (state === 'on' ? hour : -1)).filter((hour) => hour >= 0)).toEqual([9, 10]);
     expect(grid[1]?.[9]).toBe('part');
     expect(grid[2]?.every((state) => state === 'off')).toBe(true);
   });
 
-  it('over midnight belong to two days', () => {
+  it('splits ranges over midnight into two days', () => {
     expect(withHours(['7 22:00-02:00'], [], true)).toEqual(['1 00:00-02:00', '7 22:00-24:00']);
   });
 
-  it('that touch are one stretch', () => {
+  it('joins adjacent ranges', () => {
     expect(withHours(['1 09:00-10:00'], [{ weekday: 1, hour: 10 }], true)).toEqual(['1 09:00-11:00']);
     expect(withHours(['1 09:00-12:00'], [{ weekday: 1, hour: 10 }], false)).toEqual(['1 09:00-10:00', '1 11:00-12:00']);
   });
 
-  it('are chosen by two corners in any order', () => {
+  it('selects a rectangle from any two corners', () => {
     const corners = [
       { weekday: 2, hour: 23 },
       { weekday: 1, hour: 22 },
@@ -42,7 +42,7 @@ describe('the hours of a week', () => {
     ]);
   });
 
-  it('are chosen over the days as they stand in a week that begins on Sunday', () => {
+  it('selects over days in a week that starts on Sunday', () => {
     const week = weekdaysFrom('sunday');
     const days = (from: number, to: number) =>
       hoursBetween({ weekday: from, hour: 5 }, { weekday: to, hour: 5 }, week).map(({ weekday }) => weekday);
@@ -52,14 +52,14 @@ describe('the hours of a week', () => {
     expect(weekdaysFrom('monday')).toEqual([1, 2, 3, 4, 5, 6, 7]);
   });
 
-  it('are told together where they are the same', () => {
+  it('groups days with equal hours', () => {
     expect(hoursByDays(['1 09:00-18:00', '2 09:00-18:00', '6 10:00-12:00', '6 14:00-16:00'])).toEqual([
       { weekdays: [1, 2], hours: ['09:00-18:00'] },
       { weekdays: [6], hours: ['10:00-12:00', '14:00-16:00'] },
     ]);
   });
 
-  it('mean the same after any change elsewhere, for every moment', () => {
+  it('keeps other hours unchanged, for every minute', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 6 }), moment, (values, at) => {
         expect(includes(withHours(values, [], true), at)).toBe(includes(values, at));
@@ -67,7 +67,7 @@ describe('the hours of a week', () => {
     );
   });
 
-  it('switched on hold and switched off do not, for every hour', () => {
+  it('contains enabled hours and not disabled ones', () => {
     fc.assert(
       fc.property(fc.array(value, { maxLength: 6 }), moment, fc.boolean(), (values, at, on) => {
         const hour = { weekday: at.weekday, hour: Math.floor(at.minute / 60) };

@@ -3,23 +3,23 @@ import { parseHours } from './weekly-hours.ts';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** The weekdays (1 is Monday) in the order of somebody's week. */
+/** Weekdays (1 is Monday) from the given first day. */
 export const weekdaysFrom = (start: WeekStart): readonly number[] =>
   start === 'sunday' ? [7, 1, 2, 3, 4, 5, 6] : WEEKDAYS;
 
 const MINUTES_OF_A_DAY = 24 * 60;
 const MINUTES_OF_A_WEEK = 7 * MINUTES_OF_A_DAY;
 
-/** One hour of one weekday (1 is Monday). */
+/** One hour of a weekday (1 is Monday). */
 export interface GridHour {
   weekday: number;
   hour: number;
 }
 
-/** `part`: some minutes of the hour are named, as only an outside client can do. */
+/** `part`: only some minutes of the hour, as set through the API. */
 export type HourState = 'on' | 'off' | 'part';
 
-/** One mark per minute of the week. Hours over midnight are those of two days. */
+/** One flag per minute of the week. Ranges over midnight span two days. */
 function minutesOf(values: readonly string[]): Uint8Array {
   const week = new Uint8Array(MINUTES_OF_A_WEEK);
   for (const { weekday, from, to } of values.map(parseHours)) {
@@ -59,7 +59,7 @@ export function gridOf(values: readonly string[]): HourState[][] {
   );
 }
 
-/** The same schedule with some hours switched on or off. What is not an hour sharp elsewhere stays as it is. */
+/** The schedule with some hours turned on or off. Partial hours elsewhere are kept. */
 export function withHours(values: readonly string[], hours: readonly GridHour[], on: boolean): string[] {
   const week = minutesOf(values);
   for (const { weekday, hour } of hours) {
@@ -69,7 +69,7 @@ export function withHours(values: readonly string[], hours: readonly GridHour[],
   return valuesOf(week);
 }
 
-/** Every hour of the rectangle between two corners, where the days stand in this order. */
+/** All hours in the rectangle between two corners, with days in the given order. */
 export function hoursBetween(one: GridHour, other: GridHour, weekdays: readonly number[] = WEEKDAYS): GridHour[] {
   const [from, to] = [weekdays.indexOf(one.weekday), weekdays.indexOf(other.weekday)];
   const [left, right] = [Math.min(one.hour, other.hour), Math.max(one.hour, other.hour)];
@@ -78,7 +78,7 @@ export function hoursBetween(one: GridHour, other: GridHour, weekdays: readonly 
     .flatMap((weekday) => Array.from({ length: right - left + 1 }, (_, step) => ({ weekday, hour: left + step })));
 }
 
-/** Weekdays with the same hours, told together: Monday to Friday, 09:00-18:00. */
+/** Weekdays grouped by equal hours: Monday to Friday, 09:00-18:00. */
 export function hoursByDays(values: readonly string[]): { weekdays: number[]; hours: string[] }[] {
   const groups = new Map<string, number[]>();
   const normal = valuesOf(minutesOf(values));

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { localClock, parseHours, withinHours } from './weekly-hours.ts';
 
-describe('hours of a week', () => {
+describe('weekly hours', () => {
   it.each([
     ['1 09:00-18:00', { weekday: 1, from: 540, to: 1080 }],
     ['7 00:00-24:00', { weekday: 7, from: 0, to: 1440 }],
     ['5 22:15-06:45', { weekday: 5, from: 1335, to: 405 }],
-  ])('%s are read', (text, hours) => {
+  ])('%s are parsed', (text, hours) => {
     expect(parseHours(text)).toEqual(hours);
   });
 
@@ -31,17 +31,17 @@ describe('hours of a week', () => {
   });
 });
 
-describe('the clock of a time zone', () => {
+describe('local clock', () => {
   it.each([
     ['UTC', '2026-01-05T00:00:00Z', 1, 0, '2026-01-05'],
     ['Europe/Kyiv', '2026-01-05T23:30:00Z', 2, 90, '2026-01-06'],
     ['America/New_York', '2026-01-05T03:00:00Z', 7, 22 * 60, '2026-01-04'],
     ['Asia/Kathmandu', '2026-01-05T00:00:59Z', 1, 345, '2026-01-05'],
     ['Pacific/Auckland', '2026-01-05T12:00:00Z', 2, 60, '2026-01-06'],
-    // The hour that does not exist: at 03:00 the clock in Kyiv goes on to 04:00.
+    // Skipped hour: at 03:00 the clock in Kyiv goes to 04:00.
     ['Europe/Kyiv', '2026-03-29T00:59:59Z', 7, 179, '2026-03-29'],
     ['Europe/Kyiv', '2026-03-29T01:00:00Z', 7, 240, '2026-03-29'],
-    // The hour that comes twice: at 04:00 it goes back to 03:00.
+    // Repeated hour: at 04:00 it goes back to 03:00.
     ['Europe/Kyiv', '2026-10-25T00:59:59Z', 7, 239, '2026-10-25'],
     ['Europe/Kyiv', '2026-10-25T01:00:00Z', 7, 180, '2026-10-25'],
     ['Australia/Lord_Howe', '2026-04-04T15:00:00Z', 7, 90, '2026-04-05'],
@@ -49,7 +49,7 @@ describe('the clock of a time zone', () => {
     expect(localClock(timezone)(Date.parse(at))).toEqual({ weekday, minute, day });
   });
 
-  it('says the same whether it was asked before or not', () => {
+  it('gives the same result with and without the cache', () => {
     const zones = fc.constantFrom('Europe/Kyiv', 'America/St_Johns', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC');
     const instant = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2027, 0, 1) });
     fc.assert(

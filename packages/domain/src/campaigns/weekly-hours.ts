@@ -1,18 +1,18 @@
 import { clockFormat } from '../profile/timezone.ts';
-/** Minutes since midnight of one weekday (1 is Monday); the end is not included. */
+/** Minutes since midnight of a weekday (1 is Monday); end exclusive. */
 export interface WeeklyHours {
   weekday: number;
   from: number;
   to: number;
 }
 
-/** What the clock on the wall says in the campaign's time zone. */
+/** Local time in the campaign's time zone. */
 export interface LocalMoment {
   weekday: number;
   minute: number;
 }
 
-/** Reads `1 09:00-18:00`, the form that the contract checks. */
+/** Parses `1 09:00-18:00`, validated by the contract. */
 export function parseHours(text: string): WeeklyHours {
   const [weekday = '', from = '', to = ''] = text.split(/[ -]/);
   return { weekday: Number(weekday), from: minutes(from), to: minutes(to) };
@@ -20,17 +20,17 @@ export function parseHours(text: string): WeeklyHours {
 
 const minutes = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 
-/** Hours that end before they begin go on into the next day: `5 22:00-06:00` is the night to Saturday. */
+/** Ranges that end before they start continue into the next day: `5 22:00-06:00` ends on Saturday. */
 export function withinHours({ weekday, from, to }: WeeklyHours, moment: LocalMoment): boolean {
   const { minute } = moment;
   if (from < to) return moment.weekday === weekday && minute >= from && minute < to;
   return (moment.weekday === weekday && minute >= from) || (moment.weekday === (weekday % 7) + 1 && minute < to);
 }
 
-/** A quarter of an hour is the finest step that any time zone of the world moves by. */
+/** Time zone offsets change in multiples of 15 minutes. */
 const STEP_MS = 15 * 60_000;
 
-/** The wall clock of a time zone. Intl is slow, so its answer is kept for the step of time it is true for. */
+/** Local time of a time zone. Intl is slow, so the offset is cached for each 15-minute step. */
 export function localClock(timezone: string): (now: number) => LocalMoment & { day: string } {
   const format = clockFormat(timezone);
   let step = Number.NaN;

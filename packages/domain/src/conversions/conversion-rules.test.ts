@@ -20,7 +20,7 @@ const read = (query: string) => {
   });
 };
 
-describe('the fields of a report', () => {
+describe('postback fields', () => {
   it.each([
     ['cid=a1', 'a1'],
     ['click_id=a1', 'a1'],
@@ -29,7 +29,7 @@ describe('the fields of a report', () => {
     ['cid=&subid=a1', 'a1'],
     ['cid={click_id}&clickid=a1', 'a1'],
     ['cid=a1&cid=b2', 'a1'],
-  ])('of %s name the click %s', (query, clickId) => {
+  ])('of %s give the click ID %s', (query, clickId) => {
     expect(read(query).clickId).toBe(clickId);
   });
 
@@ -47,11 +47,11 @@ describe('the fields of a report', () => {
     ['payout=free', undefined],
     ['payout=-3', undefined],
     ['payout=1e3', undefined],
-  ])('of %s name the amount %s', (query, payout) => {
+  ])('of %s give the amount %s', (query, payout) => {
     expect(read(query).payout).toBe(payout);
   });
 
-  it('know every name of a transaction and five parameters, without control characters', () => {
+  it('accept every transaction name and five parameters, without control characters', () => {
     expect(read('tid=T%00%0A1').transactionId).toBe('T1');
     expect(read('transaction_id=x').transactionId).toBe('x');
     expect(read('param1=a&param5=e&param6=f').params).toEqual(['a', '', '', '', 'e']);
@@ -64,11 +64,11 @@ describe('the fields of a report', () => {
     ['First Deposit!', '', 'first_deposit'],
     ['', 'rebill', 'rebill'],
     ['...', '', 'lead'],
-  ])('of the type %j with the state %j are a %s', (type, status, expected) => {
+  ])('with type %j and status %j are a %s', (type, status, expected) => {
     expect(parseType(type, status)).toBe(expected);
   });
 
-  it('never hold more than was agreed, whatever was sent', () => {
+  it('never exceed the maximum lengths', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (value, other) => {
         const sent = new Map(
@@ -86,7 +86,7 @@ describe('the fields of a report', () => {
     );
   });
 
-  it('with the same content are the same report, whatever else stands beside them', () => {
+  it('with the same content are the same postback', () => {
     expect(postbackContent(read('cid=a&status=Sale&payout=5.0&key=x'))).toBe(
       postbackContent(read('payout=5&status=sale&ts=9')),
     );
@@ -94,7 +94,7 @@ describe('the fields of a report', () => {
   });
 });
 
-describe('the words of networks', () => {
+describe('network statuses', () => {
   it.each([
     ['', 'approved'],
     ['Approved', 'approved'],
@@ -115,8 +115,8 @@ describe('the words of networks', () => {
   });
 });
 
-describe('states', () => {
-  it('go forward by a report and back only by a person who says why', () => {
+describe('status transitions', () => {
+  it('move forward by postback and back only by a user with a reason', () => {
     const statuses = ['pending', 'approved', 'rejected', 'chargeback'] as const;
     const forward = statuses.flatMap((from) =>
       statuses.filter((to) => canTransition(from, to)).map((to) => `${from} ${to}`),
@@ -129,7 +129,7 @@ describe('states', () => {
 });
 
 describe('secrets', () => {
-  it('are not shown, and nothing else is hidden', () => {
+  it('are masked, and nothing else is', () => {
     expect(maskSecrets('cid=a&key=s3cret&payout=1&sig=ff&keyword=k')).toBe('cid=a&key=***&payout=1&sig=***&keyword=k');
     expect(maskSecrets('KEY=s3cret')).toBe('KEY=***');
   });
@@ -143,11 +143,11 @@ describe('secrets', () => {
     [`cid=a&ts=5&sig=${sig}&sig=${sig}`, null],
     [`cid=a&ts=5&sig=${'a'.repeat(63)}`, null],
     ['cid=a&ts=5', null],
-  ])('signed as %s are read as they should', (query, signed) => {
+  ])('with signature %s are parsed', (query, signed) => {
     expect(splitSignature(query)).toEqual(signed);
   });
 
-  it('are good for five minutes in both directions', () => {
+  it('are valid for five minutes in both directions', () => {
     const now = 1_000_000_000;
     expect([-301, -300, 0, 300, 301].map((seconds) => isFresh(now / 1000 + seconds, now))).toEqual([
       false,
@@ -159,14 +159,14 @@ describe('secrets', () => {
   });
 });
 
-describe('a cost', () => {
+describe('conversion cost', () => {
   it.each([
     ['cpa', '2.5', 'approved', 2_500_000n],
     ['cpa', '2.5', 'pending', 0n],
     ['revshare', '30', 'approved', 3_000_000n],
     ['revshare', '30', 'rejected', 0n],
     ['cpc', '2.5', 'approved', 0n],
-  ] as const)('of %s %s is as agreed once the conversion is %s', (cost_model, cost_value, status, micro) => {
+  ] as const)('of %s %s is due once the conversion is %s', (cost_model, cost_value, status, micro) => {
     expect(costOfConversion({ cost_model, cost_value }, { status, payoutMicro: 10_000_000n }).micro).toBe(micro);
   });
 });
@@ -186,13 +186,13 @@ const standing = (change: Partial<ExistingConversion> = {}): ExistingConversion 
   ...change,
 });
 
-describe('a report', () => {
-  it('of something new is accepted', () => {
+describe('postback', () => {
+  it('for a new conversion is accepted', () => {
     expect(evaluatePostback([], report(), 'ignore')).toEqual({ verdict: 'accepted', turn: 0 });
   });
 
   it.each(['ignore', 'update', 'increment', 'create'] as const)(
-    'that was seen does nothing, also in the mode %s',
+    'that was seen before has no effect in mode %s',
     (mode) => {
       expect(evaluatePostback([standing()], report({ mark: 'm1' }), mode)).toEqual({ verdict: 'duplicate', turn: 0 });
     },
@@ -215,7 +215,7 @@ describe('a report', () => {
     if (evaluation.verdict === 'accepted') expect(evaluation.turn).toBe(1);
   });
 
-  it('sent again and again in any order leaves the same as each sent once', () => {
+  it('repeated in any order has the same result as once', () => {
     const reports = fc.array(
       fc.record({
         status: fc.constantFrom('pending', 'approved', 'rejected', 'chargeback'),
@@ -235,7 +235,7 @@ describe('a report', () => {
   });
 });
 
-/** Applies one after another, as the server does. */
+/** Applies postbacks one after another, as the server does. */
 function replay(
   reports: readonly Partial<IncomingPostback>[],
   mode: Parameters<typeof evaluatePostback>[2],

@@ -3,7 +3,7 @@ import { csvRows } from './csv-rows.ts';
 
 const cells = (text: string) => [...csvRows(text)].map((row) => row.cells);
 
-describe('a file', () => {
+describe('CSV file', () => {
   it.each<[string, string, string[][]]>([
     [
       'with commas',
@@ -54,11 +54,11 @@ describe('a file', () => {
       ],
     ],
     ['that is empty', '', []],
-  ])('%s is read as it was meant', (_, text, expected) => {
+  ])('with %s is parsed', (_, text, expected) => {
     expect(cells(text)).toEqual(expected);
   });
 
-  it('tells where each row begins', () => {
+  it('reports the line of each row', () => {
     expect([...csvRows('a,b\n"x\ny",2\n\n3,4')].map(({ line }) => line)).toEqual([1, 2, 5]);
   });
 });

@@ -1,5 +1,5 @@
 export interface CsvRow {
-  /** Where it begins, from 1. */
+  /** 1-based line number. */
   line: number;
   cells: readonly string[];
   text: string;
@@ -7,7 +7,7 @@ export interface CsvRow {
 
 const SEPARATORS = [',', ';', '\t'] as const;
 
-/** The rows of a file as spreadsheets write it, one at a time. The separator is the one that the first line has most of. */
+/** Rows of a CSV file, lazily. The separator is the most frequent one in the first line. */
 export function* csvRows(text: string): Generator<CsvRow, void> {
   const plain = text.replace(/^\uFEFF/, '');
   const [head = ''] = plain.split(/\r?\n/, 1);

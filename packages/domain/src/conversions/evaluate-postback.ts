@@ -1,42 +1,37 @@
 import type { DedupeMode, ConversionStatus as Status } from '@poklik/contract/campaigns';
 import { canTransition } from './transitions.ts';
 
-/** A conversion as far as a further report can change it. */
+/** The part of a conversion that a further postback can change. */
 export interface ExistingConversion {
   status: Status;
   payoutMicro: bigint;
   currency: string;
   params: readonly string[];
-  /** Marks of what has been reported so far. */
+  /** Fingerprints of earlier postbacks. */
   marks: readonly string[];
 }
 
 export interface IncomingPostback {
   status: Status;
-  /** Null when the report names no amount. */
+  /** Null when the postback has no amount. */
   payoutMicro: bigint | null;
   currency: string;
   params: readonly string[];
-  /** Equal for equal reports. */
+  /** Equal for equal postbacks. */
   mark: string;
 }
 
 export type PostbackEvaluation =
   | { verdict: 'accepted'; turn: number }
   | { verdict: 'updated'; turn: number; next: ExistingConversion }
-  /** `next` remembers a report that changed nothing, so that it changes nothing later either. */
+  /** `next` stores the fingerprint of a postback without effect, so a repeat has none either. */
   | { verdict: 'duplicate'; turn: number; next?: ExistingConversion }
   | { verdict: 'bad_currency'; turn: number };
 
 /** More than any network sends for one transaction. */
 const FINGERPRINTS_MAX = 64;
 
-/**
- * What a report does, given the conversions that stand for the same click, type and transaction, in the order in which
- * they were made. A report that was seen before does nothing, whatever the mode. An allowed change of state is always
- * taken, with the amount that it names; the mode says what else of a further report is taken:
- * `ignore` nothing, `update` everything, `increment` adds the amount, `create` makes a further conversion.
- */
+/** The effect of a postback, given the existing conversions of the same click, type and transaction, oldest first. A repeated postback has no effect in any mode. An allowed status change always applies, with its amount; the mode decides the rest: `ignore` nothing, `update` everything, `increment` adds the amount, `create` creates another conversion. */
 export function evaluatePostback(
   existing: readonly ExistingConversion[],
   postback: IncomingPostback,

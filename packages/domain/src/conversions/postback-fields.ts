@@ -4,7 +4,7 @@ import { CONVERSION_PARAMS, PARAM_MAX, TRANSACTION_ID_MAX } from '@poklik/contra
 export interface PostbackFields {
   clickId: string;
   status: string;
-  /** Digits with a point; null when none was named, `undefined` when what was named is no amount. */
+  /** Decimal digits; null when missing, `undefined` when it is not an amount. */
   payout: string | null | undefined;
   currency: string;
   transactionId: string;
@@ -12,7 +12,7 @@ export interface PostbackFields {
   params: readonly string[];
 }
 
-/** Networks name the same things differently. The first name that carries a value counts. */
+/** Parameter names of different networks. The first one with a value counts. */
 const NAMES = {
   clickId: ['cid', 'click_id', 'clickid', 'subid'],
   status: ['status'],
@@ -23,12 +23,12 @@ const NAMES = {
 } as const;
 
 const STATUS_MAX = 64;
-// What no field may carry: control characters and halves of surrogate pairs.
+// Control characters and lone surrogates.
 const CONTROL_CHARACTERS = /[\p{Cc}\p{Cs}\u2028\u2029]/gu;
-/** What a network left in place because it had nothing to put there: {payout}, [txid], %status%, #sum#. */
+/** Macros a network did not replace: {payout}, [txid], %status%, #sum#. */
 const UNREPLACED_MACRO = /^(\{+[\w.:-]*\}+|\[[\w.:-]*\]|%[\w.:-]+%|#[\w.:-]+#|\$\{[\w.:-]*\})$/;
 
-/** `sent` is asked for the first value of a name; null when it was not sent. */
+/** `sent` returns the first value of a parameter; null when missing. */
 export function parsePostback(sent: (name: string) => string | null): PostbackFields {
   const read = (names: readonly string[], max: number): string => {
     for (const name of names) {
@@ -49,7 +49,7 @@ export function parsePostback(sent: (name: string) => string | null): PostbackFi
   };
 }
 
-/** One name for one kind of event; a lead unless something else is said, also by the state. */
+/** The conversion type; `lead` by default, unless the status implies another. */
 export function parseType(text: string, status = ''): string {
   const name = text
     .toLowerCase()
@@ -60,7 +60,7 @@ export function parseType(text: string, status = ''): string {
   return status.trim().toLowerCase() === 'rebill' ? 'rebill' : 'lead';
 }
 
-/** Up to six places; 12,5 is 12.5, and so is 1 234.50 without its space. */
+/** Up to six decimals; 12,5 is 12.5, and 1 234.50 is 1234.50. */
 export function parseAmount(text: string): string | null | undefined {
   if (text === '') return null;
   const plain = text.replace(/[\s\u00a0_]/g, '');
@@ -72,6 +72,6 @@ export function parseAmount(text: string): string | null | undefined {
   return `${whole.replace(/^0+(?=\d)/, '')}${digits === '' ? '' : `.${digits}`}`;
 }
 
-/** Two reports with the same text are one report that was sent twice. Click, type and transaction are compared besides. */
+/** Postbacks with equal content are one postback sent twice. Click, type and transaction are compared separately. */
 export const postbackContent = ({ status, payout, currency, params }: Omit<PostbackFields, 'clickId'>): string =>
   JSON.stringify([status.toLowerCase(), payout ?? '', currency, ...params]);

@@ -1,6 +1,6 @@
 import { covers, type IpRange, parseIpRange } from '../black-list/ip-range.ts';
 
-/** Everything that is not a place on the open Internet, or hides one that is not: IANA's registries of special addresses. */
+/** Ranges that are not public, from the IANA special-purpose registries. */
 const NOT_PUBLIC: readonly IpRange[] = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.31.196.0/24', '192.52.193.0/24', '192.88.99.0/24', '192.168.0.0/16', '192.175.48.0/24'],
@@ -15,7 +15,7 @@ const isIn = (ranges: readonly IpRange[], address: string): boolean => {
   return own !== null && ranges.some((range) => range.family === own.family && covers(range, own));
 };
 
-/** Whether the server may connect there on somebody's behalf. What cannot be read is nowhere. */
+/** Whether the server may connect there on a user's behalf. Invalid addresses are not public. */
 export const isPublicAddress = (address: string): boolean =>
   parseIpRange(address) !== null && !address.includes('/') && !isIn(NOT_PUBLIC, address);
 

@@ -1,18 +1,18 @@
 const SECRETS = /(^|&)(key|sig|token|secret|password|api_?key)=[^&]*/gi;
 const MASK = '***';
 
-/** A query as it may be kept and shown: who reads it learns no secret. */
+/** The query with secrets masked, for storage and display. */
 export const maskSecrets = (query: string): string => query.replace(SECRETS, `$1$2=${MASK}`);
 
 export interface SignedQuery {
-  /** What was signed: everything before the signature. */
+  /** The signed part: everything before the signature. */
   text: string;
   signature: string;
-  /** Seconds since 1970, as the sender says. */
+  /** Unix seconds from the sender. */
   at: number;
 }
 
-/** The signature is the last parameter, so that nothing that follows it could be slipped in. Null when there is none that can be checked. */
+/** The signature must be the last parameter, so nothing can be appended. Null without a valid one. */
 export function splitSignature(query: string): SignedQuery | null {
   const parts = /^(.*)&sig=([0-9a-f]{64})$/is.exec(query);
   if (!parts) return null;

@@ -47,7 +47,7 @@ const STATUS_BY_ALIAS: ReadonlyMap<string, Status> = new Map(
   Object.entries(ALIASES).flatMap(([status, words]) => words.map((word) => [word, status as Status])),
 );
 
-/** Nobody says a state when there is only one: what is reported without one is sure. A word nobody knows waits for a person. */
+/** A missing status means approved. An unknown one waits for a user. */
 export function parseStatus(word: string): Status {
   const plain = word
     .trim()

@@ -7,8 +7,8 @@ const NEXT: Record<Status, readonly Status[]> = {
   chargeback: [],
 };
 
-/** Whether a report may change the state. Everything else is for a person to decide, who says why. */
+/** Whether a postback may change the status. Other changes need a user and a reason. */
 export const canTransition = (from: Status, to: Status): boolean => NEXT[from].includes(to);
 
-/** Whether a person has to say why they change the state. */
+/** Whether a user has to give a reason for this change. */
 export const needsReason = (from: Status, to: Status): boolean => from !== to && !canTransition(from, to);

@@ -6,7 +6,7 @@ const MARK = '\uFEFF';
 const sign = fc.constantFrom('a', '1', '=', '-', '+', '@', '"', "'", ',', ';', '\n', '\r', '\t', 'ї', ' ');
 const one = (cell: Cell, language: 'ua' | 'en' = 'en') => csvText([[cell]], language).slice(MARK.length, -2);
 
-describe('a cell', () => {
+describe('CSV cell', () => {
   it.each<[string, Cell, string]>([
     ['a text', 'plain', 'plain'],
     ['nothing', null, ''],
@@ -23,17 +23,17 @@ describe('a cell', () => {
     ['a separator', 'a,b', '"a,b"'],
     ['a new line', 'a\nb', '"a\nb"'],
     ['a formula with a quote', '=HYPERLINK("x")', '"\'=HYPERLINK(""x"")"'],
-  ])('with %s is written so that it stays what it is', (_, cell, expected) => {
+  ])('with %s keeps its value', (_, cell, expected) => {
     expect(one(cell)).toBe(expected);
   });
 
-  it('has the separator of the reader’s spreadsheet', () => {
+  it('uses the separator of the reader’s spreadsheet', () => {
     expect(csvText([['a', 'b']], 'ua')).toBe(`${MARK}a;b\r\n`);
     expect(csvText([['a', 'b']], 'en')).toBe(`${MARK}a,b\r\n`);
     expect(one('a;b', 'ua')).toBe('"a;b"');
   });
 
-  it('is never a formula, and what it meant comes back', () => {
+  it('is never a formula, and its value can be restored', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(fc.string({ unit: sign, maxLength: 8 }), { minLength: 1, maxLength: 3 }), { maxLength: 4 }),

@@ -5,7 +5,7 @@ import { slugify } from './slug.ts';
 
 const written = (ua: string, ru: string, en: string) => ({ title: { ua, ru, en }, body: { ua, ru, en } });
 
-describe('the language of a guide', () => {
+describe('guide language', () => {
   it.each([
     ['the reader’s own when it is written', written('Посилання', 'Ссылка', 'Link'), 'ru', 'ru'],
     ['Ukrainian when theirs is missing', written('Посилання', '', 'Link'), 'ru', 'ua'],
@@ -21,20 +21,20 @@ describe('placeholders', () => {
     postback_key: 's',
   };
 
-  it('are filled with the reader’s own values, wherever they stand', () => {
+  it('are filled with the reader’s own values', () => {
     expect(fillPlaceholders('{{tracking_link}} and {{ postback_key }}', values)).toBe('https://t.example/c/k and s');
   });
-  it('show what belongs there while there is no campaign', () => {
+  it('show a description while there is no campaign', () => {
     expect(fillPlaceholders('{{postback_url}}', { site_url: 'https://t.example' })).toBe('‹postback_url›');
   });
-  it('leave macros of traffic sources alone', () => {
+  it('leave source macros alone', () => {
     expect(fillPlaceholders('{{ad.id}} {click_id} {{tracking_link', values)).toBe(
       '{{ad.id}} {click_id} {{tracking_link',
     );
   });
 });
 
-describe('the search', () => {
+describe('guide search', () => {
   const guides = [written('Постбек', 'Постбэк', 'Postback'), written('Піксель', 'Пиксель', 'Pixel')];
 
   it.each([
@@ -43,12 +43,12 @@ describe('the search', () => {
     ['ПІКС', 1],
     ['pixel', 0],
     ['пост піксель', 0],
-  ])('%j finds %i in what a Ukrainian reader sees', (query, found) => {
+  ])('%j finds %i for a Ukrainian reader', (query, found) => {
     expect(searchGuides(guides, query, 'ua')).toHaveLength(found);
   });
 });
 
-describe('the address of a guide', () => {
+describe('guide slug', () => {
   it.each([
     ['Швидкий старт: від посилання до конверсії', 'shvydkyi-start-vid-posylannia-do-konversii'],
     ['Быстрый старт', 'bystryi-start'],
@@ -57,7 +57,7 @@ describe('the address of a guide', () => {
     ['!!!', ''],
   ])('of %j is %j', (title, slug) => expect(slugify(title)).toBe(slug));
 
-  it('is always one that a link can carry', () => {
+  it('is always safe in a URL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 200 }), (title) => {
         expect(slugify(title)).toMatch(/^([a-z0-9]+(-[a-z0-9]+)*)?$/);

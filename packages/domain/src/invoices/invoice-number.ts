@@ -1,6 +1,6 @@
-/** One series of numbers per month, so that a number tells when its invoice was issued. */
+/** One number series per month, so a number shows when its invoice was issued. */
 export const invoiceSeries = (prefix: string, issuedAt: Date): string =>
   `${prefix}-${issuedAt.toISOString().slice(0, 7).replace('-', '')}`;
 
-/** Four digits; a fifth only when a month has more than 9,999. */
+/** Four digits; five only above 9,999 invoices a month. */
 export const invoiceNumber = (series: string, place: number): string => `${series}-${String(place).padStart(4, '0')}`;

@@ -3,7 +3,7 @@ import type { InvoiceStatus } from '@poklik/contract/invoices';
 const TRANSITIONS: Record<InvoiceStatus, readonly InvoiceStatus[]> = {
   draft: ['open', 'paid'],
   open: ['paid', 'void', 'uncollectible'],
-  // Somebody may still pay what was given up.
+  // An uncollectible invoice can still be paid.
   uncollectible: ['paid', 'void'],
   paid: ['void', 'disputed'],
   disputed: ['paid'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { invoiceNumber, invoiceSeries } from './invoice-number.ts';
 import { canTransition } from './invoice-status.ts';
 
-describe('an invoice', () => {
+describe('invoice', () => {
   it('is numbered by month, in UTC, with at least four digits', () => {
     const series = invoiceSeries('INV', new Date('2026-11-30T23:59:59Z'));
     expect(invoiceNumber(series, 1)).toBe('INV-202611-0001');
@@ -13,7 +13,7 @@ describe('an invoice', () => {
   const ALLOWED = ['draft open', 'draft paid', 'open paid', 'open void', 'open uncollectible', 'uncollectible paid'];
   ALLOWED.push('uncollectible void', 'paid void', 'paid disputed', 'disputed paid');
   const pairs = INVOICE_STATUSES.flatMap((from) => INVOICE_STATUSES.map((to) => [from, to] as const));
-  it.each(pairs)('that is %s becomes %s only along its arrows', (from, to) => {
+  it.each(pairs)('that is %s becomes %s only by an allowed transition', (from, to) => {
     expect(canTransition(from, to)).toBe(ALLOWED.includes(`${from} ${to}`));
   });
 });
