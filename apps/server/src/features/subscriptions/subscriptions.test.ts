@@ -113,7 +113,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     await check();
     await check();
     expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
-    expect((await product.letterTo(user.email, /80 %/)).text).toMatch(/8\s000 из 10\s000 событий/);
+    expect((await product.letterTo(user.email, /80\s%/)).text).toMatch(/8\s000 из 10\s000 событий/);
     await clicks(user, 2_000);
     await check();
     await check();
