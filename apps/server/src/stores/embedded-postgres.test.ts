@@ -152,7 +152,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     const left = await postmaster();
     await killHard(program);
     process.kill(left?.pid ?? 0, 'SIGSTOP');
-    const postgres = await start();
+    const postgres = await startEmbeddedPostgres({ dataDir, log, silencePatienceMs: 1_000 });
     expect((await postmaster())?.pid).not.toBe(left?.pid);
     await remembers(postgres.url);
     await postgres.stop();

@@ -17,6 +17,8 @@ export interface EmbeddedPostgresOptions {
   durable?: boolean;
   /** Called when another program took the data folder while the server was away. */
   onLost?: (error: Error) => void;
+  /** How long a running server may stay silent before it is replaced. */
+  silencePatienceMs?: number;
 }
 
 export interface EmbeddedPostgres {
@@ -43,7 +45,7 @@ const LOCK_PATIENCE_MS = 2_000;
  * not answered anybody for a long while. A second program reaches the lock, is refused, and leaves everything as it was.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, onLost } = options;
+  const { dataDir, log, durable = true, onLost, silencePatienceMs = SILENCE_PATIENCE_MS } = options;
   const user = await findServerUser(join(dataDir, 'postgres'), log);
   const binaries = await findBinaries(user, log);
   const { folder, password } = await prepareCluster({ dataDir, binaries, user, durable, log });
@@ -66,7 +68,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const answer = await connect(running.port, password);
       if (answer instanceof pg.Client) return answer;
       if (answer === 'recovering') silentSince = Date.now();
-      if (Date.now() - silentSince > SILENCE_PATIENCE_MS) {
+      if (Date.now() - silentSince > silencePatienceMs) {
         log.warn('PostgreSQL runs but does not answer; it is started again');
         await stopPostmaster(folder, 'forced');
       }
