@@ -52,8 +52,8 @@ import { headersOfEveryAnswer, securityHeaders } from './http/security-headers.t
 import { servePages, type WebPages } from './http/web-pages.ts';
 import { configuredProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
-import { trustedProxy } from './tracking/client-address.ts';
-import { trackerPathOf } from './tracking/tracker-paths.ts';
+import { createTrustedProxyCheck } from './tracking/client-address.ts';
+import { matchTrackerPath } from './tracking/tracker-paths.ts';
 
 /** Smaller bodies fit into one packet anyway. */
 const COMPRESS_MIN_BYTES = 1024;
@@ -177,7 +177,7 @@ function createClosingSignal(app: FastifyInstance): AbortSignal {
 const redirectToTrackers =
   ({ publicUrl, trackingUrl }: Services['config']) =>
   (url: string): string | null | undefined => {
-    if (!trackerPathOf(url)) return undefined;
+    if (!matchTrackerPath(url)) return undefined;
     return new URL(trackingUrl).host === new URL(publicUrl).host ? null : trackingUrl + url;
   };
 
@@ -186,7 +186,7 @@ function trustProxyHops(
   proxies: readonly string[],
   isBehindTracker: boolean,
 ): (address: string, hop: number) => boolean {
-  const isTrusted = trustedProxy(proxies);
+  const isTrusted = createTrustedProxyCheck(proxies);
   return (address, hop) => (isBehindTracker && hop === 0) || isTrusted(address ?? '');
 }
 

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import type { Services } from '../services.ts';
 import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import { enqueue } from '../stores/queue.ts';
-import { clickIds } from '../tracking/click-id.ts';
+import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { type ConvertedClick, reportConversions } from './demo-reports.ts';
 import { type Course, clicksOfDay, courseOf, type MadeClick } from './made-traffic.ts';
 
@@ -92,7 +92,7 @@ function byMonth(today: number): [month: number, places: number[]][] {
 
 /** In the order of time, as their ids are. */
 function madeOn(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): Made[] {
-  const newId = clickIds();
+  const newId = createClickIdGenerator();
   return places
     .flatMap((place) =>
       campaigns.flatMap((campaign) =>

@@ -5,7 +5,7 @@ import { applyTheirs } from '../features/conversions/conversions.service.ts';
 import type { FoundClick } from '../stats/find-clicks.ts';
 import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
-import { clickIds } from '../tracking/click-id.ts';
+import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { ClickOutcome } from '../tracking/click-outcome.ts';
 import { type Course, chance, type MadeClick } from './made-traffic.ts';
 
@@ -42,7 +42,7 @@ export async function reportConversions(db: Database, converted: readonly Conver
 }
 
 async function report(tx: Database, converted: readonly ConvertedClick[]): Promise<void> {
-  const newId = clickIds();
+  const newId = createClickIdGenerator();
   const random = chance(converted[0]?.click.at ?? 0);
   const reports = converted
     .flatMap((one) => reportsOf(one, random))
@@ -107,7 +107,7 @@ function reportsOf({ campaign, click, clickId }: ConvertedClick, random: () => n
   return [
     ...told,
     ...(random() < ODDS.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
-    ...(random() < ODDS.stranger ? [one('approved', at + 900_000, clickIds()(click.at - 1, campaign.id))] : []),
+    ...(random() < ODDS.stranger ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))] : []),
     ...(random() < ODDS.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
   ];
 }

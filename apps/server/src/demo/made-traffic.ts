@@ -2,7 +2,7 @@ import type { CampaignSettings, ConversionStatus } from '@poklik/contract/campai
 import type { VisitorFacts } from '@poklik/contract/routing';
 import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
-import { DRAWS } from '../tracking/steps/choose-destination.ts';
+import { RANDOM_RANGE } from '../tracking/steps/choose-destination.ts';
 
 /** Chance that is the same at every start. */
 export function chance(seed: number): () => number {
@@ -142,7 +142,7 @@ export function* clicksOfDay(
     const isUnique = !isBot && random() < 0.78;
     const at = dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
     const facts: VisitorFacts = { country, language, ...drawn(random, DEVICES) };
-    const draw = Math.floor(random() * DRAWS);
+    const draw = Math.floor(random() * RANDOM_RANGE);
     const banner = `banner-${1 + Math.floor(random() ** 2 * 8)}`;
     // What a click is worth depends on where it comes from: that is what people look for.
     const luck =
@@ -153,7 +153,7 @@ export function* clicksOfDay(
     yield {
       at,
       ...facts,
-      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / DRAWS }),
+      ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }),
       draw,
       referrer: drawn(random, REFERRERS),
       isBot,

@@ -11,9 +11,9 @@ import type { Listen } from '../stores/listen.ts';
 import { type Database, openPostgres } from '../stores/postgres.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
-import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
+import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { createTracker, type Tracker } from '../tracking/tracker.ts';
-import { trackerPathOf } from '../tracking/tracker-paths.ts';
+import { matchTrackerPath } from '../tracking/tracker-paths.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 type Closers = (() => Promise<unknown>)[];
@@ -68,7 +68,7 @@ async function openTracker(services: TrackerServices, closers: Closers): Promise
   let isClosing = false;
   void Promise.resolve(services.db).then(
     (db) => {
-      if (!isClosing) postbackUploader = shipPostbacks({ db, folder, node: own.node, keepDays, log });
+      if (!isClosing) postbackUploader = startPostbackUpload({ db, folder, node: own.node, keepDays, log });
     },
     () => undefined, // stopped before PostgreSQL was there
   );
@@ -102,7 +102,7 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   const handleOther = parent?.apiSocket === undefined ? sendNotFound : forwardTo(parent.apiSocket, log);
   const server = createHttpServer((req, res) => {
     if (tracker?.handle(req, res)) return;
-    if (!tracker && trackerPathOf(req.url ?? '')) {
+    if (!tracker && matchTrackerPath(req.url ?? '')) {
       return void opening.then(
         (opened) => opened.handle(req, res),
         () => res.destroy(),

@@ -3,7 +3,7 @@ import { isClaimed } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import type { SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { openSegmentReader, type SegmentReader } from '../tracking/event-log/read-segment.ts';
-import { isLeftFor } from '../tracking/event-log/segment-name.ts';
+import { isSuperseded } from '../tracking/event-log/segment-name.ts';
 import { listInsertedOffsets } from './inserted-offsets.ts';
 import { type IngestTable, TABLES } from './row-batch.ts';
 
@@ -47,6 +47,6 @@ export async function isFinished(
   files: readonly SegmentFile[],
 ): Promise<boolean> {
   if (reader.isEnded) return true;
-  if (files.some((file) => file.node === node && isLeftFor(segment, file.segment))) return true;
+  if (files.some((file) => file.node === node && isSuperseded(segment, file.segment))) return true;
   return !(await isClaimed(dirname(path)));
 }

@@ -12,7 +12,7 @@ import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
-import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
+import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { createTracker } from '../tracking/tracker.ts';
 import { startTestClickhouse } from './test-clickhouse.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -69,7 +69,7 @@ export async function runStorm(storm: Storm): Promise<StormReport> {
   const folder = join(dataDir, 'postbacks');
   const own = await claimOwnFolder(folder);
   const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
-  const shipping = shipPostbacks({ db: database.db, folder, node: own.node, keepDays: 7, log });
+  const shipping = startPostbackUpload({ db: database.db, folder, node: own.node, keepDays: 7, log });
   const keys = await plantCampaigns(database.db);
   const tracker = await createTracker({ ...services, eventLog, postbackLog, onPostback: () => shipping.wake() });
   const server = createHttpServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));

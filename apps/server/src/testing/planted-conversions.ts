@@ -1,11 +1,11 @@
-import { clickIds } from '../tracking/click-id.ts';
+import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { plantCampaign } from './access/campaign-rows.ts';
 import { fresh } from './access/row.ts';
 import { storeConversion } from './store-conversion.ts';
 import type { TestApp } from './test-app.ts';
 
 const DAY_MS = 86_400_000;
-const newId = clickIds();
+const newId = createClickIdGenerator();
 
 const newCampaign = (product: TestApp, accountId: number) =>
   plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });

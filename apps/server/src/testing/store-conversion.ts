@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 import type { ClickFacts } from '../stores/tables/conversions.ts';
-import { clickIds } from '../tracking/click-id.ts';
+import { createClickIdGenerator } from '../tracking/click-id.ts';
 
 const CLICK: ClickFacts = {
   version: 1,
@@ -19,7 +19,7 @@ const CLICK: ClickFacts = {
   cost_currency: 'USD',
 };
 
-const newId = clickIds();
+const newId = createClickIdGenerator();
 
 interface StoredConversion {
   accountId: number;

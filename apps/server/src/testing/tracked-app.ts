@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
 import { claimOwnFolder } from '../tracking/event-log/own-folder.ts';
-import { shipPostbacks } from '../tracking/postbacks/ship-postbacks.ts';
+import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { createTracker } from '../tracking/tracker.ts';
 import { createTestApp, type Person, type TestApp } from './test-app.ts';
 import { startTestClickhouse, type TestClickhouse } from './test-clickhouse.ts';
@@ -64,7 +64,7 @@ export async function createTrackedApp(change: Partial<Config> = {}): Promise<Tr
   const folder = join(clickhouse.dataDir, 'postbacks');
   const own = await claimOwnFolder(folder);
   const postbackLog = openEventLog({ folder: own, ack: 'fsync', log });
-  const shipping = shipPostbacks({ db, folder, node: own.node, keepDays: 7, log });
+  const shipping = startPostbackUpload({ db, folder, node: own.node, keepDays: 7, log });
   const tracker = await createTracker({ config, db, listen, log, eventLog, postbackLog, onPostback: shipping.wake });
   const server = createServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -6,7 +6,7 @@ import { parseAddress, parseRange, truncateAddress } from './address.ts';
 const address4 = fc.array(fc.nat(255), { minLength: 4, maxLength: 4 }).map((parts) => parts.join('.'));
 const address6 = fc.ipV6();
 
-describe('an address', () => {
+describe('parseAddress', () => {
   it.each([
     ['1.2.3.4', '1.2.3.4', [0x01020304]],
     ['255.255.255.255', '255.255.255.255', [0xffff_ffff]],
@@ -17,7 +17,7 @@ describe('an address', () => {
     ['fe80::1%eth0', 'fe80::1', [0xfe800000, 0, 0, 1]],
     ['::', '::', [0, 0, 0, 0]],
     ['64:ff9b::1.2.3.4', '64:ff9b::102:304', [0x64ff9b, 0, 0, 0x01020304]],
-  ])('%s is read as %s', (text, normal, words) => {
+  ])('parses %s as %s', (text, normal, words) => {
     expect(parseAddress(text)).toEqual({ text: normal, words });
   });
 
@@ -39,11 +39,11 @@ describe('an address', () => {
     'g::',
     '1:2:3:4:5:6:7',
     'x'.repeat(5_000),
-  ])('"%s" is none', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseAddress(text)).toBeNull();
   });
 
-  it('is read as the black list reads it', () => {
+  it('agrees with the parser of the black list', () => {
     fc.assert(
       fc.property(fc.oneof(address4, address6), (text) => {
         const [mine, theirs] = [parseAddress(text), parseIpRange(text)];
@@ -54,7 +54,7 @@ describe('an address', () => {
     );
   });
 
-  it('and any text at all never throws', () => {
+  it('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (text) => parseAddress(text) === null || true));
   });
 
@@ -63,14 +63,14 @@ describe('an address', () => {
     ['255.255.255.255', '255.255.255.0'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1::'],
     ['::1', '::'],
-  ])('%s is kept in part as %s', (text, expected) => {
+  ])('truncates %s to %s', (text, expected) => {
     const address = parseAddress(text);
     expect(address && truncateAddress(address)).toBe(expected);
   });
 });
 
-describe('a block', () => {
-  it('has the first and last address that its prefix says', () => {
+describe('parseRange', () => {
+  it('returns the first and last address of a prefix', () => {
     const block = fc.oneof(
       fc.tuple(address4, fc.nat(32)).map(([address, length]) => `${address}/${length}`),
       fc.tuple(address6, fc.nat(128)).map(([address, length]) => `${address}/${length}`),
@@ -79,7 +79,7 @@ describe('a block', () => {
     fc.assert(
       fc.property(block, (text) => {
         const [mine, theirs] = [parseRange(text), parseIpRange(text)];
-        // An IPv4 address in IPv6 dress counts its prefix otherwise; the database never gives one.
+        // IPv4-mapped IPv6 counts its prefix differently; the database never returns it.
         if (!mine || !theirs || text.includes('ffff:')) return true;
         const offset = theirs.family === 4 ? 0xffff_0000_0000n : 0n;
         return numberOf(mine.first) === theirs.from - offset && numberOf(mine.last) === theirs.to - offset;

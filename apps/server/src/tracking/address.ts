@@ -1,6 +1,6 @@
 import { formatIpv6 } from '@poklik/domain/black-list/ip-range';
 
-/** An address in its normal spelling and as numbers of 32 bits: one for IPv4, four for IPv6. */
+/** An IP address as normalized text and as 32-bit words: one for IPv4, four for IPv6. */
 export interface Address {
   text: string;
   words: readonly number[];
@@ -13,7 +13,7 @@ const DOT = 46;
 const ZERO = 48;
 const NINE = 57;
 
-/** Reads one address as fast as a click needs it; null when it is none. IPv4 in IPv6 dress is IPv4. */
+/** Fast parser for the click path; null if invalid. IPv4-mapped IPv6 becomes IPv4. */
 export function parseAddress(text: string): Address | null {
   const v4 = parseIpv4(text, 0);
   if (v4 >= 0) return { text, words: [v4] };
@@ -28,7 +28,7 @@ export function parseAddress(text: string): Address | null {
 export const formatIpv4 = (word: number): string =>
   `${word >>> 24}.${(word >>> 16) & 255}.${(word >>> 8) & 255}.${word & 255}`;
 
-/** Four numbers without leading zeros, from `start` to the end of the text; -1 for anything else. */
+/** Parses four decimal numbers without leading zeros from `start` to the end; -1 if invalid. */
 function parseIpv4(text: string, start: number): number {
   let value = 0;
   let part = -1;
@@ -48,23 +48,23 @@ function parseIpv4(text: string, start: number): number {
   return parts === 3 && part >= 0 ? value * 256 + part : -1;
 }
 
-/** The eight groups of an IPv6 address; null when it is none. The name of an interface behind `%` is no part of it. */
+/** The eight groups of an IPv6 address, without a zone after `%`; null if invalid. */
 function parseIpv6(text: string): number[] | null {
   const zone = text.indexOf('%');
   const address = zone < 0 ? text : text.slice(0, zone);
   if (address.length < 2 || address.length > 45) return null;
   const gap = address.indexOf('::');
   if (gap < 0) {
-    const groups = groupsOf(address);
+    const groups = parseGroups(address);
     return groups?.length === 8 ? groups : null;
   }
-  const left = groupsOf(address.slice(0, gap));
-  const right = groupsOf(address.slice(gap + 2));
+  const left = parseGroups(address.slice(0, gap));
+  const right = parseGroups(address.slice(gap + 2));
   if (!left || !right || left.length + right.length > 7) return null;
   return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
-function groupsOf(text: string): number[] | null {
+function parseGroups(text: string): number[] | null {
   if (text === '') return [];
   const groups: number[] = [];
   const parts = text.split(':');
@@ -80,13 +80,13 @@ function groupsOf(text: string): number[] | null {
   return groups;
 }
 
-/** A block of addresses: the first and the last of it. */
+/** The first and last address of a CIDR block. */
 export interface AddressRange {
   first: readonly number[];
   last: readonly number[];
 }
 
-/** Reads an address or a CIDR block; null when it is neither. */
+/** Parses an address or a CIDR block; null if invalid. */
 export function parseRange(text: string): AddressRange | null {
   const slash = text.indexOf('/');
   const address = parseAddress(slash < 0 ? text : text.slice(0, slash));
@@ -95,21 +95,21 @@ export function parseRange(text: string): AddressRange | null {
   const length = slash < 0 ? width : Number(text.slice(slash + 1));
   if (!(length >= 0 && length <= width)) return null;
   return {
-    first: address.words.map((word, index) => (word & maskOf(length - index * 32)) >>> 0),
-    last: address.words.map((word, index) => (word | ~maskOf(length - index * 32)) >>> 0),
+    first: address.words.map((word, index) => (word & bitMask(length - index * 32)) >>> 0),
+    last: address.words.map((word, index) => (word | ~bitMask(length - index * 32)) >>> 0),
   };
 }
 
-/** The word whose first `bits` bits are ones. */
-function maskOf(bits: number): number {
+/** A word whose first `bits` bits are set. */
+function bitMask(bits: number): number {
   if (bits <= 0) return 0;
   return bits >= 32 ? -1 : -1 << (32 - bits);
 }
 
-/** What is kept of an address where whole ones are not: its network of 24 resp. 48 bits. */
+/** The network of an address, 24 or 48 bits, for installations that do not keep full addresses. */
 export function truncateAddress({ text, words }: Address): string {
   const [first = 0, second = 0] = words;
-  if (words.length === 1) return formatIpv4((first & maskOf(24)) >>> 0);
+  if (words.length === 1) return formatIpv4((first & bitMask(24)) >>> 0);
   if (words.length === 0) return text;
   return formatIpv6([first >>> 16, first & 0xffff, second >>> 16, 0, 0, 0, 0, 0]);
 }

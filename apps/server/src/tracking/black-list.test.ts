@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseAddress, parseRange } from './address.ts';
-import { type BlackListRow, buildBlackList, judge } from './black-list.ts';
+import { type BlackListRow, buildBlackList, matchBlackList } from './black-list.ts';
 
 const row = (id: number, range: string, block = false, campaignId: number | null = null): BlackListRow => ({
   id,
@@ -11,7 +11,7 @@ const row = (id: number, range: string, block = false, campaignId: number | null
 });
 const words = (text: string) => parseAddress(text)?.words ?? [];
 
-describe('the black list', () => {
+describe('matchBlackList', () => {
   const list = buildBlackList([
     row(1, '10.0.0.0/8'),
     row(2, '10.1.0.0/16', true),
@@ -44,13 +44,13 @@ describe('the black list', () => {
     ['10.1.9.9', 77, 2, 2, 'a general block beats the campaign’s exclusion'],
     ['255.255.255.255', 1, 2, 11, 'the last address of all'],
     ['0.0.0.0', 1, 1, 12, 'the first address of all'],
-  ])('%s of campaign %i: verdict %i by entry %i (%s)', (address, campaignId, verdict, entryId) => {
-    expect(judge(list, campaignId, words(address))).toEqual({ verdict, entryId });
+  ])('%s of campaign %i: outcome %i by entry %i (%s)', (address, campaignId, verdict, entryId) => {
+    expect(matchBlackList(list, campaignId, words(address))).toEqual({ verdict, entryId });
   });
 
-  it('counts everyone where there is no list and no address', () => {
-    expect(judge(undefined, 1, words('10.0.0.1')).verdict).toBe(0);
-    expect(judge(list, 1, []).verdict).toBe(0);
+  it('matches nothing without a list or an address', () => {
+    expect(matchBlackList(undefined, 1, words('10.0.0.1')).outcome).toBe(0);
+    expect(matchBlackList(list, 1, []).outcome).toBe(0);
   });
 
   const v4 = fc.tuple(fc.constantFrom(10, 11), fc.nat(3), fc.nat(3), fc.nat(3)).map((parts) => parts.join('.'));
@@ -70,10 +70,10 @@ describe('the black list', () => {
       ),
     );
 
-  it('says what looking through every entry says', () => {
+  it('agrees with a linear search', () => {
     fc.assert(
       fc.property(rows, fc.oneof(v4, v6), fc.constantFrom(5, 6), (entries, address, campaignId) => {
-        const { verdict, entryId } = judge(buildBlackList(entries), campaignId, words(address));
+        const { outcome: verdict, entryId } = matchBlackList(buildBlackList(entries), campaignId, words(address));
         const meant = entries.filter((entry) => entry.campaignId === null || entry.campaignId === campaignId);
         const found = meant.filter(({ range }) => contains(range, words(address)));
         const expected = found.some(({ block }) => block) ? 2 : found.length > 0 ? 1 : 0;

@@ -1,3 +1,4 @@
+import { ClickOutcome } from './click-outcome.ts';
 import { type AddressRange, parseRange } from './address.ts';
 import { buildRangeTable, findInRanges, type RangeTable } from './range-table.ts';
 
@@ -10,17 +11,16 @@ export interface BlackListRow {
   block: boolean;
 }
 
-/** What the black list says about a visitor. It never says where they go. */
-export interface Judgement {
-  /** 0 counted, 1 excluded, 2 blocked. */
-  verdict: 0 | 1 | 2;
-  /** The entry that decided, or 0. */
+/** The black list decides whether a click counts, never where it goes. */
+export interface BlackListMatch {
+  outcome: ClickOutcome;
+  /** The matching entry, or 0. */
   entryId: number;
 }
 
-export const COUNTED: Judgement = { verdict: 0, entryId: 0 };
+export const NO_MATCH: BlackListMatch = { outcome: ClickOutcome.redirected, entryId: 0 };
 
-/** Entries for the same campaigns: those of each family in a table of its own. */
+/** Entries with the same scope, one table per address family. */
 interface EntryList {
   v4: RangeTable;
   v6: RangeTable;
@@ -30,8 +30,8 @@ interface EntryList {
 
 /** The black list of one account. */
 export interface AccountBlackList {
-  everywhere: EntryList;
-  ofCampaign: ReadonlyMap<number, EntryList>;
+  allCampaigns: EntryList;
+  byCampaign: ReadonlyMap<number, EntryList>;
 }
 
 export function buildBlackList(rows: readonly BlackListRow[]): AccountBlackList {
@@ -46,12 +46,12 @@ export function buildBlackList(rows: readonly BlackListRow[]): AccountBlackList 
     }
   }
   return {
-    everywhere: buildEntries(general),
-    ofCampaign: new Map([...special].map(([campaignId, own]) => [campaignId, buildEntries(own)])),
+    allCampaigns: buildEntries(general),
+    byCampaign: new Map([...special].map(([campaignId, own]) => [campaignId, buildEntries(own)])),
   };
 }
 
-/** Of two entries that contain an address, one that blocks decides; otherwise the narrower one does. */
+/** Of two matching entries, a blocking one wins; otherwise the narrower one. */
 function buildEntries(rows: readonly BlackListRow[]): EntryList {
   const blocks = Uint8Array.from(rows, ({ block }) => (block ? 1 : 0));
   const ranges: Record<1 | 4, { place: number; range: AddressRange }[]> = { 1: [], 4: [] };
@@ -73,18 +73,18 @@ function buildEntries(rows: readonly BlackListRow[]): EntryList {
   return { v4: tableOf(1), v6: tableOf(4), ids: Float64Array.from(rows, ({ id }) => id), blocks };
 }
 
-/** Blocking beats excluding; where both say the same, the entry of the campaign itself is named. */
-export function judge(list: AccountBlackList | undefined, campaignId: number, words: readonly number[]): Judgement {
-  if (list === undefined || words.length === 0) return COUNTED;
-  const general = judgeBy(list.everywhere, words);
-  const own = list.ofCampaign.get(campaignId);
+/** Blocking beats excluding; for the same outcome the campaign's own entry wins. */
+export function matchBlackList(list: AccountBlackList | undefined, campaignId: number, words: readonly number[]): BlackListMatch {
+  if (list === undefined || words.length === 0) return NO_MATCH;
+  const general = matchEntries(list.allCampaigns, words);
+  const own = list.byCampaign.get(campaignId);
   if (own === undefined) return general;
-  const special = judgeBy(own, words);
-  return special.verdict >= general.verdict && special.verdict > 0 ? special : general;
+  const special = matchEntries(own, words);
+  return special.outcome >= general.outcome && special.outcome !== ClickOutcome.redirected ? special : general;
 }
 
-function judgeBy(entries: EntryList, words: readonly number[]): Judgement {
+function matchEntries(entries: EntryList, words: readonly number[]): BlackListMatch {
   const place = findInRanges(words.length === 1 ? entries.v4 : entries.v6, words);
-  if (place < 0) return COUNTED;
-  return { verdict: entries.blocks[place] === 1 ? 2 : 1, entryId: entries.ids[place] ?? 0 };
+  if (place < 0) return NO_MATCH;
+  return { outcome: entries.blocks[place] === 1 ? ClickOutcome.blocked : ClickOutcome.excluded, entryId: entries.ids[place] ?? 0 };
 }

@@ -6,33 +6,33 @@ export interface CampaignIndex {
   /** By the key in its link. */
   find(key: string): CompiledCampaign | undefined;
   findById(id: number): CompiledCampaign | undefined;
-  /** By the secret of its postbacks. */
+  /** By its postback secret. */
   findByPostbackKey(postbackKey: string): CompiledCampaign | undefined;
-  /** All that its owner decided, for whoever asks where a link leads. */
-  settingsOf(id: number): CampaignSettings | undefined;
+  /** Full settings, for the public routing page. */
+  findSettings(id: number): CampaignSettings | undefined;
   put(campaign: StoredCampaign): void;
   remove(id: number): void;
-  stored(): Iterable<StoredCampaign>;
-  markOf(id: number): string | undefined;
+  list(): Iterable<StoredCampaign>;
+  findMark(id: number): string | undefined;
   readonly size: number;
 }
 
-/** Of packed settings whose compiled form is kept; that form takes some thirty times the room. */
-const COMPILED_CHARACTERS = 1_500_000;
+/** Total length of packed settings whose compiled form is cached; that form takes about thirty times the memory. */
+const CACHED_CHARS = 1_500_000;
 
-/** Every campaign that can be clicked, in memory. */
+/** Every campaign with a link, in memory. */
 export function createCampaignIndex(): CampaignIndex {
   const byKey = new Map<string, StoredCampaign>();
   const byId = new Map<number, StoredCampaign>();
   const byPostbackKey = new Map<string, StoredCampaign>();
   const compiled = new LRUCache<number, CompiledCampaign>({
-    maxSize: COMPILED_CHARACTERS,
-    // One larger than all the room would never be kept, and so be compiled on each click.
+    maxSize: CACHED_CHARS,
+    // A campaign larger than the cache would be compiled on each click.
     maxEntrySize: Number.MAX_SAFE_INTEGER,
-    sizeCalculation: (_, id) => Math.min(byId.get(id)?.packed.length ?? 1, COMPILED_CHARACTERS / 2),
+    sizeCalculation: (_, id) => Math.min(byId.get(id)?.packed.length ?? 1, CACHED_CHARS / 2),
   });
 
-  const ready = (stored: StoredCampaign | undefined): CompiledCampaign | undefined => {
+  const getCompiled = (stored: StoredCampaign | undefined): CompiledCampaign | undefined => {
     if (stored === undefined) return undefined;
     const found = compiled.get(stored.id);
     if (found) return found;
@@ -50,10 +50,10 @@ export function createCampaignIndex(): CampaignIndex {
   };
 
   return {
-    find: (key) => ready(byKey.get(key)),
-    findById: (id) => ready(byId.get(id)),
-    findByPostbackKey: (postbackKey) => ready(byPostbackKey.get(postbackKey)),
-    settingsOf(id) {
+    find: (key) => getCompiled(byKey.get(key)),
+    findById: (id) => getCompiled(byId.get(id)),
+    findByPostbackKey: (postbackKey) => getCompiled(byPostbackKey.get(postbackKey)),
+    findSettings(id) {
       const stored = byId.get(id);
       return stored && unpackSettings(stored);
     },
@@ -64,8 +64,8 @@ export function createCampaignIndex(): CampaignIndex {
       byPostbackKey.set(campaign.postbackKey, campaign);
     },
     remove,
-    stored: () => byId.values(),
-    markOf: (id) => byId.get(id)?.mark,
+    list: () => byId.values(),
+    findMark: (id) => byId.get(id)?.mark,
     get size() {
       return byId.size;
     },

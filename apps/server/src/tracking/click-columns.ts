@@ -1,29 +1,26 @@
-/**
- * What is written down about a click, in the order of the record's tab-separated fields. The statistics store takes the
- * record as it stands and puts its position in the log and its uniqueness beside it.
- */
+/** Fields of a click record in the event log, tab-separated in this order. The ingest adds offset and uniqueness. */
 export const CLICK_COLUMNS = [
-  /** Sortable by time, unguessable, safe in a URL. */
+  /** Sortable by time, unguessable, URL-safe. */
   ['click_id', 'String'],
   /** Milliseconds since 1970, UTC. */
   ['at', 'Int64'],
   ['account_id', 'UInt64'],
   ['campaign_id', 'UInt64'],
   ['version', 'UInt32'],
-  /** The place of the rule that matched, from 1; 0 for none. */
+  /** Number of the matching rule, from 1; 0 for none. */
   ['rule', 'UInt16'],
-  /** The place of the destination in its list, from 1; 0 for the default address. */
+  /** Number of the destination in its list, from 1; 0 for the default URL. */
   ['destination', 'UInt16'],
-  /** 0 counted, 1 excluded, 2 blocked. */
+  /** A `ClickOutcome`. */
   ['verdict', 'UInt8'],
-  /** The entry of the black list that decided the verdict, or 0. */
+  /** The black list entry that decided the outcome, or 0. */
   ['black_list_id', 'UInt64'],
   ['is_bot', 'UInt8'],
-  /** A keyed hash of address and user agent: who is the same visitor, and nothing else. */
+  /** Keyed hash of IP address and user agent. */
   ['visitor', 'UInt64'],
-  /** How long the visitor counts as the same one. */
+  /** The unique-click window. */
   ['uniqueness_hours', 'UInt16'],
-  /** Full or truncated, as the operator keeps addresses. */
+  /** Full or truncated, as configured. */
   ['ip', 'String'],
   ['country', 'String'],
   ['language', 'String'],
@@ -44,32 +41,32 @@ export const CLICK_COLUMNS = [
   ['sub9', 'String'],
   ['sub10', 'String'],
   ['external_id', 'String'],
-  /** Millionths of the currency's unit, as the campaign or the link says; for a price per unique click it counts only if the click is unique. */
+  /** Millionths of the currency unit, from the campaign or the link; for CPUC it counts only if the click is unique. */
   ['cost_micro', 'Int64'],
   ['cost_currency', 'String'],
-  /** How the cost is meant: a model of the campaign form, `none` where it is unknown, `unreadable` where the link's is no amount. */
+  /** A cost model of the campaign, `none` if unknown, `unreadable` if the link's cost is not an amount. */
   ['cost_model', 'String'],
-  /** The draw of the weights, out of 1,000,000, for the answer to "why this destination". */
+  /** Random value of the weighted choice, out of 1,000,000; explains why this destination was chosen. */
   ['draw', 'UInt32'],
   ['final_url', 'String'],
-  /** `open`, or why the rules were not asked and the visitor went to the default address: paused, not_started, ended, capped. */
+  /** `open`, or why the rules were skipped: paused, not_started, ended, capped. */
   ['state', 'String'],
 ] as const;
 
-/** A page that showed the impression pixel, or an event that a landing page reported. */
+/** An impression, or an event sent by a landing page. */
 export const PAGE_EVENT_COLUMNS = [
   ['at', 'Int64'],
   ['account_id', 'UInt64'],
   ['campaign_id', 'UInt64'],
-  /** `impression`, or the name of the event that the page sent. */
+  /** `impression`, or the event name sent by the page. */
   ['name', 'String'],
   ['click_id', 'String'],
   ['country', 'String'],
   ['device', 'String'],
-  /** What an impression of a campaign bought by the thousand costs, in millionths of the currency's unit; 0 for everything else. */
+  /** Cost of an impression with CPM, in millionths of the currency unit; 0 otherwise. */
   ['cost_micro', 'Int64'],
   ['cost_currency', 'String'],
 ] as const;
 
-/** One sign in front of each record says what it is. */
+/** Tag byte of each record. */
 export const RECORD_KINDS = { click: 'c', pageEvent: 'e' } as const;

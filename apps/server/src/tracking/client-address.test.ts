@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { createClientAddressReader } from './client-address.ts';
 
 const of = (proxies: string[], remote: string | undefined, forwarded: string) =>
-  clientAddress(proxies)({ remoteAddress: remote as string }, forwarded).text;
+  createClientAddressReader(proxies)({ remoteAddress: remote as string }, forwarded).text;
 
-describe('the address of a visitor', () => {
+describe('client address', () => {
   it.each([
     ['without trusted proxies is the connection’s, whatever is written', [], '198.51.100.1', '1.1.1.1', '198.51.100.1'],
     ['behind a proxy that is not trusted is the proxy’s', ['10.0.0.1'], '10.0.0.2', '1.1.1.1', '10.0.0.2'],
@@ -24,18 +24,18 @@ describe('the address of a visitor', () => {
     expect(of(proxies, remote, forwarded)).toBe(expected);
   });
 
-  it('does not depend on what stands left of the first stranger', () => {
+  it('ignores what is left of the first untrusted hop', () => {
     fc.assert(
       fc.property(fc.string(), (made) => of(['10.0.0.0/8'], '10.0.0.1', `${made}, 1.1.1.1, 10.0.0.2`) === '1.1.1.1'),
     );
   });
 
-  it('is found in time however many hops are written', () => {
+  it('is found quickly however many hops are sent', () => {
     const many = Array(2_000).fill('10.0.0.1').join(',');
     expect(of(['10.0.0.0/8'], '10.0.0.1', many)).toBe('10.0.0.1');
   });
 
-  it('is refused at the start when a proxy is no address', () => {
-    expect(() => clientAddress(['nonsense'])).toThrow('TRUSTED_PROXIES');
+  it('rejects an invalid trusted proxy at the start', () => {
+    expect(() => createClientAddressReader(['nonsense'])).toThrow('TRUSTED_PROXIES');
   });
 });

@@ -3,26 +3,26 @@ import { LRUCache } from 'lru-cache';
 import { type Address, type AddressRange, NO_ADDRESS, parseAddress, parseRange } from './address.ts';
 import { buildRangeTable, findInRanges } from './range-table.ts';
 
-/** Names for the usual networks, as the rest of the program understands them in the same setting. */
-const NAMED: Record<string, readonly string[]> = {
+/** Named networks in TRUSTED_PROXIES, the same as in Fastify. */
+const NAMED_NETWORKS: Record<string, readonly string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 };
 
-const REMEMBERED = 20_000;
-/** Nobody stands behind more proxies than this; whoever sends more wants to keep us busy. */
+const CACHE_SIZE = 20_000;
+/** Limits the work for forged headers; real proxy chains are shorter. */
 const HOPS_MAX = 32;
 
-export type ClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwardedFor: string) => Address;
+export type ReadClientAddress = (socket: Pick<Socket, 'remoteAddress'>, forwardedFor: string) => Address;
 
 /**
- * Whose click it is. X-Forwarded-For is believed only as far as trusted proxies wrote it: from the right, up to the
- * first address that is not one of them. What stands further left anybody may have made up.
+ * X-Forwarded-For is trusted only as far as trusted proxies wrote it: from the right, up to the first address that is
+ * not a proxy. Anything further left may be forged.
  */
-export function clientAddress(trustedProxies: readonly string[]): ClientAddress {
-  const isTrusted = trustOf(trustedProxies);
-  const known = new LRUCache<string, Address>({ max: REMEMBERED });
+export function createClientAddressReader(trustedProxies: readonly string[]): ReadClientAddress {
+  const isTrusted = createRangeCheck(trustedProxies);
+  const known = new LRUCache<string, Address>({ max: CACHE_SIZE });
   const read = (text: string): Address | null => {
     const found = known.get(text);
     if (found) return found;
@@ -45,20 +45,20 @@ export function clientAddress(trustedProxies: readonly string[]): ClientAddress 
   };
 }
 
-/** Whether an address, as text, is one of the trusted proxies. */
-export function trustedProxy(list: readonly string[]): (address: string) => boolean {
-  const isTrusted = trustOf(list);
+/** Whether an address is a trusted proxy. */
+export function createTrustedProxyCheck(list: readonly string[]): (address: string) => boolean {
+  const isTrusted = createRangeCheck(list);
   return (text) => {
     const address = parseAddress(text);
     return address !== null && isTrusted(address);
   };
 }
 
-function trustOf(list: readonly string[]): (address: Address) => boolean {
+function createRangeCheck(list: readonly string[]): (address: Address) => boolean {
   const ranges = list.flatMap((text) => {
-    const found = (NAMED[text] ?? [text]).map(parseRange);
+    const found = (NAMED_NETWORKS[text] ?? [text]).map(parseRange);
     if (found.some((range) => range === null))
-      throw new Error(`Invalid settings:\n  TRUSTED_PROXIES: ${text} is no address and no network`);
+      throw new Error(`Invalid settings:\n  TRUSTED_PROXIES: ${text} is not an address or network`);
     return found as AddressRange[];
   });
   const [v4, v6] = ([1, 4] as const).map((width) =>

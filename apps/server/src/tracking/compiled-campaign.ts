@@ -4,9 +4,9 @@ import { type Cost, campaignClickCost, impressionCost } from '@poklik/domain/cam
 import { compileDestination, type DestinationTemplate } from '@poklik/domain/campaigns/destination-template';
 import { planRouting, type RoutingPlan } from '@poklik/domain/campaigns/routing-plan';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
-import { fieldOf } from './record-field.ts';
+import { toField } from './record-field.ts';
 
-/** A campaign as it is kept: its settings are packed until somebody clicks, because most campaigns rest. */
+/** A campaign in memory. Its settings stay packed until a click, because most campaigns are idle. */
 export interface StoredCampaign {
   id: number;
   key: string;
@@ -15,40 +15,40 @@ export interface StoredCampaign {
   /** Changes with every save. */
   mark: string;
   packed: string;
-  /** Who reports a conversion shows it, or signs with it. */
+  /** Secret that authenticates or signs postbacks. */
   postbackKey: string;
 }
 
-/** Settings repeat themselves so much that they take a fifth of the room; a small window is enough to see it. */
+/** Settings are repetitive and compress to a fifth, even with a small window. */
 export const packSettings = (settings: string): string =>
   deflateRawSync(settings, { level: 3, windowBits: 13, memLevel: 5 }).toString('base64');
 
 export const unpackSettings = ({ packed }: Pick<StoredCampaign, 'packed'>): CampaignSettings =>
   JSON.parse(inflateRawSync(Buffer.from(packed, 'base64')).toString('utf8')) as CampaignSettings;
 
-/** Where the values of the link go: sub1…sub10, then the external id, then the cost. */
+/** Positions of link parameters: sub1…sub10, external ID, cost. */
 export const EXTERNAL_ID_SLOT = SUBS.length;
 export const COST_SLOT = SUBS.length + 1;
 export const SLOTS = SUBS.length + 2;
 
-/** A campaign in the form in which a click asks it. */
+/** A campaign prepared for clicks. */
 export interface CompiledCampaign {
   id: number;
   key: string;
   accountId: number;
   version: number;
   postbackKey: string;
-  /** The plan stands for the rules and destinations. */
+  /** `plan` replaces rules and destinations. */
   settings: Omit<CampaignSettings, 'rules' | 'destinations'>;
   plan: RoutingPlan;
-  /** By the address that the plan chose. */
+  /** By the URL that the plan chose. */
   templates: ReadonlyMap<string, DestinationTemplate>;
   clock: ReturnType<typeof localClock>;
-  /** Names of the link's parameters. */
+  /** By link parameter name. */
   slots: ReadonlyMap<string, readonly number[]>;
   cost: Cost;
   impressionCost: string;
-  /** What every record of the campaign says alike. */
+  /** Record fields that are the same for all clicks of the campaign. */
   fields: { identity: string; trafficSource: string };
 }
 
@@ -64,26 +64,26 @@ export function compileCampaign(stored: StoredCampaign): CompiledCampaign {
     postbackKey,
     settings,
     plan,
-    templates: templatesOf(plan, settings.default_url),
-    clock: clockOf(settings.timezone),
-    slots: slotsOf(settings),
+    templates: compileTemplates(plan, settings.default_url),
+    clock: getClock(settings.timezone),
+    slots: assignSlots(settings),
     cost: campaignClickCost(settings),
     impressionCost: impressionCost(settings),
     fields: {
       identity: `${accountId}\t${id}\t${version}`,
-      trafficSource: fieldOf(settings.traffic_source ?? '', 64),
+      trafficSource: toField(settings.traffic_source ?? '', 64),
     },
   };
 }
 
-function templatesOf(plan: RoutingPlan, defaultUrl: string): Map<string, DestinationTemplate> {
+function compileTemplates(plan: RoutingPlan, defaultUrl: string): Map<string, DestinationTemplate> {
   const destinations = [...plan.rules.flatMap((rule) => rule.destinations), ...plan.fallback];
   const urls = new Set([...destinations.map(({ url }) => url), defaultUrl]);
   return new Map([...urls].map((url) => [url, compileDestination(url)]));
 }
 
-/** A sub's own name is understood unless the campaign gives that sub to another parameter. */
-function slotsOf({ params, external_id_param, cost_param }: CompiledCampaign['settings']): Map<string, number[]> {
+/** A sub's own name works unless the campaign maps that sub to another parameter. */
+function assignSlots({ params, external_id_param, cost_param }: CompiledCampaign['settings']): Map<string, number[]> {
   const slots = new Map<string, number[]>();
   const assign = (name: string, slot: number) => slots.set(name, [...(slots.get(name) ?? []), slot]);
   SUBS.forEach((sub, slot) => {
@@ -94,10 +94,10 @@ function slotsOf({ params, external_id_param, cost_param }: CompiledCampaign['se
   return slots;
 }
 
-/** A clock of a time zone is large, and there are few zones. */
+/** Clocks are large and shared by time zone. */
 const clocks = new Map<string, CompiledCampaign['clock']>();
 
-function clockOf(timezone: string): CompiledCampaign['clock'] {
+function getClock(timezone: string): CompiledCampaign['clock'] {
   const known = clocks.get(timezone);
   if (known) return known;
   const clock = localClock(timezone);

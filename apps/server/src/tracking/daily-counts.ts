@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import type { Logger } from 'pino';
 
 export interface DailyCounts {
-  /** Clicks of a campaign on a day of its own calendar. */
-  of(campaignId: number, day: string): number;
+  /** Clicks of a campaign on a day in its time zone. */
+  get(campaignId: number, day: string): number;
   add(campaignId: number, day: string): void;
   close(): Promise<void>;
 }
@@ -14,9 +14,9 @@ interface Count {
   clicks: number;
 }
 
-const WRITE_EVERY_MS = 1_000;
+const WRITE_INTERVAL_MS = 1_000;
 
-/** How near campaigns with a daily cap are to it. Written down at most every second, so that a restart goes on counting. */
+/** Counts toward daily caps, saved at most every second, so that they survive a restart. */
 export async function openDailyCounts(path: string, log: Logger): Promise<DailyCounts> {
   const counts = await load(path, log);
   let isChanged = false;
@@ -30,14 +30,14 @@ export async function openDailyCounts(path: string, log: Logger): Promise<DailyC
       .then(() => replaceFile(path, text))
       .catch((error: unknown) => {
         isChanged = true;
-        log.warn({ err: error }, 'the counts for the daily caps cannot be written');
+        log.warn({ err: error }, 'saving daily cap counts failed');
       });
   };
-  const timer = setInterval(write, WRITE_EVERY_MS);
+  const timer = setInterval(write, WRITE_INTERVAL_MS);
   timer.unref();
 
   return {
-    of(campaignId, day) {
+    get(campaignId, day) {
       const count = counts.get(campaignId);
       return count?.day === day ? count.clicks : 0;
     },
@@ -60,7 +60,7 @@ async function load(path: string, log: Logger): Promise<Map<number, Count>> {
     return new Map(JSON.parse(await readFile(path, 'utf8')) as [number, Count][]);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.warn({ err: error }, 'the counts for the daily caps cannot be read and start from nothing');
+      log.warn({ err: error }, 'daily cap counts unreadable, starting at zero');
     return new Map();
   }
 }

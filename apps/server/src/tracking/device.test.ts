@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { deviceReader, readDevice } from './device.ts';
+import { createDeviceReader, readDevice } from './device.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 
-describe('a user agent', () => {
+describe('user agent', () => {
   it.each([
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/126.0.0.0 Safari/537.36`,
@@ -131,17 +131,17 @@ describe('a user agent', () => {
     `Mozilla/5.0 ${WEBKIT} HeadlessChrome/126.0 Safari/537.36`,
     'facebookexternalhit/1.1',
     'TelegramBot (like TwitterBot)',
-  ])('"%s" is labelled a robot', (userAgent) => {
+  ])('labels "%s" a bot', (userAgent) => {
     expect(readDevice(userAgent).isBot).toBe(true);
   });
 
-  it('is recorded short and without control characters', () => {
+  it('is recorded shortened and without control characters', () => {
     expect(readDevice('a\tb\nc\\d\u0000').userAgent).toBe('abc\\\\d');
-    expect(deviceReader()('x'.repeat(10_000)).userAgent).toHaveLength(512);
+    expect(createDeviceReader()('x'.repeat(10_000)).userAgent).toHaveLength(512);
   });
 
-  it('is read once and remembered', () => {
-    const read = deviceReader();
+  it('is parsed once and cached', () => {
+    const read = createDeviceReader();
     expect(read('Mozilla/5.0')).toBe(read('Mozilla/5.0'));
   });
 });

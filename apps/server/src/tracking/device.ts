@@ -2,25 +2,25 @@ import type { Browser, Device, System } from '@poklik/contract/routing';
 import { isbot } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import UAParser from 'ua-parser-js';
-import { fieldOf } from './record-field.ts';
+import { toField } from './record-field.ts';
 
-/** What a user agent says about itself. */
+/** Parsed user agent. */
 export interface DeviceFacts {
   device: Device;
   os: System;
   browser: Browser;
-  /** A label. It never decides where anybody goes. */
+  /** A label that never affects routing. */
   isBot: boolean;
-  /** As it is recorded. */
+  /** As recorded. */
   userAgent: string;
 }
 
-const REMEMBERED = 5_000;
+const CACHE_SIZE = 5_000;
 const USER_AGENT_MAX = 512;
 
-/** Reading a user agent takes far longer than a click may; the same few are met again and again. */
-export function deviceReader(): (userAgent: string) => DeviceFacts {
-  const known = new LRUCache<string, DeviceFacts>({ max: REMEMBERED });
+/** Parsing a user agent takes far longer than a click may; a few are very common. */
+export function createDeviceReader(): (userAgent: string) => DeviceFacts {
+  const known = new LRUCache<string, DeviceFacts>({ max: CACHE_SIZE });
   return (userAgent) => {
     const text = userAgent.length > USER_AGENT_MAX ? userAgent.slice(0, USER_AGENT_MAX) : userAgent;
     const found = known.get(text);
@@ -33,27 +33,27 @@ export function deviceReader(): (userAgent: string) => DeviceFacts {
 
 export function readDevice(userAgent: string): DeviceFacts {
   const { device, os, browser } = new UAParser(userAgent).getResult();
-  const system = systemOf(os.name ?? '');
+  const system = parseSystem(os.name ?? '');
   return {
-    device: deviceOf(device.type, system),
+    device: parseDeviceType(device.type, system),
     os: system,
-    browser: browserOf(browser.name ?? '', userAgent),
+    browser: parseBrowser(browser.name ?? '', userAgent),
     isBot: userAgent.trim() === '' || isbot(userAgent),
-    userAgent: fieldOf(userAgent, USER_AGENT_MAX),
+    userAgent: toField(userAgent, USER_AGENT_MAX),
   };
 }
 
-const DEVICE_OF: Record<string, Device> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv' };
+const DEVICES: Record<string, Device> = { mobile: 'mobile', tablet: 'tablet', smarttv: 'tv' };
 const HANDHELD: ReadonlySet<System> = new Set(['android', 'ios']);
 
-/** Computers do not say that they are computers. */
-function deviceOf(type: string | undefined, system: System): Device {
-  if (type !== undefined) return DEVICE_OF[type] ?? 'other';
+/** Desktop browsers have no device type. */
+function parseDeviceType(type: string | undefined, system: System): Device {
+  if (type !== undefined) return DEVICES[type] ?? 'other';
   if (HANDHELD.has(system)) return 'mobile';
   return system === 'other' ? 'other' : 'desktop';
 }
 
-const SYSTEM_OF: readonly [RegExp, System][] = [
+const SYSTEMS: readonly [RegExp, System][] = [
   [/^windows$/, 'windows'],
   [/^mac os/, 'macos'],
   [/^chrom(e|ium) os$/, 'chromeos'],
@@ -65,10 +65,10 @@ const SYSTEM_OF: readonly [RegExp, System][] = [
   ],
 ];
 
-const systemOf = (name: string): System => SYSTEM_OF.find(([form]) => form.test(name.toLowerCase()))?.[1] ?? 'other';
+const parseSystem = (name: string): System => SYSTEMS.find(([form]) => form.test(name.toLowerCase()))?.[1] ?? 'other';
 
-/** The name that the parser gives begins with… */
-const BROWSER_OF: readonly [string, Browser][] = [
+/** Prefixes of the parser's names. */
+const BROWSERS: readonly [string, Browser][] = [
   ['Chrome WebView', 'webview'],
   ['Chrome', 'chrome'],
   ['Chromium', 'chrome'],
@@ -89,9 +89,9 @@ const BROWSER_OF: readonly [string, Browser][] = [
   ['Android Browser', 'webview'],
 ];
 
-function browserOf(name: string, userAgent: string): Browser {
-  // These say who they are only beside what they are built on.
+function parseBrowser(name: string, userAgent: string): Browser {
+  // These browsers name the engine they are built on as well.
   if (/\bTelegram(-|Bot\b|\/)/.test(userAgent)) return 'telegram';
   if (/\b(musical_ly|BytedanceWebview|TikTok|trill)[_/ ]/i.test(userAgent)) return 'tiktok';
-  return BROWSER_OF.find(([start]) => name.startsWith(start))?.[1] ?? 'other';
+  return BROWSERS.find(([start]) => name.startsWith(start))?.[1] ?? 'other';
 }

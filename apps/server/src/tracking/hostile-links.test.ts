@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestTracking, type TestTracking } from '../testing/test-tracker.ts';
 
-/** Everything a visitor sends is used here: macros in path, query and fragment, forwarded query, a sticky cookie. */
+/** Uses everything a visitor sends: macros in path, query and fragment, forwarded query, a sticky cookie. */
 const DESTINATION =
   'https://shop.test/p/{sub1}/{campaign_name}?a={sub2}&id={external_id}&c={click_id}&l={language}&cost={cost}#{sub3}';
 
@@ -91,7 +91,7 @@ const SHAPES = [
   (text: string) => `/c/${key}+?lang=${text}`,
 ];
 
-/** Sends bytes as they stand: a library would refuse to send most of this. */
+/** Sends raw bytes: HTTP libraries would reject most of this. */
 function send(
   port: number,
   path: string,
@@ -144,13 +144,13 @@ function checkAnswer({ status, headers, head }: Awaited<ReturnType<typeof send>>
   }
 }
 
-describe('a hostile link', () => {
-  it('never leads off the campaign’s own hosts, adds no header and breaks nothing', async () => {
+describe('hostile links', () => {
+  it('never leave the campaign\'s hosts, add no header and break nothing', async () => {
     const paths = EVIL.flatMap((text) => SHAPES.map((shape) => shape(text)));
     expect(paths.length).toBeGreaterThanOrEqual(500);
     const statuses = new Map<number, number>();
     for (const path of paths) {
-      // What ends the request line ends it for the server too; a client sends such signs encoded.
+      // Line breaks end the request line for the server too; clients encode them.
       const answer = await send(tracking.port, path.replace(/[\r\n ]/g, '%20'));
       checkAnswer(answer, path.slice(0, 200));
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
@@ -171,7 +171,7 @@ describe('a hostile link', () => {
     'Sec-Purpose',
     'If-None-Match',
   ])(
-    'with hostile text in %s is no better',
+    'with hostile text in %s are safe',
     async (name) => {
       for (const text of EVIL) {
         const plain = text.replace(/[\r\n\0]/g, '');
@@ -186,13 +186,13 @@ describe('a hostile link', () => {
     120_000,
   );
 
-  it('with a query of 64 kB is refused and closes nothing but its own connection', async () => {
+  it('with a 64 kB query are rejected and close only their own connection', async () => {
     const answer = await send(tracking.port, `/c/${key}?x=${'a'.repeat(65_536)}`).catch(() => ({ status: 431 }));
     expect([414, 431]).toContain(answer.status);
     expect((await send(tracking.port, `/c/${key}`)).status).toBe(302);
   });
 
-  it('that is unknown never redirects', async () => {
+  it('that are unknown never redirect', async () => {
     for (const text of EVIL) {
       const { status, headers } = await send(
         tracking.port,
@@ -202,7 +202,7 @@ describe('a hostile link', () => {
     }
   }, 60_000);
 
-  it('leaves records that are clean and of the right length', () => {
+  it('leave clean records of the right length', () => {
     expect(tracking.log.clicks.length).toBeGreaterThan(250);
     for (const click of tracking.log.clicks) {
       const text = Object.values(click).join('');

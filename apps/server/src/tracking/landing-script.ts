@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
 /**
- * What a landing page includes as <script src="…/t.js" async></script>. It keeps the click id of the page's own address
- * in the page's own storage and tells what happens on the page, conversions among it; who asks not to be followed is not.
- * Calls made before it has loaded are kept in `poklik.q` by the lines that the guide puts before it, and done then.
- * `convert` is another name of `conversion`, because an earlier guide taught it.
- * `data-param` names the parameter with the click id (click_id), `data-campaign` the campaign's key for visitors without one.
+ * The script of landing pages, <script src="…/t.js" async></script>. Stores the click ID of the page's URL in the
+ * page's own storage and sends page events and conversions, unless the visitor has Do Not Track. Calls made before it
+ * loads are queued in `poklik.q` by the snippet of the guide. `convert` is an alias of `conversion` from an earlier
+ * guide. `data-param` names the click ID parameter (click_id), `data-campaign` the campaign key for visitors without a
+ * click.
  */
 export const LANDING_SCRIPT = `(function(){
 "use strict";

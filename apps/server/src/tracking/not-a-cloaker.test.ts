@@ -17,11 +17,11 @@ import { type BlackListRow, buildBlackList } from './black-list.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
-import { type ClickSources, passClick } from './pipeline.ts';
-import type { choose } from './steps/choose-destination.ts';
+import { type ClickSources, handleClick } from './click-pipeline.ts';
+import type { chooseForVisitor } from './steps/choose-destination.ts';
 import type { Visit } from './visit.ts';
 
-/** Whatever a campaign may look like that could tell visitors apart. */
+/** Any campaign that could distinguish visitors. */
 const VALUES: Record<Dimension, readonly string[]> = {
   country: ['DE', 'US', 'UA', 'ZZ'],
   language: ['de', 'en', 'uk'],
@@ -67,7 +67,7 @@ const facts: fc.Arbitrary<VisitorFacts> = fc.record({
   browser: fc.constantFrom(...BROWSERS),
 });
 const address = fc.oneof(fc.ipV4(), fc.ipV6()).map((text) => parseAddress(text) ?? { text: '', words: [] });
-/** Who somebody is: all that a cloaker would look at. */
+/** Everything a cloaker would look at. */
 const identity = fc.record({
   address,
   userAgent: fc.oneof(fc.string(), fc.constantFrom('', 'Googlebot/2.1', 'AdsBot-Google', 'facebookexternalhit/1.1')),
@@ -87,7 +87,7 @@ const moment = fc.record({
 type Identity = typeof identity extends fc.Arbitrary<infer T> ? T : never;
 type Moment = typeof moment extends fc.Arbitrary<infer T> ? T : never;
 
-/** The way of a click with facts and draw given, and only the identity open. */
+/** Handles a click with fixed facts and random value, so only the identity varies. */
 function pass(
   campaignSettings: CampaignSettings,
   known: VisitorFacts,
@@ -100,7 +100,7 @@ function pass(
   const sources: ClickSources = {
     campaigns: { find: () => campaign },
     blackListOf: () => buildBlackList(entries),
-    counts: { of: () => 0, add: () => undefined },
+    counts: { get: () => 0, add: () => undefined },
     clickId: () => 'id',
     visitorHash: () => '1',
     keptAddress: ({ text }) => text,
@@ -110,7 +110,7 @@ function pass(
     isSecure: true,
   };
   const visit: Visit = { key: 'k', query: 'sub1=x', acceptLanguage: '', isClick: true, ...who, ...when };
-  const outcome = passClick(sources, visit);
+  const outcome = handleClick(sources, visit);
   const values = 'record' in outcome ? outcome.record.split('\t') : [];
   const field = (name: string) => values[CLICK_COLUMNS.findIndex(([column]) => column === name)];
   return {
@@ -121,17 +121,17 @@ function pass(
   };
 }
 
-describe('it is not a cloaker', () => {
-  it('1. what routing may see is a closed list', () => {
+describe('is not a cloaker', () => {
+  it('1. routing sees a closed list of facts', () => {
     expect(DIMENSIONS).toEqual(['country', 'language', 'device', 'os', 'browser', 'schedule']);
     expectTypeOf<keyof VisitorFacts>().toEqualTypeOf<'country' | 'language' | 'device' | 'os' | 'browser'>();
     expectTypeOf<keyof RoutingInput>().toEqualTypeOf<'facts' | 'moment' | 'random' | 'before'>();
-    type Asked = Parameters<typeof choose>;
+    type Asked = Parameters<typeof chooseForVisitor>;
     expectTypeOf<Asked[1]>().toEqualTypeOf<VisitorFacts>();
     expectTypeOf<Asked['length']>().toEqualTypeOf<5>();
   });
 
-  it('1. the same facts and draw lead to the same place, whoever somebody is and wherever they come from', () => {
+  it('1. the same facts and random value lead to the same destination for every visitor', () => {
     fc.assert(
       fc.property(
         settings,
@@ -145,7 +145,7 @@ describe('it is not a cloaker', () => {
     );
   }, 60_000);
 
-  it('2. the black list excludes or blocks, and never chooses another place', () => {
+  it('2. the black list excludes or blocks but never changes the destination', () => {
     const entry = fc.tuple(fc.constantFrom('0.0.0.0/0', '::/0', '10.0.0.0/8', '198.51.100.0/24'), fc.boolean());
     const seen = new Set<string | undefined>();
     fc.assert(
@@ -167,7 +167,7 @@ describe('it is not a cloaker', () => {
     expect([...seen].sort()).toEqual(['0', '1', '2']);
   }, 60_000);
 
-  it('3. a robot is labelled, and goes where a person with the same facts goes', () => {
+  it('3. a bot is labeled and goes where a person with the same facts goes', () => {
     fc.assert(
       fc.property(settings, facts, moment, identity, (campaign, known, when, who) => {
         const person = pass(campaign, known, { ...who, isBot: false }, when);
@@ -177,7 +177,7 @@ describe('it is not a cloaker', () => {
     );
   }, 60_000);
 
-  it('4. the public page of a link lists every rule and every destination', () => {
+  it('4. the public routing page lists every rule and destination', () => {
     fc.assert(
       fc.property(settings, fc.constantFrom('ua' as const, 'ru' as const, 'en' as const), (campaign, language) => {
         const page = transparencyPage(
@@ -196,7 +196,7 @@ describe('it is not a cloaker', () => {
     );
   }, 120_000);
 
-  it('4. every place that anybody is ever sent to is on the public page', () => {
+  it('4. every destination of a redirect is on the public routing page', () => {
     fc.assert(
       fc.property(settings, facts, moment, identity, (campaign, known, when, who) => {
         const outcome = pass(campaign, known, who, when);

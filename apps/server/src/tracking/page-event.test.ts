@@ -14,7 +14,7 @@ afterAll(() => tracking.close());
 const lastClick = () => tracking.log.clicks.at(-1) ?? {};
 
 describe('page events', () => {
-  it('of an impression pixel are recorded with their cost', async () => {
+  it('record impressions with their cost', async () => {
     const { id, key } = await tracking.campaign({ cost_model: 'cpm', cost_value: '2.5' });
     const answer = await tracking.click(`/i/${key}.gif?x=1`, from(GERMANY));
     expect([answer.status, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
@@ -31,7 +31,7 @@ describe('page events', () => {
     });
   });
 
-  it('of a landing page belong to the click they name', async () => {
+  it('belong to the click they name', async () => {
     const { id, key } = await tracking.campaign();
     await tracking.click(`/c/${key}`);
     const clickId = lastClick().click_id ?? '';
@@ -47,7 +47,7 @@ describe('page events', () => {
     expect(tracking.log.events.at(-1)).toMatchObject({ name: 'page_view', click_id: '', campaign_id: String(id) });
   });
 
-  it('are not recorded for robots, the black list, those who ask not to be followed, and nonsense', async () => {
+  it('are not recorded for bots, black list matches, Do Not Track and invalid events', async () => {
     const { id, key } = await tracking.campaign();
     await tracking.block('203.0.113.99', 'exclude', id);
     await until(async () => {
@@ -80,7 +80,7 @@ describe('page events', () => {
     expect((await tracking.click('/i/unknown.gif')).status).toBe(404);
   });
 
-  it('come from a small script that is cached', async () => {
+  it('are sent by a small cached script', async () => {
     const answer = await tracking.click('/t.js');
     expect(answer.headers).toMatchObject({
       'content-type': 'text/javascript; charset=utf-8',
@@ -93,17 +93,17 @@ describe('page events', () => {
   });
 });
 
-describe('other addresses', () => {
+describe('other paths', () => {
   it.each(['/', '/campaign', '/c', '/cc/x', '/event', '/e/x', '/t.jsx', '/img/x.gif', '/v1/health'])(
-    '%s are not the tracker’s',
+    '%s are not handled by the tracker',
     async (path) => {
       expect((await tracking.click(path)).status).toBe(418);
     },
   );
 });
 
-describe('too many page events', () => {
-  it('of one source are answered as usual and not recorded, while others and clicks go on', async () => {
+describe('event limit', () => {
+  it('answers events over the limit without recording them, and does not affect other sources and clicks', async () => {
     const limited = await createTestTracking({
       clicks: { ...loadConfig({}).clicks, eventsPerMinute: { perSource: 2, perCampaign: 5 } },
     });
@@ -130,7 +130,7 @@ describe('too many page events', () => {
       expect(limited.log.events, 'the campaign has no more').toHaveLength(5);
       expect((await limited.click('/e', from('5.1.0.4'), 'POST', `n=page_view&k=${key}`)).status).toBe(204);
       expect(limited.log.events).toHaveLength(5);
-      expect(limited.tracker.figures).toMatchObject({ pageEvents: 5, overLimit: 6 });
+      expect(limited.tracker.counters).toMatchObject({ pageEvents: 5, overLimit: 6 });
 
       for (let click = 0; click < 10; click += 1)
         expect((await limited.click(`/c/${key}`, from(GERMANY))).status).toBe(302);

@@ -43,12 +43,12 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => tracking.close());
 
-describe('the public page of a link', () => {
+describe('public routing page', () => {
   it.each([
     ['en', 'Where this link leads', 'Germany', 'Mon 09:00–18:00', 'television', 'Ukrainian'],
     ['uk', 'Куди веде це посилання', 'Німеччина', 'пн 09:00–18:00', 'телевізор', 'українська'],
     ['ru', 'Куда ведёт эта ссылка', 'Германия', 'пн 09:00–18:00', 'телевизор', 'украинский'],
-  ])('says in %s where the link leads, and why', async (language, ...texts) => {
+  ])('explains the routing in %s', async (language, ...texts) => {
     const { status, body } = await tracking.click(`/c/${key}+`, { 'accept-language': language });
     expect(status).toBe(200);
     for (const text of [
@@ -69,13 +69,13 @@ describe('the public page of a link', () => {
     expect(body).not.toMatch(/tracker\.|transparency\./);
   });
 
-  it('can be asked for in a language, also with the plus encoded', async () => {
+  it('takes a language parameter, also with an encoded plus', async () => {
     for (const path of [`/c/${key}+?lang=ua`, `/c/${key}%2B?lang=ua`, `/c/${key}%2b?lang=ua`]) {
       expect((await tracking.click(path, { 'accept-language': 'en' })).body).toContain('<html lang="uk">');
     }
   });
 
-  it('runs nothing and loads nothing', async () => {
+  it('has no scripts and loads nothing', async () => {
     const { body, headers } = await tracking.click(`/c/${key}+`);
     const policy = String(headers['content-security-policy']);
     const styles = /<style>([\s\S]*?)<\/style>/.exec(body)?.[1] ?? '';
@@ -93,7 +93,7 @@ describe('the public page of a link', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('leaves no trace and is there for those on the black list too', async () => {
+  it('records nothing and is shown to black list matches too', async () => {
     await tracking.block('203.0.113.5', 'block');
     await until(async () => (await tracking.click(`/c/${key}`, { 'x-forwarded-for': '203.0.113.5' })).status === 403);
     const before = tracking.log.clicks.length;
@@ -105,19 +105,19 @@ describe('the public page of a link', () => {
     ['paused', 200, 'The campaign is paused.'],
     ['archived', 200, 'The campaign is over'],
     ['draft', 404, 'There is no such link'],
-  ] as const)('of a campaign that is %s answers %i', async (status, expected, text) => {
+  ] as const)('of a %s campaign answers %i', async (status, expected, text) => {
     const made = await tracking.campaign({ status, paused_fallback: 'gone' });
     const answer = await tracking.click(`/c/${made.key}+`);
     expect(answer.status).toBe(expected);
     expect(answer.body).toContain(text);
   });
 
-  it('of an unknown link says that there is none', async () => {
+  it('of an unknown link answers 404', async () => {
     expect((await tracking.click('/c/unknown+')).status).toBe(404);
   });
 });
 
-/** A landing page in small: what the script touches of a browser. */
+/** The browser APIs that the script uses. */
 function landing({
   search = '',
   stored = {},
@@ -153,8 +153,8 @@ function landing({
   return { sent, storage, poklik };
 }
 
-describe('the landing script', () => {
-  it('keeps the click id of the address and reports a page view', () => {
+describe('landing script', () => {
+  it('stores the click ID of the URL and sends a page view', () => {
     const { sent, storage, poklik } = landing({ search: '?click_id=abc123' });
     expect(sent).toEqual(['https://track.test/e n=page_view&c=abc123']);
     expect(JSON.parse(storage.get('poklik_click') ?? '')).toMatchObject({ id: 'abc123' });
@@ -170,14 +170,14 @@ describe('the landing script', () => {
   });
 
   it.each([{ globalPrivacyControl: true }, { doNotTrack: '1' }])(
-    'does nothing for those who ask for it: %j',
+    'does nothing when the visitor opts out: %j',
     (navigator) => {
       const { sent, storage, poklik } = landing({ search: '?click_id=abc', navigator });
       expect([sent, storage.size, poklik.event('x'), poklik.clickId()]).toEqual([[], 0, false, '']);
     },
   );
 
-  it('says nothing without a click, unless the page names its campaign', () => {
+  it('sends nothing without a click, unless the page names its campaign', () => {
     expect(landing({}).sent).toEqual([]);
     expect(landing({ dataset: { campaign: 'key1' } }).sent).toEqual(['https://track.test/e n=page_view&k=key1']);
     expect(landing({ search: '?cid=zz', dataset: { param: 'cid' } }).sent).toEqual([
@@ -185,7 +185,7 @@ describe('the landing script', () => {
     ]);
   });
 
-  it('falls back to a picture, and lives with a storage that is closed', () => {
+  it('falls back to an image, and works without storage', () => {
     expect(landing({ search: '?click_id=abc', navigator: { sendBeacon: undefined } }).sent).toEqual([
       'https://track.test/e?n=page_view&c=abc',
     ]);

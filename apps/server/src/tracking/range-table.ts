@@ -1,29 +1,29 @@
 import type { AddressRange } from './address.ts';
 
 /**
- * Ranges of addresses of one family, cut into stretches that do not overlap, so that one binary search finds who
- * decides about an address. Numbers only: this is asked on every click.
+ * Address ranges of one family, split into intervals that do not overlap, so that a binary search finds the deciding
+ * range. In typed arrays, because it is searched on every click.
  */
 export interface RangeTable {
-  /** How many numbers an address has. */
+  /** 32-bit words per address. */
   width: number;
-  /** Where each stretch begins; it ends where the next one begins. */
+  /** Start of each interval; it ends where the next one starts. */
   starts: Uint32Array;
-  /** The place of the range that decides in each stretch, in the list the table was built from; -1 for none. */
+  /** Index of the deciding range of each interval; -1 for none. */
   deciders: Int32Array;
 }
 
-/** Which of two ranges decides where one lies within the other. */
-export type Decide = (outer: number, inner: number) => number;
+/** Which of two nested ranges decides. */
+export type PickRange = (outer: number, inner: number) => number;
 
 interface Open {
   last: readonly number[];
   decider: number;
 }
 
-/** CIDR blocks either contain each other or are apart: a stack of those that are open is enough. */
-export function buildRangeTable(width: number, ranges: readonly AddressRange[], decide: Decide): RangeTable {
-  const order = ranges.map((_, place) => place).sort((a, b) => byPlace(rangeAt(ranges, a), rangeAt(ranges, b)));
+/** CIDR blocks are nested or disjoint, so a stack of open ones is enough. */
+export function buildRangeTable(width: number, ranges: readonly AddressRange[], decide: PickRange): RangeTable {
+  const order = ranges.map((_, place) => place).sort((a, b) => compareRanges(rangeAt(ranges, a), rangeAt(ranges, b)));
   const starts: number[] = [];
   const deciders: number[] = [];
   const open: Open[] = [];
@@ -39,7 +39,7 @@ export function buildRangeTable(width: number, ranges: readonly AddressRange[], 
   const close = (before: readonly number[] | undefined) => {
     for (let top = open.at(-1); top && (!before || compare(top.last, 0, before) < 0); top = open.at(-1)) {
       open.pop();
-      const next = following(top.last);
+      const next = nextAddress(top.last);
       if (next) begin(next, open.at(-1)?.decider ?? -1);
     }
   };
@@ -55,7 +55,7 @@ export function buildRangeTable(width: number, ranges: readonly AddressRange[], 
   return { width, starts: Uint32Array.from(starts), deciders: Int32Array.from(deciders) };
 }
 
-/** The place of the range that decides about an address; -1 when none contains it. */
+/** The index of the range that decides about an address; -1 if none contains it. */
 export function findInRanges(table: RangeTable, words: readonly number[]): number {
   const { width, starts, deciders } = table;
   let low = 0;
@@ -70,8 +70,8 @@ export function findInRanges(table: RangeTable, words: readonly number[]): numbe
 
 const rangeAt = (ranges: readonly AddressRange[], place: number): AddressRange => ranges[place] as AddressRange;
 
-/** Where they begin, and of those that begin together the widest first. */
-const byPlace = (a: AddressRange, b: AddressRange): number =>
+/** By start, widest first. */
+const compareRanges = (a: AddressRange, b: AddressRange): number =>
   compare(a.first, 0, b.first) || -compare(a.last, 0, b.last);
 
 function compare(list: ArrayLike<number>, at: number, words: readonly number[]): number {
@@ -82,8 +82,8 @@ function compare(list: ArrayLike<number>, at: number, words: readonly number[]):
   return 0;
 }
 
-/** The next address; nothing after the last one there is. */
-function following(words: readonly number[]): number[] | null {
+/** The next address; undefined after the last. */
+function nextAddress(words: readonly number[]): number[] | null {
   const next = [...words];
   for (let index = next.length - 1; index >= 0; index -= 1) {
     if (next[index] !== 0xffff_ffff) {

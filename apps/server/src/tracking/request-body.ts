@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The body as text; null when it is longer than it may be, or its sender gave up. */
+/** The body as text; null if it is too long or aborted. */
 export function readBody(req: IncomingMessage, maxBytes: number): Promise<string | null> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];

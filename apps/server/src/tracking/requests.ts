@@ -2,80 +2,80 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { Logger } from 'pino';
 import { languageOf } from '../http/language.ts';
-import { NOT_RECORDED, type TrackerAnswers } from './answers.ts';
+import { NOT_RECORDED, type TrackerResponses } from './responses.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { RECORD_KINDS } from './click-columns.ts';
-import type { ClientAddress } from './client-address.ts';
+import type { ReadClientAddress } from './client-address.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
 import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
-import { type ClickSources, passClick } from './pipeline.ts';
-import { type PostbackDoor, postbackRequests } from './postbacks/postback-requests.ts';
+import { type ClickSources, handleClick } from './click-pipeline.ts';
+import { type PostbackContext, createPostbackHandler } from './postbacks/postback-requests.ts';
 import { readBody } from './request-body.ts';
-import { campaignState } from './steps/campaign-state.ts';
-import { DRAWS } from './steps/choose-destination.ts';
-import { type ReadHeaders, readHeaders } from './steps/read-request.ts';
-import { CLICK_PATH, trackerPathOf } from './tracker-paths.ts';
+import { getCampaignTraffic } from './steps/campaign-state.ts';
+import { RANDOM_RANGE } from './steps/choose-destination.ts';
+import { type RequestHeaders, readHeaders } from './steps/read-request.ts';
+import { CLICK_PATH, matchTrackerPath } from './tracker-paths.ts';
 
 export interface RequestSources {
   clicks: ClickSources & Parameters<typeof pageEventRecord>[0];
-  address: ClientAddress;
+  address: ReadClientAddress;
   eventLog: Pick<EventLog, 'append'>;
-  postbacks: Pick<PostbackDoor, 'sources' | 'postbackLog' | 'verdicts' | 'onRecorded'>;
-  answers: TrackerAnswers;
-  settingsOf: CampaignIndex['settingsOf'];
-  /** Whether an unknown key is surely unknown. */
+  postbacks: Pick<PostbackContext, 'sources' | 'postbackLog' | 'verdicts' | 'onRecorded'>;
+  answers: TrackerResponses;
+  settingsOf: CampaignIndex['findSettings'];
+  /** Whether unknown keys are known not to exist. */
   isComplete(): boolean;
   appName: string;
   trackingUrl: string;
   log: Logger;
 }
 
-/** How often what happened since the start. */
-export interface TrackerFigures {
+/** Counts since the start. */
+export interface TrackerCounters {
   redirected: number;
   excluded: number;
   blocked: number;
   unknown: number;
   pageEvents: number;
-  /** Page events that were more than a source or a campaign may make. */
+  /** Page events over the limit. */
   overLimit: number;
-  /** Answered without being recorded, because the event log could not take it. */
-  shed: number;
+  /** Answered without being recorded, because the event log failed. */
+  notRecorded: number;
 }
 
 const URL_MAX = 8_192;
 const EVENT_BODY_MAX = 4_096;
 const IMPRESSION_PICTURE = /^\/i\/([^/?]+)\.gif$/;
-const TELL_EVERY_MS = 10_000;
+const WARN_INTERVAL_MS = 10_000;
 
-/** Answers a request if its address is one of the tracker's, and says whether it was. */
-export function trackerRequests(sources: RequestSources): {
+/** Handles requests to the tracker's paths; returns whether the path was one of them. */
+export function createTrackerHandler(sources: RequestSources): {
   handle(req: IncomingMessage, res: ServerResponse): boolean;
-  figures: Readonly<TrackerFigures>;
+  counters: Readonly<TrackerCounters>;
 } {
   const { clicks, eventLog, answers, log } = sources;
-  const figures: TrackerFigures = {
+  const figures: TrackerCounters = {
     redirected: 0,
     excluded: 0,
     blocked: 0,
     unknown: 0,
     pageEvents: 0,
     overLimit: 0,
-    shed: 0,
+    notRecorded: 0,
   };
-  const tellShed = seldom(() => log.error({ shed: figures.shed }, 'clicks are redirected without being recorded'));
-  const tellOverLimit = seldom(() =>
-    log.warn({ overLimit: figures.overLimit }, 'a source or a campaign makes more page events than are recorded'),
+  const warnNotRecorded = throttleLog(() => log.error({ shed: figures.notRecorded }, 'clicks redirected without being recorded'));
+  const warnOverLimit = throttleLog(() =>
+    log.warn({ overLimit: figures.overLimit }, 'page events over the limit, not recorded'),
   );
   const { address, isComplete } = sources;
-  const onPostback = postbackRequests({ ...sources.postbacks, address, answers, isComplete, fail });
+  const onPostback = createPostbackHandler({ ...sources.postbacks, address, answers, isComplete, fail });
 
   function handle(req: IncomingMessage, res: ServerResponse): boolean {
     const url = req.url ?? '';
-    const path = trackerPathOf(url);
+    const path = matchTrackerPath(url);
     try {
       if (path === 'click') onLink(req, res, url);
       else if (path === 'impression') onImpression(req, res, url);
@@ -91,20 +91,20 @@ export function trackerRequests(sources: RequestSources): {
 
   function onLink(req: IncomingMessage, res: ServerResponse, url: string) {
     if (url.length > URL_MAX) return answers.text(res, 414, 'The address is too long.', CLOSE);
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    if (req.method !== 'GET' && req.method !== 'HEAD') return rejectMethod(res, 'GET, HEAD');
     const mark = url.indexOf('?');
     const query = mark < 0 ? '' : url.slice(mark + 1);
-    const name = keyOf(url.slice(CLICK_PATH.length, mark < 0 ? url.length : mark));
+    const name = parseKey(url.slice(CLICK_PATH.length, mark < 0 ? url.length : mark));
     if (name.endsWith('+')) onTransparency(req, res, name.slice(0, -1), query);
     else onClick(req, res, name, query);
   }
 
   function onClick(req: IncomingMessage, res: ServerResponse, key: string, query: string) {
     const headers = readHeaders(req);
-    // Refused, so that the browser asks again when somebody really clicks.
-    if (headers.isPrefetch) return answers.text(res, 503, 'Not ahead of the click.');
+    // Rejected, so that the browser requests it again on a real click.
+    if (headers.isPrefetch) return answers.text(res, 503, 'Prefetch is not supported.');
     const isClick = req.method === 'GET';
-    const outcome = passClick(clicks, {
+    const outcome = handleClick(clicks, {
       key,
       query,
       address: sources.address(req.socket, headers.forwardedFor),
@@ -113,7 +113,7 @@ export function trackerRequests(sources: RequestSources): {
       referrer: headers.referrer,
       cookie: headers.cookie,
       now: Date.now(),
-      draw: Math.floor(Math.random() * DRAWS),
+      random: Math.floor(Math.random() * RANDOM_RANGE),
       isClick,
     });
     switch (outcome.kind) {
@@ -139,7 +139,7 @@ export function trackerRequests(sources: RequestSources): {
     const { acceptLanguage } = readHeaders(req);
     const campaign = clicks.campaigns.find(key);
     const now = Date.now();
-    const admission = campaign && campaignState(campaign, clicks.counts, now, campaign.clock(now).day);
+    const admission = campaign && getCampaignTraffic(campaign, clicks.counts, now, campaign.clock(now).day);
     const settings = campaign && sources.settingsOf(campaign.id);
     if (!settings || !admission || admission.answer === 'missing') {
       return sendMessage(res, 'missing', acceptLanguage, query);
@@ -150,15 +150,15 @@ export function trackerRequests(sources: RequestSources): {
   }
 
   function onImpression(req: IncomingMessage, res: ServerResponse, url: string) {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    if (req.method !== 'GET' && req.method !== 'HEAD') return rejectMethod(res, 'GET, HEAD');
     const key = IMPRESSION_PICTURE.exec(url.slice(0, URL_MAX).split('?', 1)[0] ?? '')?.[1];
-    if (key === undefined || !clicks.campaigns.find(keyOf(key))) return answers.picture(res, 404);
+    if (key === undefined || !clicks.campaigns.find(parseKey(key))) return answers.picture(res, 404);
     if (req.method === 'HEAD') return answers.picture(res, 200);
     const headers = readHeaders(req);
     recordPageEvent(
       res,
       headers,
-      () => impressionRecord(clicks, keyOf(key), pageVisit(req, headers)),
+      () => impressionRecord(clicks, parseKey(key), pageVisit(req, headers)),
       (more) => answers.picture(res, 200, more),
     );
   }
@@ -169,7 +169,7 @@ export function trackerRequests(sources: RequestSources): {
       const event = () => pageEventRecord(clicks, url.slice(3, URL_MAX), pageVisit(req, headers));
       return recordPageEvent(res, headers, event, (more) => answers.picture(res, 200, more));
     }
-    if (req.method !== 'POST') return refuseMethod(res, 'GET, POST');
+    if (req.method !== 'POST') return rejectMethod(res, 'GET, POST');
     void readBody(req, EVENT_BODY_MAX)
       .then((body) => {
         if (body === null) return answers.text(res, 413, 'The event is too large.', CLOSE);
@@ -179,16 +179,16 @@ export function trackerRequests(sources: RequestSources): {
       .catch((error: unknown) => fail(res, error));
   }
 
-  const pageVisit = (req: IncomingMessage, { userAgent, forwardedFor }: ReadHeaders) => ({
+  const pageVisit = (req: IncomingMessage, { userAgent, forwardedFor }: RequestHeaders) => ({
     address: sources.address(req.socket, forwardedFor),
     userAgent,
     now: Date.now(),
   });
 
-  /** Who asks not to be followed, or looks ahead, gets the same answer and leaves nothing behind. */
+  /** Visitors with Do Not Track and prefetches get the same response, but nothing is recorded. */
   function recordPageEvent(
     res: ServerResponse,
-    headers: ReadHeaders,
+    headers: RequestHeaders,
     event: () => ReturnType<typeof pageEventRecord>,
     answer: (more?: readonly string[]) => void,
   ) {
@@ -196,7 +196,7 @@ export function trackerRequests(sources: RequestSources): {
     if (text === undefined) return answer();
     if (text === OVER_LIMIT) {
       figures.overLimit += 1;
-      tellOverLimit();
+      warnOverLimit();
       return answer(NOT_RECORDED);
     }
     figures.pageEvents += 1;
@@ -204,16 +204,16 @@ export function trackerRequests(sources: RequestSources): {
   }
 
   function onScript(req: IncomingMessage, res: ServerResponse) {
-    if (req.method !== 'GET' && req.method !== 'HEAD') return refuseMethod(res, 'GET, HEAD');
+    if (req.method !== 'GET' && req.method !== 'HEAD') return rejectMethod(res, 'GET, HEAD');
     answers.script(res, LANDING_SCRIPT, LANDING_SCRIPT_TAG, req.headers['if-none-match'] === LANDING_SCRIPT_TAG);
   }
 
-  /** Written down before it is answered. What cannot be written down is answered all the same, and counted. */
+  /** Records before it responds. If recording fails, it responds anyway and counts the failure. */
   function record(res: ServerResponse, kind: 'c' | 'e', text: string, answer: (isRecorded: boolean) => void): void {
     void eventLog.append(kind, text).then((isRecorded) => {
       if (!isRecorded) {
-        figures.shed += 1;
-        tellShed();
+        figures.notRecorded += 1;
+        warnNotRecorded();
       }
       try {
         answer(isRecorded);
@@ -231,32 +231,32 @@ export function trackerRequests(sources: RequestSources): {
     else answers.page(res, 503, messagePage(frame, 'unready'), ['Retry-After', '5']);
   }
 
-  const refuseMethod = (res: ServerResponse, allowed: string) =>
-    answers.text(res, 405, 'This address is not used like that.', ['Allow', allowed]);
+  const rejectMethod = (res: ServerResponse, allowed: string) =>
+    answers.text(res, 405, 'Method not allowed.', ['Allow', allowed]);
 
   function fail(res: ServerResponse, error: unknown): void {
-    log.error({ err: error }, 'the tracker could not answer');
+    log.error({ err: error }, 'tracker request failed');
     if (!res.headersSent) answers.text(res, 500, 'Something went wrong.', CLOSE);
     else res.destroy();
   }
 
-  return { handle, figures };
+  return { handle, counters: figures };
 }
 
 const CLOSE = ['Connection', 'close'];
 
-/** Said again at most every few seconds, however often it happens. */
-function seldom(tell: () => void): () => void {
+/** Logs at most every few seconds. */
+function throttleLog(tell: () => void): () => void {
   let toldAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() - toldAt < TELL_EVERY_MS) return;
+    if (performance.now() - toldAt < WARN_INTERVAL_MS) return;
     toldAt = performance.now();
     tell();
   };
 }
 
-/** A key is made of plain signs; one that was percent-encoded on the way is still the same. */
-function keyOf(text: string): string {
+/** Decodes a percent-encoded key. */
+function parseKey(text: string): string {
   const name = text.endsWith('/') ? text.slice(0, -1) : text;
   if (!name.includes('%')) return name;
   try {

@@ -26,12 +26,12 @@ async function latest(): Promise<Map<string, unknown>> {
   return found;
 }
 
-describe('a snapshot', () => {
-  it('that was never written is empty', async () => {
+describe('snapshot', () => {
+  it('is empty if it was never written', async () => {
     expect(await latest()).toEqual(new Map());
   });
 
-  it('gives back the latest of everything', async () => {
+  it('returns the latest state of everything', async () => {
     const snapshot = open();
     snapshot.put(campaign(1, 'old'));
     snapshot.put(campaign(2, 'line\u2028separator'));

@@ -5,25 +5,25 @@ import type { Logger } from 'pino';
 import type { BlackListRow } from './black-list.ts';
 import type { StoredCampaign } from './compiled-campaign.ts';
 
-/** What the tracker knows about one campaign or about the black list of one account; null when it is gone. */
+/** The state of a campaign or of an account's black list; null if deleted. */
 export type SnapshotEntry =
   | { kind: 'campaign'; id: number; value: StoredCampaign | null }
   | { kind: 'black_list'; id: number; value: { mark: string; rows: BlackListRow[] } | null };
 
 export interface Snapshot {
-  /** Every entry, the latest state of each last. */
+  /** All entries; the latest state of each comes last. */
   read(onEntry: (entry: SnapshotEntry) => void): Promise<void>;
-  /** Never waited for by a click and never fails it. */
+  /** Never blocks or fails a click. */
   put(entry: SnapshotEntry): void;
   close(): Promise<void>;
 }
 
-/** Below this the file is not worth tidying. */
-const TIDY_FROM_BYTES = 8 * 1024 * 1024;
+/** Smaller files are not compacted. */
+const COMPACT_MIN_BYTES = 8 * 1024 * 1024;
 
 /**
- * The campaigns and black lists in one file, a line each, so that a tracker can start while PostgreSQL is away. A change
- * is a new line at the end; when half of the file is out of date it is written anew and put in the old one's place.
+ * Campaigns and black lists in one file, a line each, so that a tracker can start without PostgreSQL. Changes are
+ * appended; when half of the file is outdated it is compacted.
  */
 export function openSnapshot(path: string, log: Logger): Snapshot {
   let file: FileHandle | undefined;
@@ -39,9 +39,9 @@ export function openSnapshot(path: string, log: Logger): Snapshot {
     try {
       file ??= await openForAppending();
       for (const line of lines) bytes += (await file.write(`${line}\n`)).bytesWritten;
-      if (bytes > Math.max(TIDY_FROM_BYTES, tidyBytes * 2)) await tidy();
+      if (bytes > Math.max(COMPACT_MIN_BYTES, tidyBytes * 2)) await compact();
     } catch (error) {
-      log.warn({ err: error, path }, 'the snapshot of the campaigns cannot be written');
+      log.warn({ err: error, path }, 'campaign snapshot write failed');
       await closeFile();
     }
   }
@@ -50,17 +50,17 @@ export function openSnapshot(path: string, log: Logger): Snapshot {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
     const opened = await open(path, 'a', 0o600);
     bytes = (await opened.stat()).size;
-    // A line that a crash cut short must not swallow the next one.
+    // A line truncated by a crash must not swallow the next one.
     bytes += (await opened.write('\n')).bytesWritten;
     return opened;
   }
 
-  async function tidy(): Promise<void> {
+  async function compact(): Promise<void> {
     const latest = new Map<string, number>();
     let number = 0;
     for await (const line of linesOf(path)) {
       number += 1;
-      const name = nameOf(line);
+      const name = entryName(line);
       if (name) latest.set(name, number);
     }
     const current = new Set(latest.values());
@@ -95,7 +95,7 @@ export function openSnapshot(path: string, log: Logger): Snapshot {
       }
     },
     put(entry) {
-      // As text it takes a fraction of the room while it waits.
+      // Text takes a fraction of the memory while it waits.
       queued.push(JSON.stringify(entry));
       if (queued.length === 1) work = work.then(write);
     },
@@ -106,19 +106,19 @@ export function openSnapshot(path: string, log: Logger): Snapshot {
   };
 }
 
-/** Lines begin with kind and id, which are all that tidying needs of them. */
-const nameOf = (line: string): string | undefined => /^\{"kind":"(\w+)","id":(\d+),/.exec(line)?.[0];
+/** Lines start with kind and ID, which is all that compaction needs. */
+const entryName = (line: string): string | undefined => /^\{"kind":"(\w+)","id":(\d+),/.exec(line)?.[0];
 
 function parse(line: string): SnapshotEntry | undefined {
-  if (!nameOf(line)) return undefined;
+  if (!entryName(line)) return undefined;
   try {
     return JSON.parse(line) as SnapshotEntry;
   } catch {
-    return undefined; // cut short by a crash
+    return undefined; // truncated by a crash
   }
 }
 
-/** Nothing when there is no file. Lines end at \n alone: a text may contain other separators. */
+/** Empty if there is no file. Only \n ends a line: texts may contain other separators. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   let rest = '';
   const stream = createReadStream(path, { encoding: 'utf8', highWaterMark: 256 * 1024 });

@@ -4,8 +4,8 @@ const IMPRESSION_PATH = '/i/';
 const isPath = (url: string, path: string): boolean =>
   url.startsWith(path) && (url.length === path.length || url.charCodeAt(path.length) === 63);
 
-/** Which of the tracker's addresses a request is for, if it is for one of them. */
-export function trackerPathOf(
+/** Which tracker path a URL belongs to, if any. */
+export function matchTrackerPath(
   url: string,
 ): 'click' | 'impression' | 'event' | 'postback' | 'pixel' | 'script' | undefined {
   if (url.startsWith(CLICK_PATH)) return 'click';

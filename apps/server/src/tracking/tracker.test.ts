@@ -16,8 +16,8 @@ afterAll(() => tracking.close());
 
 const lastClick = () => tracking.log.clicks.at(-1) ?? {};
 
-describe('a click', () => {
-  it('is recorded and sent to where the first matching rule says', async () => {
+describe('click', () => {
+  it('is recorded and redirected by the first matching rule', async () => {
     const { id, key } = await tracking.campaign({
       traffic_source: 'google',
       params: [{ name: 'banner', macro: '{banner_id}', sub: 'sub3' }],
@@ -87,7 +87,7 @@ describe('a click', () => {
     expect(Math.abs(Number(click.at) - Date.now())).toBeLessThan(60_000);
   });
 
-  it('of a robot is labelled and sent the same way', async () => {
+  it('of a bot is labeled and redirected the same way', async () => {
     const { key } = await tracking.campaign();
     const answer = await tracking.click(`/c/${key}`, {
       'user-agent': 'Googlebot/2.1 (+http://www.google.com/bot.html)',
@@ -98,7 +98,7 @@ describe('a click', () => {
     expect(lastClick().is_bot).toBe('1');
   });
 
-  it('of the same visitor has the same hash, of another one another', async () => {
+  it('of the same visitor has the same hash', async () => {
     const { key } = await tracking.campaign();
     const hashes: (string | undefined)[] = [];
     for (const ip of [GERMANY, GERMANY, UKRAINE]) {
@@ -109,13 +109,13 @@ describe('a click', () => {
     expect(hashes[0]).not.toBe(hashes[2]);
   });
 
-  it('with query forwarding takes its query along', async () => {
+  it('forwards its query if configured', async () => {
     const { key } = await tracking.campaign({ default_url: 'https://default.test/?own=1', forward_query: true });
     const answer = await tracking.click(`/c/${key}?own=2&a=b%20c`);
     expect(answer.headers.location).toBe('https://default.test/?own=1&a=b%20c');
   });
 
-  it('by HEAD or ahead of the click leaves no trace', async () => {
+  it('by HEAD or prefetch is not recorded', async () => {
     const { key } = await tracking.campaign();
     const before = tracking.log.clicks.length;
     const head = await tracking.click(`/c/${key}`, {}, 'HEAD');
@@ -131,37 +131,37 @@ describe('a click', () => {
     expect(tracking.log.clicks).toHaveLength(before);
   });
 
-  it('goes on when the log cannot take it, and says that it was not recorded', async () => {
+  it('is redirected when the log fails, with a header that says so', async () => {
     const { key } = await tracking.campaign();
     tracking.log.isBroken = true;
     try {
-      const before = tracking.tracker.figures.shed;
+      const before = tracking.tracker.counters.notRecorded;
       const answer = await tracking.click(`/c/${key}`);
       expect([answer.status, answer.headers['x-poklik-recorded']]).toEqual([302, 'no']);
-      expect(tracking.tracker.figures.shed).toBe(before + 1);
+      expect(tracking.tracker.counters.notRecorded).toBe(before + 1);
     } finally {
       tracking.log.isBroken = false;
     }
     expect((await tracking.click(`/c/${key}`)).headers['x-poklik-recorded']).toBeUndefined();
   });
 
-  it('by another method is refused', async () => {
+  it('rejects other methods', async () => {
     const { key } = await tracking.campaign();
     const answer = await tracking.click(`/c/${key}`, {}, 'POST');
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 
-  it('with too long an address is refused', async () => {
+  it('rejects a URL that is too long', async () => {
     expect((await tracking.click(`/c/x?${'a'.repeat(8_200)}`)).status).toBe(414);
   });
 });
 
-describe('a link', () => {
+describe('link', () => {
   it.each([
     ['en', 'There is no such link'],
     ['uk-UA,uk;q=0.9', 'Такого посилання немає'],
     ['ru', 'Такой ссылки нет'],
-  ])('that nobody made leads nowhere and says so in %s', async (language, text) => {
+  ])('that is unknown answers 404 in %s', async (language, text) => {
     const answer = await tracking.click('/c/unknown?url=https://evil.test', { 'accept-language': language });
     expect(answer.status).toBe(404);
     expect(answer.headers.location).toBeUndefined();
@@ -172,7 +172,7 @@ describe('a link', () => {
   it.each([
     ['draft', 404],
     ['archived', 410],
-  ] as const)('of a campaign that is %s answers %i', async (status, expected) => {
+  ] as const)('of a %s campaign answers %i', async (status, expected) => {
     const { key } = await tracking.campaign({ status });
     expect((await tracking.click(`/c/${key}`)).status).toBe(expected);
   });
@@ -182,7 +182,7 @@ describe('a link', () => {
     ['not_started', { start_at: '2999-01-01T00:00:00Z' }],
     ['ended', { end_at: '2001-01-01T00:00:00Z' }],
   ] as const)(
-    'of a campaign that is %s leads to the default address, or nowhere if its owner says so',
+    'of a %s campaign leads to the default URL, or answers 410 if configured',
     async (state, change) => {
       const destinations = [{ name: '', url: 'https://own.test/', weight: 1, active: true }];
       const open = await tracking.campaign({ ...change, destinations });
@@ -195,7 +195,7 @@ describe('a link', () => {
     },
   );
 
-  it('with a daily cap takes no more clicks than that, excluded ones apart', async () => {
+  it('with a daily cap takes no more clicks than that, not counting excluded ones', async () => {
     const destinations = [{ name: '', url: 'https://own.test/', weight: 1, active: true }];
     const other = await tracking.campaign();
     await tracking.block('198.51.100.9');
@@ -212,7 +212,7 @@ describe('a link', () => {
     expect(lastClick().state).toBe('capped');
   });
 
-  it('that keeps its visitors sends each browser where it went before, by a cookie of its own', async () => {
+  it('that is sticky sends a browser to the same destination, by its own cookie', async () => {
     const destinations = ['a', 'b', 'c', 'd'].map((name) => ({
       name,
       url: `https://${name}.test/`,
@@ -237,8 +237,8 @@ describe('a link', () => {
   });
 });
 
-describe('the black list', () => {
-  it('excludes without changing the answer, and blocks with a plain 403', async () => {
+describe('black list', () => {
+  it('excludes without changing the response, and blocks with 403', async () => {
     const { id, key } = await tracking.campaign();
     const excluded = await tracking.block('203.0.113.0/24', 'exclude', id);
     const blocked = await tracking.block('203.0.113.7', 'block', id);
@@ -254,14 +254,14 @@ describe('the black list', () => {
   });
 });
 
-describe('the client address', () => {
-  it('is not what a stranger writes into X-Forwarded-For', async () => {
+describe('client address', () => {
+  it('ignores forged X-Forwarded-For entries', async () => {
     const { key } = await tracking.campaign();
     await tracking.click(`/c/${key}`, from(`1.1.1.1, ${UKRAINE}`));
     expect(lastClick().ip).toBe(UKRAINE);
   });
 
-  it('is found in the last of several lines', async () => {
+  it('is read from the last of several header lines', async () => {
     const { key } = await tracking.campaign();
     await new Promise<void>((resolve) => {
       const sent = request({ port: tracking.port, path: `/c/${key}` }, (answer) => {

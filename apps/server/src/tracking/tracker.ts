@@ -6,81 +6,81 @@ import { type Countries, openCountries } from '../geo/country.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
 import { type Address, truncateAddress } from './address.ts';
-import { trackerAnswers } from './answers.ts';
-import { followCampaigns } from './campaign-feed.ts';
+import { createTrackerResponses } from './responses.ts';
+import { startCampaignSync } from './campaign-sync.ts';
 import { createCampaignIndex } from './campaign-index.ts';
-import { clickIds } from './click-id.ts';
-import { clientAddress } from './client-address.ts';
+import { createClickIdGenerator } from './click-id.ts';
+import { createClientAddressReader } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
-import { deviceReader } from './device.ts';
-import { eventAllowance } from './event-allowance.ts';
+import { createDeviceReader } from './device.ts';
+import { createEventLimiter } from './event-limiter.ts';
 import type { EventLog } from './event-log/event-log.ts';
-import { postbackRate } from './postbacks/postback-rate.ts';
-import { hearVerdicts } from './postbacks/postback-verdicts.ts';
-import { type TrackerFigures, trackerRequests } from './requests.ts';
+import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
+import { listenForResults } from './postbacks/postback-results.ts';
+import { type TrackerCounters, createTrackerHandler } from './requests.ts';
 import { openSnapshot } from './snapshot.ts';
 import { openVisitorHash } from './visitor-hash.ts';
-import { languageReader } from './visitor-language.ts';
+import { createLanguageReader } from './visitor-language.ts';
 
 export interface Tracker {
-  /** Answers the request if its address is one of the tracker's, and says whether it was. */
+  /** Handles requests to the tracker's paths; returns whether the path was one of them. */
   handle(req: IncomingMessage, res: ServerResponse): boolean;
-  figures: Readonly<TrackerFigures>;
-  /** Whether campaigns are known, from PostgreSQL or from the last snapshot. */
+  counters: Readonly<TrackerCounters>;
+  /** Whether campaigns are loaded, from PostgreSQL or the snapshot. */
   hasCampaigns(): boolean;
-  /** Stops following changes and writes down what is counted. The event log is its opener's to close. */
+  /** Stops the sync and saves the counts. The caller closes the event log. */
   close(): Promise<void>;
 }
 
-export interface TrackerParts {
+export interface TrackerOptions {
   config: Pick<Config, 'dataDir' | 'trackingUrl' | 'appName' | 'trustedProxies' | 'clicks' | 'limits'>;
-  /** A promise while PostgreSQL is still starting. */
+  /** A promise while PostgreSQL is starting. */
   db: Database | Promise<Database>;
   listen: Listen;
   eventLog: Pick<EventLog, 'append'>;
-  /** Of its own, because it is kept until PostgreSQL has it and clicks are not. */
+  /** Separate from clicks, because it is kept until PostgreSQL has it. */
   postbackLog: Pick<EventLog, 'append'>;
-  /** Called when a report of a conversion is on disk. */
+  /** Called when a postback is on disk. */
   onPostback?: () => void;
   log: Logger;
   countries?: Countries;
 }
 
-/** How long the start waits for PostgreSQL before links are answered from the last snapshot. */
-const START_PATIENCE_MS = 3_000;
-/** Of reports that are refused at the door and yet written down, by campaign: enough to see what is wrong. */
-const REFUSALS_PER_MINUTE = 60;
+/** How long the start waits for PostgreSQL before links are served from the snapshot. */
+const START_TIMEOUT_MS = 3_000;
+/** Rejected postbacks recorded per campaign and minute: enough to see what is wrong. */
+const RECORDED_REJECTIONS_PER_MINUTE = 60;
 
-/** Everything that happens on a click. PostgreSQL is followed from afar and never asked on the way. */
-export async function createTracker({ config, db, listen, log, ...own }: TrackerParts): Promise<Tracker> {
+/** Everything that happens on a click. It reads only memory, which is synced with PostgreSQL in the background. */
+export async function createTracker({ config, db, listen, log, ...own }: TrackerOptions): Promise<Tracker> {
   const folder = join(config.dataDir, 'tracker');
-  const address = clientAddress(config.trustedProxies);
+  const address = createClientAddressReader(config.trustedProxies);
   const countries = own.countries ?? openCountries(config.clicks.geoDatabase);
   const isSecure = config.trackingUrl.startsWith('https:');
   const visitorHash = await openVisitorHash(folder);
   const counts = await openDailyCounts(join(folder, 'daily-counts.json'), log);
   const snapshot = openSnapshot(join(folder, 'campaigns.jsonl'), log);
   const campaigns = createCampaignIndex();
-  const feed = await followCampaigns({ db, listen, index: campaigns, snapshot, log });
-  // While PostgreSQL is still starting, links are answered from the snapshot at once.
-  if (!(db instanceof Promise)) await feed.settled(campaigns.size > 0 ? START_PATIENCE_MS / 3 : START_PATIENCE_MS);
+  const campaignSync = await startCampaignSync({ db, listen, index: campaigns, snapshot, log });
+  // While PostgreSQL is starting, links are served from the snapshot.
+  if (!(db instanceof Promise)) await campaignSync.waitUntilComplete(campaigns.size > 0 ? START_TIMEOUT_MS / 3 : START_TIMEOUT_MS);
 
   const keptAddress = config.clicks.keepFullIp ? ({ text }: Address) => text : truncateAddress;
-  const newId = clickIds();
-  const verdicts = hearVerdicts(listen);
-  const { handle, figures } = trackerRequests({
+  const newId = createClickIdGenerator();
+  const results = listenForResults(listen);
+  const { handle, counters: figures } = createTrackerHandler({
     clicks: {
       campaigns,
-      blackListOf: feed.blackListOf,
+      blackListOf: campaignSync.findBlackList,
       counts,
       clickId: newId,
       visitorHash,
       keptAddress,
       countryOf: countries.countryOf,
-      languageOf: languageReader(),
-      deviceOf: deviceReader(),
+      languageOf: createLanguageReader(),
+      deviceOf: createDeviceReader(),
       isSecure,
-      allowance: eventAllowance(config.clicks.eventsPerMinute),
+      allowance: createEventLimiter(config.clicks.eventsPerMinute),
     },
     address,
     eventLog: own.eventLog,
@@ -89,16 +89,16 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
         campaigns,
         newId,
         keptAddress,
-        rate: postbackRate(config.limits.postbacksPerMinute),
-        refusalRate: postbackRate(REFUSALS_PER_MINUTE),
+        rate: createPostbackLimiter(config.limits.postbacksPerMinute),
+        refusalRate: createPostbackLimiter(RECORDED_REJECTIONS_PER_MINUTE),
       },
       postbackLog: own.postbackLog,
-      verdicts,
+      results,
       onRecorded: own.onPostback ?? (() => undefined),
     },
-    answers: trackerAnswers({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
-    settingsOf: campaigns.settingsOf,
-    isComplete: () => feed.isComplete,
+    answers: createTrackerResponses({ referrerPolicy: config.clicks.referrerPolicy, isSecure }),
+    settingsOf: campaigns.findSettings,
+    isComplete: () => campaignSync.isComplete,
     appName: config.appName,
     trackingUrl: config.trackingUrl,
     log,
@@ -106,11 +106,11 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   log.debug({ campaigns: campaigns.size, countries: countries.database }, 'tracker ready');
   return {
     handle,
-    figures,
-    hasCampaigns: () => feed.isComplete || campaigns.size > 0,
+    counters: figures,
+    hasCampaigns: () => campaignSync.isComplete || campaigns.size > 0,
     async close() {
-      await verdicts.close();
-      await feed.close();
+      await results.close();
+      await campaignSync.close();
       await snapshot.close();
       await counts.close();
       log.debug({ ...figures }, 'tracker stopped');

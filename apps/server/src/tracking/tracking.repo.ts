@@ -4,19 +4,19 @@ import { blackListEntries, campaigns } from '../stores/tables/campaigns.ts';
 import type { BlackListRow } from './black-list.ts';
 import { packSettings, type StoredCampaign } from './compiled-campaign.ts';
 
-/** What changes when something of it changes, and is cheap to compare. */
+/** A value that changes with every change and is cheap to compare. */
 interface Mark {
   id: number;
   mark: string;
 }
 
-/** Begins with the form of what is kept, so that what an older release has kept is read again. */
+/** Starts with the format version, so that data of older releases is read again. */
 const campaignMark = sql<string>`'2 ' || ${campaigns.version} || ' ' || extract(epoch from ${campaigns.updatedAt})`;
 
 export const listCampaignMarks = (db: Database): Promise<Mark[]> =>
   db.select({ id: campaigns.id, mark: campaignMark }).from(campaigns).where(isNull(campaigns.deletedAt));
 
-/** Those of the asked that are there. A click needs nothing of the texts that only their owner reads. */
+/** The existing ones of these campaigns, without texts that only the owner reads. */
 export async function findCampaigns(db: Database, ids: readonly number[]): Promise<StoredCampaign[]> {
   const rows = await db
     .select({
@@ -43,7 +43,7 @@ export const listBlackListMarks = (db: Database): Promise<Mark[]> =>
     .from(blackListEntries)
     .groupBy(blackListEntries.accountId);
 
-/** The same of entries that were read: they are only ever added and removed. */
+/** The same for entries in memory: they are only added and removed. */
 export function blackListMark(rows: readonly BlackListRow[]): string {
   let highest = 0;
   let sum = 0;
@@ -56,7 +56,7 @@ export function blackListMark(rows: readonly BlackListRow[]): string {
 
 const PAGE = 1_000;
 
-/** Page by page: a long list does not stop the clicks while it is read. */
+/** In pages, so that a long list does not block clicks. */
 export async function listBlackList(db: Database, accountId: number): Promise<BlackListRow[]> {
   const rows: BlackListRow[] = [];
   for (let after = 0; ; ) {

@@ -1,9 +1,9 @@
 import type { Address } from './address.ts';
 
-/** What a request to a tracking link says. Nothing in it has been judged yet. */
+/** A request to a tracking link, as sent. */
 export interface Visit {
   key: string;
-  /** As it was sent, without the question mark. */
+  /** As sent, without the question mark. */
   query: string;
   address: Address;
   userAgent: string;
@@ -11,8 +11,8 @@ export interface Visit {
   referrer: string;
   cookie: string;
   now: number;
-  /** From 0 to 999,999: the draw for the weights. */
-  draw: number;
-  /** A real click. Whoever only asks for the headers is answered alike and leaves no trace. */
+  /** From 0 to 999,999, for the weighted choice. */
+  random: number;
+  /** False for HEAD requests, which get the same response but are not recorded. */
   isClick: boolean;
 }

@@ -5,13 +5,13 @@ import { join } from 'node:path';
 const FILE = 'visitor.key';
 const KEY = /^[0-9a-f]{64}$/;
 
-/** Who is the same visitor, as a number that says nothing about who it is: 64 bits in decimal digits. */
+/** Identifies a visitor without revealing anything: 64 bits as a decimal number. */
 export type VisitorHash = (address: string, userAgent: string) => string;
 
-/** The key stays on this machine. Trackers that share visitors share the file, by copying it. */
+/** The key stays on this machine. Trackers that share visitors need a copy of the file. */
 export async function openVisitorHash(folder: string): Promise<VisitorHash> {
   const key = await loadKey(folder);
-  return (address, userAgent) => decimalOf(hash('sha256', `${key}${address}\n${userAgent}`, 'hex'));
+  return (address, userAgent) => toDecimal(hash('sha256', `${key}${address}\n${userAgent}`, 'hex'));
 }
 
 async function loadKey(folder: string): Promise<string> {
@@ -19,7 +19,7 @@ async function loadKey(folder: string): Promise<string> {
   const path = join(folder, FILE);
   const found = await readKey(path);
   if (found) return found;
-  // Whole or not at all, and the first one wins when several start at once.
+  // Atomic, and the first of several concurrent starts wins.
   const fresh = `${path}.${randomBytes(6).toString('hex')}`;
   await writeFile(fresh, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flush: true });
   await link(fresh, path).catch(async (error: NodeJS.ErrnoException) => {
@@ -27,7 +27,7 @@ async function loadKey(folder: string): Promise<string> {
   });
   await rm(fresh);
   const key = await readKey(path);
-  if (!key) throw new Error(`${path} does not hold a key. Remove the file to have a new one made.`);
+  if (!key) throw new Error(`${path} does not contain a key. Remove the file to create a new one.`);
   return key;
 }
 
@@ -37,12 +37,12 @@ async function readKey(path: string): Promise<string | undefined> {
     throw error;
   });
   if (text === undefined) return undefined;
-  if (!KEY.test(text.trim())) throw new Error(`${path} does not hold a key. Remove the file to have a new one made.`);
+  if (!KEY.test(text.trim())) throw new Error(`${path} does not contain a key. Remove the file to create a new one.`);
   return text.trim();
 }
 
-/** The first 64 bits of a hash in hexadecimal, without big integers: high and low half by long division. */
-function decimalOf(hex: string): string {
+/** The first 64 bits of a hexadecimal hash by long division, without BigInt. */
+function toDecimal(hex: string): string {
   const high = Number.parseInt(hex.slice(0, 8), 16);
   const low = Number.parseInt(hex.slice(8, 16), 16);
   // 2^32 = 4294 · 10^6 + 967296: two halves of six digits and what is above them.

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache';
 
-/** Codes that ISO 639 replaced long ago and some devices still send. */
+/** Codes replaced in ISO 639 that some devices still send. */
 const RENAMED: Record<string, string> = { iw: 'he', in: 'id', ji: 'yi' };
-const WISHES_MAX = 20;
+const LANGUAGES_MAX = 20;
 const HEADER_MAX = 1_024;
 
-/** ISO 639-1 of the language that a visitor wants most, lower case; empty when the header names none. */
+/** ISO 639-1 code of the preferred language, lower case; empty if there is none. */
 export function readLanguage(header: string): string {
   let best = '';
   let weight = 0;
-  for (const wish of header.slice(0, HEADER_MAX).split(',', WISHES_MAX)) {
+  for (const wish of header.slice(0, HEADER_MAX).split(',', LANGUAGES_MAX)) {
     const [, language = '', given = '1'] =
       /^\s*([a-z]{2})(?:[-_][\w-]*)?\s*(?:;\s*q=([\d.]{1,5}))?\s*$/i.exec(wish) ?? [];
     if (language && Number(given) > weight) {
@@ -20,10 +20,10 @@ export function readLanguage(header: string): string {
   return RENAMED[best] ?? best;
 }
 
-const REMEMBERED = 2_000;
+const CACHE_SIZE = 2_000;
 
-export function languageReader(): (header: string) => string {
-  const known = new LRUCache<string, string>({ max: REMEMBERED });
+export function createLanguageReader(): (header: string) => string {
+  const known = new LRUCache<string, string>({ max: CACHE_SIZE });
   return (header) => {
     if (header === '') return '';
     const found = known.get(header);

@@ -11,8 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-describe('the hash of a visitor', () => {
-  it('is the first 64 bits of the keyed hash as a whole number', async () => {
+describe('visitor hash', () => {
+  it('is the first 64 bits of the keyed hash as a decimal number', async () => {
     await writeFile(join(folder, 'visitor.key'), `${'0'.repeat(64)}\n`);
     const hash = await openVisitorHash(folder);
     const { createHash } = await import('node:crypto');
@@ -24,14 +24,14 @@ describe('the hash of a visitor', () => {
     }
   });
 
-  it('is the same after a restart and another with another key', async () => {
+  it('is the same after a restart and differs with another key', async () => {
     const [first, again] = [await openVisitorHash(folder), await openVisitorHash(folder)];
     expect(first('10.0.0.1', 'a')).toBe(again('10.0.0.1', 'a'));
     await rm(join(folder, 'visitor.key'));
     expect((await openVisitorHash(folder))('10.0.0.1', 'a')).not.toBe(first('10.0.0.1', 'a'));
   });
 
-  it('has one key even when several start at once, readable by its owner alone', async () => {
+  it('has one key when several processes start at once, readable only by its owner', async () => {
     const hashes = await Promise.all(Array.from({ length: 8 }, () => openVisitorHash(folder)));
     expect(new Set(hashes.map((hash) => hash('10.0.0.1', 'a'))).size).toBe(1);
     expect(await readdir(folder)).toEqual(['visitor.key']);
@@ -39,13 +39,13 @@ describe('the hash of a visitor', () => {
     expect(await readFile(join(folder, 'visitor.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
   });
 
-  it('is not made with a broken key', async () => {
+  it('rejects a damaged key', async () => {
     await writeFile(join(folder, 'visitor.key'), 'short');
-    await expect(openVisitorHash(folder)).rejects.toThrow('does not hold a key');
+    await expect(openVisitorHash(folder)).rejects.toThrow('does not contain a key');
   });
 });
 
-describe('the language of a visitor', () => {
+describe('visitor language', () => {
   it.each([
     ['', ''],
     ['de', 'de'],

@@ -13,8 +13,8 @@ import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
 import { listPageEvents } from '../../stats/page-events.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
-import { DRAWS } from '../../tracking/steps/choose-destination.ts';
+import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
+import { RANDOM_RANGE } from '../../tracking/steps/choose-destination.ts';
 import { campaignNames, settingsOfVersion } from '../campaigns/campaigns.service.ts';
 import { spanOfReader } from '../conversions/conversions.service.ts';
 
@@ -59,8 +59,8 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       return { data: await named(caller, rows), ...pageOf('/clicks', query, total) };
     },
     get: async (caller, { params }) => {
-      const campaignId = campaignOfClick(params.id) ?? 0;
-      const at = timeOfClick(params.id);
+      const campaignId = parseCampaignId(params.id) ?? 0;
+      const at = parseClickTime(params.id);
       const { rows } = await ask({
         accountId: caller.accountId,
         campaignIds: reachable(caller, campaignId),
@@ -124,7 +124,7 @@ async function whyOf(services: Services, caller: Caller, row: LoggedClick): Prom
   if (row.state !== 'open') return null;
   const settings = await settingsOfVersion(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
-  const draw = row.draw / DRAWS;
+  const draw = row.draw / RANDOM_RANGE;
   const { rules, share } = explainRouting(settings, {
     facts: row as unknown as VisitorFacts,
     moment: localClock(settings.timezone)(Number(row.at_ms)),

@@ -9,7 +9,7 @@ import { fromMicro, toMicro } from '@poklik/domain/money/amount';
 import type { FoundClick } from '../../stats/find-clicks.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
-import { clickIds } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { inBase, type ToBase } from './conversion-money.ts';
 import { queueOutgoing } from './outgoing.ts';
@@ -51,7 +51,7 @@ export interface Surroundings {
 
 const DAY_MS = 86_400_000;
 const CURRENCY: ReadonlySet<string> = new Set(CURRENCIES);
-const newId = clickIds();
+const newId = createClickIdGenerator();
 
 /** Applies reports in their order, within a transaction whose caller holds the lock of conversions. */
 export async function applyReports(

@@ -5,7 +5,7 @@ import { csvRows } from '@poklik/domain/conversions/csv-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plantCampaign } from '../../testing/access/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { clickIds } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/click-id.ts';
 
 const MAX = 8_000;
 const OF_LARGE = 7_000;
@@ -142,7 +142,7 @@ describe('a large export', () => {
 
 describe('a large import', () => {
   const ROWS = 3_000;
-  const newId = clickIds();
+  const newId = createClickIdGenerator();
 
   it('adds every row, says the same before it does so, and lets other work in between', async () => {
     on.services.clickhouse.client = everyClick(owner.accountId, rest);

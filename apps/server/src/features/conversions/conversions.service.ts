@@ -9,7 +9,7 @@ import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { campaignOfClick, timeOfClick } from '../../tracking/click-id.ts';
+import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
 import { baseConverter } from '../currency-rates/currency-rates.service.ts';
 import {
   applyReports,
@@ -80,9 +80,9 @@ export async function reachableClicks(
 ): Promise<Map<string, FoundClick>> {
   const found = new Map<string, FoundClick>();
   const wanted = [...new Set(clickIds)].flatMap((clickId) => {
-    const campaignId = campaignOfClick(clickId);
+    const campaignId = parseCampaignId(clickId);
     const isNear = campaignId !== null && (campaignIds === null || campaignIds.includes(campaignId));
-    return isNear ? [{ clickId, accountId, campaignId, at: timeOfClick(clickId) }] : [];
+    return isNear ? [{ clickId, accountId, campaignId, at: parseClickTime(clickId) }] : [];
   });
   for (let at = 0; at < wanted.length; at += CLICKS_AT_ONCE) {
     const part = wanted.slice(at, at + CLICKS_AT_ONCE);
@@ -101,7 +101,7 @@ export const reportBy = (
   fields: Omit<ConversionReport['fields'], 'isTrusted'>,
 ): ConversionReport => ({
   accountId: author.accountId,
-  campaignId: campaignOfClick(clickId) ?? 0,
+  campaignId: parseCampaignId(clickId) ?? 0,
   clickId,
   fields: { ...fields, isTrusted: true },
   receivedAt: new Date(),

@@ -9,7 +9,7 @@ import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
 import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
-import { clickIds } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
 import type { PostbackRecord } from '../../tracking/postbacks/postback-record.ts';
 import { resolveDue } from './resolve-due.ts';
@@ -68,7 +68,7 @@ describe('postbacks that come before their clicks are known', () => {
   let database: TestDatabase;
   let campaignId: number;
   let accountId: number;
-  const newId = clickIds();
+  const newId = createClickIdGenerator();
   beforeAll(async () => {
     database = await createTestDatabase();
     const [account] = await database.db.insert(accounts).values({}).returning();

@@ -2,7 +2,7 @@ import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { and, asc, eq, gt, inArray, isNotNull, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
-import { VERDICTS_CHANNEL } from '../../tracking/postbacks/postback-verdicts.ts';
+import { POSTBACK_RESULTS_CHANNEL } from '../../tracking/postbacks/postback-results.ts';
 
 export type PostbackRow = typeof postbacks.$inferSelect;
 
@@ -65,6 +65,6 @@ export async function resolvePostbacks(tx: Database, resolutions: readonly Resol
     where postbacks.id = r.id`);
   for (let at = 0; at < resolutions.length; at += TOLD_AT_ONCE) {
     const pairs = resolutions.slice(at, at + TOLD_AT_ONCE).map(({ id, verdict }) => [id, verdict]);
-    await tx.execute(sql`select pg_notify(${VERDICTS_CHANNEL}, ${JSON.stringify(pairs)})`);
+    await tx.execute(sql`select pg_notify(${POSTBACK_RESULTS_CHANNEL}, ${JSON.stringify(pairs)})`);
   }
 }

@@ -1,7 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
-import { timeOfClick } from '../../tracking/click-id.ts';
+import { parseClickTime } from '../../tracking/click-id.ts';
 import { baseConverter } from '../currency-rates/currency-rates.service.ts';
 import { applyReports } from './apply-reports.ts';
 import {
@@ -42,7 +42,7 @@ export async function resolveNow(tools: Tools, id: string): Promise<void> {
 async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
-    due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: timeOfClick(clickId) })),
+    due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: parseClickTime(clickId) })),
   );
   return db.transaction(async (tx) => {
     await lockConversions(tx);
@@ -91,7 +91,7 @@ const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, sour
  */
 function missingVerdict(row: PostbackRow | undefined, now: number): PostbackResult {
   if (!row) return 'unknown_click';
-  const age = row.receivedAt.getTime() - timeOfClick(row.clickId) + now - row.shippedAt.getTime();
+  const age = row.receivedAt.getTime() - parseClickTime(row.clickId) + now - row.shippedAt.getTime();
   return age > CLICK_PATIENCE_MS || age < -CLICK_PATIENCE_MS ? 'unknown_click' : 'waiting';
 }
 

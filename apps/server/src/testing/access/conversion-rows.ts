@@ -1,4 +1,4 @@
-import { clickIds } from '../../tracking/click-id.ts';
+import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { plantConversion, plantPostback } from '../planted-conversions.ts';
 import type { Person } from '../test-app.ts';
 import { reachedCampaign } from './campaign-rows.ts';
@@ -9,7 +9,7 @@ const READERS = members({ team: WHOLE_TEAM, scope: 'conversions:read' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'conversions:read', needs: ['export'] });
 const WRITERS = members({ team: MAKERS, scope: 'conversions:write' });
 
-const newId = clickIds();
+const newId = createClickIdGenerator();
 const nobodys = () => newId(Date.now(), 999_999);
 
 type Plant = typeof plantConversion;

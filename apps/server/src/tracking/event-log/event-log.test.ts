@@ -46,8 +46,8 @@ async function readFolder(folder = dir): Promise<{ records: LogRecord[]; damages
 const payloadsOf = (records: LogRecord[], kind = 'c') =>
   records.filter((record) => record.kind === kind).map(({ payload }) => payload.toString());
 
-describe('the event log', () => {
-  it('keeps what it acknowledges, in order, with kind and text', async () => {
+describe('event log', () => {
+  it('keeps acknowledged records in order with kind and text', async () => {
     const eventLog = open();
     const texts = Array.from({ length: 500 }, (_, index) => `${index}\tКлік 🖱️ ${'x'.repeat(index)}`);
     expect(await Promise.all(texts.map((text) => eventLog.append('c', text)))).not.toContain(false);
@@ -58,14 +58,14 @@ describe('the event log', () => {
     expect(damages).toEqual([]);
   });
 
-  it('writes what comes in one turn in one go, and shares its answer', async () => {
+  it('writes the records of one tick together and shares the result', async () => {
     const eventLog = open();
     await eventLog.append('c', 'first');
     expect(eventLog.append('c', 'a')).toBe(eventLog.append('c', 'b'));
     expect(eventLog.append('c', 'c', 'fsync')).toBe(eventLog.append('c', 'd', 'fsync'));
   });
 
-  it('begins a segment at each start and when one is full, and reads across them', async () => {
+  it('starts a segment at each start and when one is full, and reads across them', async () => {
     const first = open({ segmentBytes: 4096 });
     for (let index = 0; index < 100; index += 1) await first.append('c', `${index}`.padEnd(100));
     await first.close();
@@ -91,7 +91,7 @@ describe('the event log', () => {
     }
   });
 
-  it('tells of a tail that was cut off, and of a file that cannot be read', async () => {
+  it('reports a truncated tail and an unreadable file', async () => {
     const eventLog = open();
     await eventLog.append('c', 'whole');
     await eventLog.append('c', 'cut off');
@@ -107,7 +107,7 @@ describe('the event log', () => {
     expect(told[0]?.error).toMatchObject({ code: 'EISDIR' });
   });
 
-  it('refuses what is too long or comes after the end, and never throws', async () => {
+  it('rejects records that are too long or come after close, and never throws', async () => {
     const eventLog = open();
     expect(await eventLog.append('c', 'x'.repeat(300_000))).toBe(false);
     const last = eventLog.append('c', 'last');
@@ -118,7 +118,7 @@ describe('the event log', () => {
     expect(payloadsOf((await readFolder()).records)).toEqual(['last']);
   });
 
-  it('begins as soon as its folder can be made', async () => {
+  it('starts as soon as its folder can be created', async () => {
     const folder = join(dir, 'taken');
     await writeFile(folder, 'a file in the way');
     const eventLog = open({ folder });
@@ -129,7 +129,7 @@ describe('the event log', () => {
   });
 });
 
-/** Puts another file in place of the one that the log has open: the lowest free number is the one just closed. */
+/** Replaces the file that the log has open: the lowest free descriptor is the one just closed. */
 function replaceOpenFile(path: string, device: string): void {
   const fd = readdirSync('/proc/self/fd').find((name) => {
     try {
@@ -142,9 +142,9 @@ function replaceOpenFile(path: string, device: string): void {
   expect(openSync(device, 'r+')).toBe(Number(fd));
 }
 
-describe.skipIf(process.platform !== 'linux')('a log whose disk fails (needs /proc and /dev/full of Linux)', () => {
+describe.skipIf(process.platform !== 'linux')('event log on a failing disk (needs /proc and /dev/full of Linux)', () => {
   it.each(['write', 'fsync'] as const)(
-    'acknowledges nothing after a write that failed until a fresh segment works (%s)',
+    'acknowledges nothing after a failed write until a new segment works (%s)',
     async (ack) => {
       const eventLog = open({ ack });
       await eventLog.append('c', 'before');
@@ -166,12 +166,12 @@ describe.skipIf(process.platform !== 'linux')('a log whose disk fails (needs /pr
     },
   );
 
-  it('acknowledges nothing after a sync that failed until a fresh segment works', async () => {
+  it('acknowledges nothing after a failed sync until a new segment works', async () => {
     const eventLog = open();
     await eventLog.append('c', 'before');
     await sleep(60);
     const [file = ''] = await readdir(dir);
-    // Writing there succeeds, syncing does not.
+    // Writing there succeeds, syncing fails.
     replaceOpenFile(join(dir, file), '/dev/null');
     expect(await eventLog.append('c', 'asks for a sync', 'fsync')).toBe(false);
     expect(await eventLog.append('c', 'lost')).toBe(false);
@@ -181,7 +181,7 @@ describe.skipIf(process.platform !== 'linux')('a log whose disk fails (needs /pr
     expect(payloadsOf(records)).toEqual(['before', 'after']);
   });
 
-  it('notices a failed sync by itself when nobody waits for one', async () => {
+  it('notices a failed sync without pending appends', async () => {
     const eventLog = open();
     await eventLog.append('c', 'before');
     await sleep(60);
@@ -195,8 +195,8 @@ describe.skipIf(process.platform !== 'linux')('a log whose disk fails (needs /pr
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 
-describe.skipIf(!isRoot)('a full disk (needs root, to mount a small one)', () => {
-  it('is refused without falling over, costs nothing that was acknowledged, and is over within 10 s of there being room', async () => {
+describe.skipIf(!isRoot)('event log on a full disk (needs root to mount a small disk)', () => {
+  it('rejects records, loses nothing acknowledged, and recovers within 10 s', async () => {
     const volume = mkdtempSync(join(tmpdir(), 'poklik-small-'));
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=2m', 'tmpfs', volume]);
     try {

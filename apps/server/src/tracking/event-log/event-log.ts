@@ -4,18 +4,18 @@ import type { OwnFolder } from './own-folder.ts';
 import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX } from './record.ts';
 import { abandonSegment, createSegment, finishSegment, type Segment, syncSegment, writeAll } from './segment-file.ts';
 
-/** `write`: the operating system has it, a killed process loses nothing. `fsync`: the disk has it, a power cut neither. */
+/** `write`: survives a killed process. `fsync`: survives a power cut. */
 export type Durability = 'write' | 'fsync';
 
 export interface EventLog {
   /**
-   * Resolves to true once the record is as safe as asked, and to false if it could not be recorded. Never rejects.
-   * `kind` is one ASCII character.
+   * Resolves to true when the record is as durable as configured, and to false if it could not be recorded. Never
+   * rejects. `kind` is one ASCII character.
    */
   append(kind: string, payload: string, durability?: Durability): Promise<boolean>;
-  /** Everything appended before is written and synced; what is appended after is refused. */
+  /** Writes and syncs everything appended before; later appends are rejected. */
   close(): Promise<void>;
-  /** False while what is appended is not recorded, and for some seconds after. */
+  /** False while appends are not recorded, and for some seconds after. */
   isWritable(): boolean;
   readonly counters: Readonly<EventLogCounters>;
 }
@@ -23,19 +23,19 @@ export interface EventLog {
 export interface EventLogCounters {
   /** Records written. */
   recorded: number;
-  /** Records refused, because the log was broken, overfull or closed. */
+  /** Records rejected because the log was broken, full or closed. */
   refused: number;
   /** Bytes written. */
   bytes: number;
   segments: number;
-  /** Failed writes, syncs and creations of a segment. */
+  /** Failed writes, syncs and segment creations. */
   failures: number;
 }
 
 interface Options {
-  /** Let go of when the log is closed; made if it is not there. */
+  /** Released when the log is closed; created if missing. */
   folder: OwnFolder;
-  /** For appends that do not ask for one of their own. */
+  /** For appends with ack `write`. */
   ack: Durability;
   log: Logger;
   segmentBytes?: number;
@@ -44,28 +44,28 @@ interface Options {
 interface Batch {
   records: { kind: string; payload: string }[];
   bytesMax: number;
-  written: Outcome;
-  synced: Outcome | undefined;
+  written: Deferred;
+  synced: Deferred | undefined;
 }
 
-interface Outcome {
+interface Deferred {
   promise: Promise<boolean>;
   settle(ok: boolean): void;
 }
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
-const SYNC_EVERY_MS = 20;
-/** What may wait for a slow disk before more is refused. */
-const WAITING_MAX = 32 * 1024 * 1024;
-const REOPEN_FIRST_MS = 100;
-const REOPEN_LONGEST_MS = 5_000;
-/** A disk that is nearly full takes the start of a segment and then nothing more: it counts as writable only later. */
-const TRUSTED_AFTER_MS = 10_000;
+const SYNC_INTERVAL_MS = 20;
+/** Bytes that may wait for a slow disk before more is rejected. */
+const PENDING_MAX_BYTES = 32 * 1024 * 1024;
+const REOPEN_MIN_MS = 100;
+const REOPEN_MAX_MS = 5_000;
+/** A nearly full disk accepts the start of a segment and then fails, so the log counts as writable only later. */
+const WRITABLE_AFTER_MS = 10_000;
 
 /**
- * The truth about clicks: appended before they are answered. Whatever arrives in one turn of the event loop, or while
- * a write is under way, is one write. A write or sync that fails ends the segment, since a later sync could claim what
- * it did not do; until a fresh segment has been written and synced nothing is acknowledged.
+ * The source of truth for clicks: appended before the response. Records of one tick, or during a write, are written
+ * together. A failed write or sync ends the segment, because a later sync could succeed without the data; until a new
+ * segment is written and synced nothing is acknowledged.
  */
 export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }: Options): EventLog {
   const counters: EventLogCounters = { recorded: 0, refused: 0, bytes: 0, segments: 0, failures: 0 };
@@ -74,7 +74,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
   let broken = false;
   let failedAt = Number.NEGATIVE_INFINITY;
   let closed = false;
-  let pause = REOPEN_FIRST_MS;
+  let pause = REOPEN_MIN_MS;
   let waiting: Batch | undefined;
   let scheduled = false;
   let unsynced: Batch[] = [];
@@ -88,11 +88,11 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
 
   function append(kind: string, payload: string, durability: Durability = ack): Promise<boolean> {
     const bytesMax = HEADER_BYTES + payload.length * 3;
-    if (closed || broken || bytesMax > PAYLOAD_MAX || (waiting?.bytesMax ?? 0) > WAITING_MAX) {
+    if (closed || broken || bytesMax > PAYLOAD_MAX || (waiting?.bytesMax ?? 0) > PENDING_MAX_BYTES) {
       counters.refused += 1;
       return Promise.resolve(false);
     }
-    waiting ??= { records: [], bytesMax: 0, written: createOutcome(), synced: undefined };
+    waiting ??= { records: [], bytesMax: 0, written: createDeferred(), synced: undefined };
     waiting.records.push({ kind, payload });
     waiting.bytesMax += bytesMax;
     if (!scheduled && !writing) {
@@ -100,7 +100,7 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
       setImmediate(flush);
     }
     if (durability === 'write') return waiting.written.promise;
-    waiting.synced ??= createOutcome();
+    waiting.synced ??= createDeferred();
     return waiting.synced.promise;
   }
 
@@ -132,10 +132,10 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
       counters.bytes += length;
       batch.written.settle(true);
       if (batch.synced) sync();
-      else syncTimer ??= setTimeout(sync, SYNC_EVERY_MS);
+      else syncTimer ??= setTimeout(sync, SYNC_INTERVAL_MS);
     } catch (error) {
       settle(batch, false);
-      if (segment) breakDown(error); // a sync that failed first has done it already
+      if (segment) failSegment(error); // a failed sync has done it already
     }
   }
 
@@ -157,22 +157,22 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
     syncing = syncSegment(target).then(
       () => {
         syncing = undefined;
-        pause = REOPEN_FIRST_MS;
+        pause = REOPEN_MIN_MS;
         for (const batch of batches) batch.synced?.settle(segment === target);
         if (unsynced.length > 0) sync();
-        else if (isDirty) syncTimer ??= setTimeout(sync, SYNC_EVERY_MS);
+        else if (isDirty) syncTimer ??= setTimeout(sync, SYNC_INTERVAL_MS);
       },
       (error: unknown) => {
         syncing = undefined;
         for (const batch of batches) batch.synced?.settle(false);
-        if (segment === target) breakDown(error);
+        if (segment === target) failSegment(error);
       },
     );
   }
 
-  /** Called with no other write under way. */
+  /** Called with no other write in progress. */
   async function rotate(full: Segment): Promise<Segment> {
-    await quiesce();
+    await syncAll();
     if (segment !== full) throw new Error('the segment ended while it was being synced');
     const next = await createSegment(folder.dir);
     counters.segments += 1;
@@ -181,8 +181,8 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
     return next;
   }
 
-  /** Until everything that is written is synced as well, or the segment has failed. */
-  async function quiesce(): Promise<void> {
+  /** Until everything written is synced, or the segment has failed. */
+  async function syncAll(): Promise<void> {
     while (segment && (syncing || isDirty)) {
       sync();
       await syncing;
@@ -195,10 +195,10 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
     batch.synced?.settle(ok);
   }
 
-  function breakDown(error: unknown): void {
+  function failSegment(error: unknown): void {
     counters.failures += 1;
     failedAt = performance.now();
-    log.error({ err: error, segment: segment?.name }, 'the event log cannot be written: what comes is not recorded');
+    log.error({ err: error, segment: segment?.name }, 'event log write failed: clicks and events are not recorded');
     const failed = segment;
     segment = undefined;
     broken = true;
@@ -212,39 +212,39 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
 
   async function openSegment(failed?: Segment): Promise<void> {
     if (failed) {
-      // Not closed under a call that still uses it: its number could be another file's by then.
+      // Not closed during a call that uses it: its descriptor could be reused for another file.
       await Promise.all([writing, syncing]);
       await abandonSegment(failed);
-      await rest();
+      await waitToReopen();
     }
     while (!closed) {
       try {
         segment = await createSegment(folder.dir);
         counters.segments += 1;
-        if (broken) log.info({ segment: segment.name }, 'the event log is written again');
+        if (broken) log.info({ segment: segment.name }, 'event log recovered');
         broken = false;
         return flush();
       } catch (error) {
         counters.failures += 1;
         failedAt = performance.now();
-        if (!broken) log.error({ err: error }, 'the event log cannot be written: what comes is not recorded');
+        if (!broken) log.error({ err: error }, 'event log write failed: clicks and events are not recorded');
         broken = true;
         if (waiting) settle(waiting, false);
         waiting = undefined;
-        await rest();
+        await waitToReopen();
       }
     }
   }
 
-  /** Longer each time until a sync succeeds: a disk that is nearly full lets a segment begin, and then no more. */
-  async function rest(): Promise<void> {
+  /** Backs off until a sync succeeds: a nearly full disk lets a segment start, and then fails. */
+  async function waitToReopen(): Promise<void> {
     await sleep(pause, undefined, { signal: stop.signal }).catch(() => undefined);
-    pause = Math.min(pause * 2, REOPEN_LONGEST_MS);
+    pause = Math.min(pause * 2, REOPEN_MAX_MS);
   }
 
   return {
     append,
-    isWritable: () => !closed && !broken && performance.now() - failedAt > TRUSTED_AFTER_MS,
+    isWritable: () => !closed && !broken && performance.now() - failedAt > WRITABLE_AFTER_MS,
     counters,
     async close() {
       if (closed) return;
@@ -253,17 +253,17 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
       await opening;
       flush();
       while (writing) await writing;
-      await quiesce();
+      await syncAll();
       clearTimeout(syncTimer);
       if (waiting) settle(waiting, false);
-      if (segment) await finishSegment(segment).catch((error: unknown) => log.error({ err: error }, 'the event log'));
+      if (segment) await finishSegment(segment).catch((error: unknown) => log.error({ err: error }, 'closing the event log failed'));
       segment = undefined;
       folder.release();
     },
   };
 }
 
-function createOutcome(): Outcome {
+function createDeferred(): Deferred {
   let settle: (ok: boolean) => void = () => undefined;
   const promise = new Promise<boolean>((resolve) => {
     settle = resolve;

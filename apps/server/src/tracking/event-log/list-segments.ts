@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { segmentOf } from './record.ts';
+import { segmentName } from './record.ts';
 
 export interface SegmentFile {
   /** The folder of its writer. */
@@ -9,29 +9,29 @@ export interface SegmentFile {
   path: string;
 }
 
-/** The folders of everybody who writes or wrote here. */
+/** Folders of all current and former writers. */
 export async function listNodes(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(unlessMissing);
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ignoreMissing);
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
 }
 
-/** The segments of one writer, the oldest first. */
+/** Segments of one writer, oldest first. */
 export async function listSegmentsOf(folder: string, node: string): Promise<SegmentFile[]> {
-  const files = await readdir(join(folder, node)).catch(unlessMissing);
+  const files = await readdir(join(folder, node)).catch(ignoreMissing);
   const segments = files.filter((file) => file.endsWith('.log'));
-  return inOrder(segments.map((file) => ({ node, segment: segmentOf(file), path: join(folder, node, file) })));
+  return sortSegments(segments.map((file) => ({ node, segment: segmentName(file), path: join(folder, node, file) })));
 }
 
-/** All segments of this host, the oldest first. `folder` holds one folder for each process that writes. */
+/** Segments of all writers on this machine, oldest first. */
 export async function listSegments(folder: string): Promise<SegmentFile[]> {
   const nodes = await listNodes(folder);
-  return inOrder((await Promise.all(nodes.map((node) => listSegmentsOf(folder, node)))).flat());
+  return sortSegments((await Promise.all(nodes.map((node) => listSegmentsOf(folder, node)))).flat());
 }
 
-const inOrder = (files: SegmentFile[]): SegmentFile[] => files.sort((a, b) => (a.segment < b.segment ? -1 : 1));
+const sortSegments = (files: SegmentFile[]): SegmentFile[] => files.sort((a, b) => (a.segment < b.segment ? -1 : 1));
 
-/** A folder that cannot be read is not an empty one. */
-function unlessMissing(error: NodeJS.ErrnoException): [] {
+/** An unreadable folder is not an empty one. */
+function ignoreMissing(error: NodeJS.ErrnoException): [] {
   if (error.code === 'ENOENT') return [];
   throw error;
 }

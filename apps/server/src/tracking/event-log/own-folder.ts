@@ -11,12 +11,12 @@ export interface OwnFolder {
 }
 
 /**
- * A folder of the log that no other living process writes: the machine's name for the first one, and a number after it
- * for those that run beside it. Machines may gather their logs in one place.
+ * A folder that no other running process writes to: named after the machine, with a number for further processes. Logs
+ * of several machines can be collected in one place.
  */
 export async function claimOwnFolder(log: string): Promise<OwnFolder> {
   const host = hostname().replace(/[^\w.-]/g, '_') || 'tracker';
-  // A disk that is full now may have room later: the log itself tries again.
+  // A full disk may have room later: the log itself retries.
   await mkdir(log, { recursive: true, mode: 0o700 }).catch(() => undefined);
   for (let turn = 1; ; turn += 1) {
     const node = turn === 1 ? host : `${host}@${turn}`;

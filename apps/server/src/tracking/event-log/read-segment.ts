@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { HEADER_BYTES, PAYLOAD_MAX, SEGMENT_END, scanRecords, seedOf, segmentOf } from './record.ts';
+import { HEADER_BYTES, PAYLOAD_MAX, SEGMENT_END, scanRecords, checksumSeed, segmentName } from './record.ts';
 
 const CHUNK_BYTES = 4 * PAYLOAD_MAX;
 const END = SEGMENT_END.charCodeAt(0);
@@ -8,27 +8,27 @@ export type OnLogRecord = (bytes: Buffer, kind: number, start: number, end: numb
 
 export interface SegmentReader {
   readonly segment: string;
-  /** Everything before it has been handed over or is damage. */
+  /** Everything before it has been read or is damaged. */
   readonly offset: number;
-  /** Of the file, just before it was last looked at. */
+  /** File size, just before it was last read. */
   readonly size: number;
-  /** Bytes so far that were no records. */
+  /** Damaged bytes so far. */
   readonly damaged: number;
-  /** Nothing more will come: the writer has said so. */
+  /** The writer has closed the segment. */
   readonly isEnded: boolean;
   /**
-   * Hands over the next stretch of intact records, about a megabyte, whose bytes stay as they are. Returns how many bytes
-   * it got further: 0 if there is nothing more yet. Throws only what the disk throws.
+   * Reads about a megabyte of intact records, whose buffer is not reused. Returns by how many bytes it advanced: 0 if
+   * there is nothing more yet. Throws only I/O errors.
    */
   advance(onRecord: OnLogRecord): Promise<number>;
   close(): Promise<void>;
 }
 
-/** Reads a segment from an offset on, also while it is being written. */
+/** Reads a segment from an offset, also while it is being written. */
 export async function openSegmentReader(path: string, fromOffset = 0): Promise<SegmentReader> {
   const file = await open(path, 'r');
-  const segment = segmentOf(path);
-  const seed = seedOf(segment);
+  const segment = segmentName(path);
+  const seed = checksumSeed(segment);
   let offset = fromOffset;
   let size = 0;
   let damaged = 0;
@@ -73,12 +73,12 @@ export interface LogRecord {
 }
 
 export interface Damage {
-  /** Bytes that were no records, a record at the end that was never finished included. */
+  /** Damaged bytes, including an unfinished record at the end. */
   bytes: number;
   error?: unknown;
 }
 
-/** The intact records of a segment as it is now. Never throws: what stands in the way is told to `onDamage`, once. */
+/** The intact records of a segment as it is now. Never throws: problems are reported to `onDamage`, once. */
 export async function* readSegment(
   path: string,
   fromOffset = 0,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX, scanRecords, seedOf } from './record.ts';
+import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX, scanRecords, checksumSeed } from './record.ts';
 
-const SEED = seedOf('20260531T120000000Z-0011223344556677');
+const SEED = checksumSeed('20260531T120000000Z-0011223344556677');
 const BLOCK = 64;
 
 interface Found {
@@ -44,7 +44,7 @@ const damage = fc.record({
   bit: fc.nat(7),
 });
 
-/** Damages the bytes in place, or shortens them. */
+/** Damages the bytes in place, or truncates them. */
 function harm(bytes: Buffer, { kind, at, from, bit }: { kind: Damage; at: number; from: number; bit: number }): Buffer {
   const place = at % bytes.length;
   const end = Math.min(place + BLOCK, bytes.length);
@@ -56,7 +56,7 @@ function harm(bytes: Buffer, { kind, at, from, bit }: { kind: Damage; at: number
   return bytes;
 }
 
-describe('the records of a segment', () => {
+describe('records of a segment', () => {
   it('are read as they were written', () => {
     fc.assert(
       fc.property(payloads, (texts) => {
@@ -66,7 +66,7 @@ describe('the records of a segment', () => {
     );
   });
 
-  it('are never invented or repeated, and all that the damage did not touch are found, in damaged segments', () => {
+  it('are never invented or repeated, and all undamaged ones are found', () => {
     fc.assert(
       fc.property(payloads, fc.array(damage, { minLength: 1, maxLength: 3 }), (texts, damages) => {
         const { bytes, records } = segmentOf(texts);
@@ -83,7 +83,7 @@ describe('the records of a segment', () => {
     );
   });
 
-  it('report every byte that is passed over', () => {
+  it('report every skipped byte', () => {
     fc.assert(
       fc.property(payloads, damage, (texts, one) => {
         const { bytes } = segmentOf(texts);
@@ -95,15 +95,15 @@ describe('the records of a segment', () => {
     );
   });
 
-  it('do not count in another segment or at another place', () => {
+  it('are invalid in another segment or at another offset', () => {
     const { bytes, records } = segmentOf(['first', 'second', 'third']);
-    expect(readAll(bytes, seedOf('another')).found).toEqual([]);
+    expect(readAll(bytes, checksumSeed('another')).found).toEqual([]);
     const second = bytes.subarray(records[1]?.offset, records[2]?.offset);
     expect(readAll(Buffer.concat([bytes, second])).found).toEqual(records);
   });
 
   it.each([0, 1, 2, 3, 4, 5, 6, 7])(
-    'do not count as far away as bit %i is worth when that bit of their kind turned over',
+    'are invalid at the distance of bit %i when that bit of their kind flipped',
     (bit) => {
       const { bytes, records } = segmentOf(['', 'x'.repeat(2 ** bit), 'moved', 'y'.repeat(300)]);
       const { offset = 0 } = records[2] ?? {};
@@ -115,16 +115,16 @@ describe('the records of a segment', () => {
     },
   );
 
-  it('cannot be forged by what a visitor sends', () => {
+  it('cannot be forged by visitors', () => {
     const hidden = Buffer.alloc(64);
     const end = encodeRecord(hidden, 0, { kind: 'c', payload: 'forged' }, { seed: SEED, offset: HEADER_BYTES });
     const { bytes } = segmentOf([hidden.toString('latin1', 0, end), hidden.toString('utf8', 0, end), 'honest']);
-    bytes[0] = 0; // the record around it is damaged, so its inside is searched
+    bytes[0] = 0; // the record around it is damaged, so its content is searched
     expect(readAll(bytes).found.map(({ payload: text }) => text)).not.toContain('forged');
     expect(readAll(bytes).found.at(-1)?.payload).toBe('honest');
   });
 
-  it('wait for the rest of a record that is still being written, unless it is longer than any can be', () => {
+  it('wait for the rest of an unfinished record, unless it is longer than any can be', () => {
     const { bytes, records } = segmentOf(['whole', 'not yet whole']);
     const half = bytes.subarray(0, bytes.length - 3);
     expect(readAll(half)).toEqual({ found: records.slice(0, 1), damaged: 0, consumed: records[1]?.offset });

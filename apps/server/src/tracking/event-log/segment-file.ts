@@ -3,7 +3,7 @@ import { open as openHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listSegments } from './list-segments.ts';
-import { encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START, seedOf } from './record.ts';
+import { encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START, checksumSeed } from './record.ts';
 import { nameSegment } from './segment-name.ts';
 
 export interface Segment {
@@ -12,7 +12,7 @@ export interface Segment {
   fd: number;
   seed: number;
   size: number;
-  /** The size before the first record that somebody appended. */
+  /** The size before the first appended record. */
   startSize: number;
 }
 
@@ -24,7 +24,7 @@ const truncate = promisify(ftruncate);
 const remove = promisify(unlink);
 const syncData = promisify(fdatasync);
 
-/** A fresh segment that has shown that it can be written and synced, and that its name survives a power cut. */
+/** Creates a segment and checks that it can be written and synced, and that its name survives a power cut. */
 export async function createSegment(folder: string): Promise<Segment> {
   await makeFolder(folder, { recursive: true });
   const present = await listSegments(dirname(folder));
@@ -34,12 +34,12 @@ export async function createSegment(folder: string): Promise<Segment> {
     name,
     path,
     fd: await openFile(path, 'wx', 0o600),
-    seed: seedOf(name),
+    seed: checksumSeed(name),
     size: 0,
     startSize: 0,
   };
   try {
-    await writeMark(segment, SEGMENT_START, JSON.stringify({ format: 1, segment: name }));
+    await writeMarker(segment, SEGMENT_START, JSON.stringify({ format: 1, segment: name }));
     segment.startSize = segment.size;
     await syncSegment(segment);
     await syncFolder(folder);
@@ -52,46 +52,46 @@ export async function createSegment(folder: string): Promise<Segment> {
   }
 }
 
-/** What was written is on disk, and in a file that readers can find: one that somebody removed keeps nothing. */
+/** Makes written data durable, and checks that the file still exists: a removed one keeps nothing. */
 export async function syncSegment({ fd, path }: Segment): Promise<void> {
   await syncData(fd);
   if (fstatSync(fd).nlink === 0) throw new Error(`${path} was removed while it was being written`);
 }
 
-/** Ends a segment in peace: its last record tells the reader that nothing more will come. */
+/** Closes a segment: its last record tells readers that nothing more will come. */
 export async function finishSegment(segment: Segment): Promise<void> {
   try {
-    await writeMark(segment, SEGMENT_END, '');
+    await writeMarker(segment, SEGMENT_END, '');
     await syncSegment(segment);
   } finally {
     await closeFile(segment.fd);
   }
 }
 
-/** Leaves a segment that failed, without what was never acknowledged. It is not written again. */
+/** Closes a failed segment without its unacknowledged records. It is not written again. */
 export async function abandonSegment(segment: Segment): Promise<void> {
   if (segment.size === segment.startSize) await remove(segment.path).catch(() => undefined);
   await truncate(segment.fd, segment.size).catch(() => undefined);
   await closeFile(segment.fd).catch(() => undefined);
 }
 
-/** Writes all of it or throws; `size` grows only by what is there as a whole. */
+/** Writes all bytes or throws; `size` grows only after a complete write. */
 export async function writeAll(segment: Segment, bytes: Buffer, length: number): Promise<void> {
   for (let done = 0; done < length; ) {
     const { bytesWritten } = await writeBytes(segment.fd, bytes, done, length - done, segment.size + done);
-    if (bytesWritten === 0) throw new Error('the disk takes no more bytes');
+    if (bytesWritten === 0) throw new Error('short write');
     done += bytesWritten;
   }
   segment.size += length;
 }
 
-async function writeMark(segment: Segment, kind: string, payload: string): Promise<void> {
+async function writeMarker(segment: Segment, kind: string, payload: string): Promise<void> {
   const bytes = Buffer.alloc(HEADER_BYTES + payload.length);
   encodeRecord(bytes, 0, { kind, payload }, { seed: segment.seed, offset: segment.size });
   await writeAll(segment, bytes, bytes.length);
 }
 
-/** What a folder holds is on disk only once the folder itself is. Not every system lets a folder be synced. */
+/** A new file is durable only once its folder is synced. Not every system supports that. */
 export async function syncFolder(folder: string): Promise<void> {
   const handle = await openHandle(folder, 'r').catch(() => undefined);
   try {

@@ -2,7 +2,7 @@ import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import type { Condition } from '@poklik/contract/routing';
 import type { Translate } from '../../i18n/translate.ts';
 
-/** Names that are the same in every language; what is not here is written with a capital letter. */
+/** Names that are the same in every language; all others are capitalized. */
 const NAMES: Record<string, string> = {
   macos: 'macOS',
   chromeos: 'ChromeOS',
@@ -13,7 +13,7 @@ const NAMES: Record<string, string> = {
   tiktok: 'TikTok',
 };
 
-/** The values of a condition as a person reads them. */
+/** The values of a condition as readable text. */
 export function conditionValues({ dimension, values }: Condition, language: Language, say: Translate): string[] {
   const tag = LANGUAGE_TAGS[language];
   switch (dimension) {
@@ -36,7 +36,7 @@ export function conditionValues({ dimension, values }: Condition, language: Lang
 
 const capitalized = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** `1 09:00-18:00` with the weekday's name; the fifth of January 2026 is a Monday. */
+/** `1 09:00-18:00` with the weekday's name; 5 January 2026 is a Monday. */
 function hoursText(hours: string, tag: string): string {
   const weekday = new Date(Date.UTC(2026, 0, 4 + Number(hours.charAt(0))));
   const name = new Intl.DateTimeFormat(tag, { weekday: 'short', timeZone: 'UTC' }).format(weekday);

@@ -1,9 +1,9 @@
 import { html } from '../../http/html.ts';
-import { type PageFrame, pageFrame, sayIn } from './page-frame.ts';
+import { type PageFrame, pageFrame, createTranslator } from './page-frame.ts';
 
-/** Says why a link leads nowhere. It never leads anywhere itself. */
+/** Explains why a link does not redirect. */
 export function messagePage(frame: PageFrame, message: 'missing' | 'gone' | 'unready'): string {
-  const say = sayIn(frame.language);
+  const say = createTranslator(frame.language);
   const title = say(`${message}.title`);
   return pageFrame(frame, title, html`<h1>${title}</h1>\n<p class="lead">${say(`${message}.text`)}</p>`);
 }

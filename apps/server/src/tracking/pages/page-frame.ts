@@ -5,7 +5,7 @@ import { LOGO, languageLinks } from '../../http/page-parts.ts';
 import { REFERENCE_STYLES } from '../../http/reference-styles.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 
-/** The tracker may have a host of its own with no files on it, so the styles stand in the page. */
+/** Inline, because the tracker may have its own host without static files. */
 const STYLES = `${REFERENCE_STYLES}
 .page { max-width: 880px; margin: 0 auto; padding: 32px 24px 64px; }
 .page > p { margin-bottom: 16px; }
@@ -22,7 +22,7 @@ button:focus-visible { outline: 2px solid var(--accent-text); outline-offset: 2p
 @media (max-width: 480px) { .page { padding: 20px 16px 48px; } }
 `;
 
-/** Nothing may run, be loaded or be sent; the one exception is the text of our own styles. */
+/** Allows nothing but the inline styles. */
 export const PAGE_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLES).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 export interface PageFrame {
@@ -30,10 +30,10 @@ export interface PageFrame {
   language: Language;
 }
 
-/** A page of the tracker: text without script, in the reader's language. */
+/** A tracker page: text without scripts, in the reader's language. */
 export function pageFrame({ appName, language }: PageFrame, title: string, content: Html): string {
-  const say = sayIn(language);
-  // Written apart: the policy allows exactly these characters and no others.
+  const say = createTranslator(language);
+  // Kept separate, because the policy allows exactly these characters.
   const [before = '', after = ''] = html`<!doctype html>
 <html lang="${LANGUAGE_TAGS[language]}">
 <head>
@@ -59,8 +59,7 @@ ${content}
   return `${before}<style>${STYLES}</style>${after}`;
 }
 
-/** Texts of the tracker. */
-export function sayIn(language: Language): Translate {
+export function createTranslator(language: Language): Translate {
   const translate = translator(language);
   return (key, values) => translate(`tracker.${key}`, values);
 }

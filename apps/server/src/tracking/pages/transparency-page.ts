@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/reference-parts.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import { conditionValues } from './condition-values.ts';
-import { type PageFrame, pageFrame, sayIn } from './page-frame.ts';
+import { type PageFrame, pageFrame, createTranslator } from './page-frame.ts';
 
 export type ShownSettings = Pick<
   CampaignSettings,
@@ -18,13 +18,13 @@ interface Words extends Pick<PageFrame, 'language'> {
   timezone: string;
 }
 
-/** Every rule and every destination of a link, for whoever wants to know where it leads before following it. */
+/** Lists every rule and destination of a link, for visitors who want to know where it leads. */
 export function transparencyPage(
   frame: PageFrame,
   campaign: { link: string; settings: ShownSettings; state: TrafficState },
 ): string {
   const { settings, state, link } = campaign;
-  const tell = sayIn(frame.language);
+  const tell = createTranslator(frame.language);
   const words: Words = {
     say: (key, values) => tell(`transparency.${key}`, values),
     language: frame.language,
@@ -38,7 +38,7 @@ export function transparencyPage(
 <p class="state">${say(`state.${state}`)}</p>
 ${rulesSection(settings.rules, words)}
 <section><h2>${say('rest')}</h2>
-${destinationTable(destinationsOf(settings), words)}</section>
+${destinationTable(listDestinations(settings), words)}</section>
 <section><h2>${say('closed')}</h2>
 ${
   settings.paused_fallback === 'gone'
@@ -46,14 +46,14 @@ ${
     : destinationTable([{ url: settings.default_url, weight: 1, active: true }], words)
 }</section>
 <section><h2>${say('notes')}</h2>
-<ul>${notesOf(settings).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
+<ul>${listNotes(settings).map((note) => html`<li>${say(`note.${note}`)}</li>`)}</ul></section>`;
   return pageFrame(frame, title, content);
 }
 
 type Shown = Pick<Destination, 'url' | 'weight' | 'active'>;
 
-/** The default address stands in where no destination of the campaign is active. */
-function destinationsOf({ destinations, default_url }: ShownSettings): Shown[] {
+/** The default URL is used when the campaign has no active destination. */
+function listDestinations({ destinations, default_url }: ShownSettings): Shown[] {
   const hasOwn = destinations.some(({ active }) => active);
   return [...destinations, ...(hasOwn ? [] : [{ url: default_url, weight: 1, active: true }])];
 }
@@ -94,7 +94,7 @@ function destinationTable(destinations: readonly Shown[], { say, language }: Wor
   );
 }
 
-function notesOf(settings: ShownSettings): string[] {
+function listNotes(settings: ShownSettings): string[] {
   const urls = [settings, ...settings.rules].flatMap(({ destinations }) => destinations.map(({ url }) => url));
   return [
     'decides',

@@ -1,10 +1,10 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { ReportedFields } from '../../stores/tables/conversions.ts';
 
-/** One sign in front of each record of the postback log. */
+/** Tag byte of records in the postback log. */
 export const POSTBACK_KIND = 'p';
 
-/** A report as it is written down before it is answered. */
+/** A postback as it is recorded before the response. */
 export interface PostbackRecord {
   id: string;
   /** Milliseconds since 1970, UTC. */
@@ -17,7 +17,7 @@ export interface PostbackRecord {
   ip: string;
   rawQuery: string;
   fields: ReportedFields;
-  /** `waiting`, or why it was refused at the door. */
+  /** `waiting`, or why the tracker rejected it. */
   verdict: PostbackResult;
 }
 

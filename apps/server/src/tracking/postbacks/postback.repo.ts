@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import type { PostbackRecord } from './postback-record.ts';
 
-/** The worker hears on this channel that there is something to resolve. */
+/** Wakes the worker when there are postbacks to resolve. */
 export const POSTBACKS_CHANNEL = 'postbacks_arrived';
 
-/** Each once, however often it is brought; arrival numbers follow the order given. What belongs to a campaign that is gone goes with it. */
+/**
+ * Inserts each postback once, however often it is uploaded; arrival numbers follow the given order. Postbacks of
+ * deleted campaigns are dropped.
+ */
 export const insertPostbacks = (db: Database, records: readonly PostbackRecord[]) =>
   db.execute(sql`
     with arrived as (

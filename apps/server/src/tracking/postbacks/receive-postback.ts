@@ -5,24 +5,24 @@ import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/p
 import { isFresh, maskSecrets, splitSignature } from '@poklik/domain/conversions/secret-parameters';
 import type { Address } from '../address.ts';
 import type { CampaignIndex } from '../campaign-index.ts';
-import { campaignOfClick } from '../click-id.ts';
+import { parseCampaignId } from '../click-id.ts';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import { cleanText } from '../record-field.ts';
-import type { PostbackRate } from './postback-rate.ts';
+import type { PostbackLimiter } from './postback-limiter.ts';
 import type { PostbackRecord } from './postback-record.ts';
 
 export interface PostbackSources {
   campaigns: Pick<CampaignIndex, 'findById' | 'findByPostbackKey'>;
   newId(now: number, campaignId: number): string;
   keptAddress(address: Address): string;
-  /** Of reports that are let in. */
-  rate: PostbackRate;
-  /** Of refusals that are written down. */
-  refusalRate: PostbackRate;
+  /** For accepted postbacks. */
+  rate: PostbackLimiter;
+  /** For recorded rejections. */
+  refusalRate: PostbackLimiter;
 }
 
-export interface ArrivedPostback {
-  /** The query, or the body of a form, as it was sent. */
+export interface PostbackRequest {
+  /** The query, or the body of a form, as sent. */
   text: string;
   method: string;
   address: Address;
@@ -30,7 +30,7 @@ export interface ArrivedPostback {
   now: number;
 }
 
-export type Reception =
+export type PostbackReceipt =
   | { kind: 'unknown_click' }
   | { kind: 'too_many' }
   /** To be written down, and answered when it is. */
@@ -41,16 +41,16 @@ export type Reception =
 const RAW_MAX = 4_096;
 const RETURN_MAX = 256;
 
-/** Everything that can be said about a report without asking anybody. */
-export function receivePostback(sources: PostbackSources, arrived: ArrivedPostback): Reception {
+/** Checks a postback without any I/O. */
+export function receivePostback(sources: PostbackSources, arrived: PostbackRequest): PostbackReceipt {
   const values = new URLSearchParams(arrived.text);
   const fields = parsePostback((name) => values.get(name));
-  const campaignId = campaignOfClick(fields.clickId);
+  const campaignId = parseCampaignId(fields.clickId);
   const ofClick = campaignId === null ? undefined : sources.campaigns.findById(campaignId);
-  // Without a click of ours the key says whose inbox it belongs to: a wrong macro would leave no trace otherwise.
+  // Without a known click the key decides whose inbox it belongs to, so that wrong macros are visible there.
   const campaign = ofClick ?? sources.campaigns.findByPostbackKey(values.get('key') ?? '');
   if (!campaign) return { kind: 'unknown_click' };
-  const refusal = ofClick ? refusalOf(campaign, values, arrived) : 'no_click_id';
+  const refusal = ofClick ? findRejection(campaign, values, arrived) : 'no_click_id';
   const record = (verdict: PostbackResult, isTrusted: boolean): PostbackRecord => ({
     id: sources.newId(arrived.now, campaign.id),
     at: arrived.now,
@@ -61,10 +61,10 @@ export function receivePostback(sources: PostbackSources, arrived: ArrivedPostba
     method: arrived.method,
     ip: sources.keptAddress(arrived.address),
     rawQuery: cleanText(maskSecrets(arrived.text), RAW_MAX),
-    fields: reported(fields, isTrusted),
+    fields: parseFields(fields, isTrusted),
     verdict,
   });
-  // A page cannot keep a secret: what it reports without one waits for its owner.
+  // A page cannot keep a secret: its unsigned reports wait for approval.
   const isPage = arrived.source === 'pixel' && !values.has('key') && !values.has('sig');
   if (refusal !== null && !(isPage && refusal === 'bad_key')) {
     const isKept = sources.refusalRate.take(campaign.id, arrived.now);
@@ -79,15 +79,15 @@ export function receivePostback(sources: PostbackSources, arrived: ArrivedPostba
   };
 }
 
-function reported({ clickId: _, payout, ...fields }: PostbackFields, isTrusted: boolean): PostbackRecord['fields'] {
+function parseFields({ clickId: _, payout, ...fields }: PostbackFields, isTrusted: boolean): PostbackRecord['fields'] {
   return { ...fields, params: [...fields.params], ...(payout === undefined ? {} : { payout }), isTrusted };
 }
 
-/** A signature stands for the key; a campaign may insist on it. */
-function refusalOf(
+/** A signature replaces the key; a campaign can require it. */
+function findRejection(
   { postbackKey, settings }: CompiledCampaign,
   values: URLSearchParams,
-  { text, address, now }: ArrivedPostback,
+  { text, address, now }: PostbackRequest,
 ): 'bad_key' | 'bad_signature' | 'ip_refused' | null {
   if (!isAllowed(settings.postback_ips ?? [], address)) return 'ip_refused';
   if (values.has('sig') || settings.postback_signed) {
@@ -101,7 +101,7 @@ function refusalOf(
 const isSignedBy = (key: string, text: string, signature: string): boolean =>
   isEqual(signature, createHmac('sha256', key).update(text).digest('hex'));
 
-/** Takes as long for the first wrong sign as for the last. */
+/** Constant-time comparison. */
 function isEqual(given: string, wanted: string): boolean {
   const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
   return timingSafeEqual(digest(given), digest(wanted));

@@ -7,19 +7,19 @@ import {
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { DailyCounts } from '../daily-counts.ts';
 
-/** Whether the campaign's rules are asked, and if not, what answers instead. */
-export interface Admission {
+/** Whether the campaign's rules apply, and if not, what happens instead. */
+export interface CampaignTraffic {
   answer: LinkBehavior;
   state: TrafficState;
 }
 
-export function campaignState(
+export function getCampaignTraffic(
   { id, settings }: CompiledCampaign,
   counts: Pick<DailyCounts, 'of'>,
   now: number,
   day: string,
-): Admission {
-  const today = settings.daily_cap === null ? 0 : counts.of(id, day);
+): CampaignTraffic {
+  const today = settings.daily_cap === null ? 0 : counts.get(id, day);
   const state = trafficState(settings, now, today);
   return { answer: linkBehavior(settings, state), state };
 }

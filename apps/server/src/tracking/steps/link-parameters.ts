@@ -4,7 +4,6 @@ import { cleanText } from '../record-field.ts';
 
 const PARAMETER_MAX = 255;
 
-/** What the link says about the click. */
 export interface LinkParameters {
   /** sub1…sub10. */
   subs: readonly string[];
@@ -12,8 +11,8 @@ export interface LinkParameters {
   cost: Cost;
 }
 
-/** Reads the parameters that the campaign names. Of one that is sent twice the first counts. */
-export function linkParameters(
+/** Parses the parameters that the campaign uses. The first of repeated parameters wins. */
+export function parseLinkParameters(
   campaign: Pick<CompiledCampaign, 'slots' | 'cost' | 'settings'>,
   query: string,
 ): LinkParameters {
@@ -26,24 +25,24 @@ export function linkParameters(
     if (equals > start && equals < end) {
       const slots = campaign.slots.get(decode(query.slice(start, equals)));
       if (slots !== undefined) {
-        fill(values, slots, query.slice(equals + 1, end));
+        setValues(values, slots, query.slice(equals + 1, end));
         if (slots.includes(COST_SLOT)) isCostSent = true;
       }
     }
     start = end + 1;
   }
   const externalId = values[EXTERNAL_ID_SLOT] as string;
-  // A cost that was sent and cannot be read is unknown: the campaign's own price would be a guess.
+  // An invalid cost is unknown: the campaign's own price would be a guess.
   const cost = isCostSent ? linkClickCost(campaign.settings, values[COST_SLOT] as string) : campaign.cost;
   return { subs: values, externalId, cost };
 }
 
-function fill(values: string[], slots: readonly number[], sent: string): void {
+function setValues(values: string[], slots: readonly number[], sent: string): void {
   const text = cleanText(decode(sent), PARAMETER_MAX);
   for (const slot of slots) if (values[slot] === '') values[slot] = text;
 }
 
-/** Decoded once; what is not valid percent-encoding is taken as it stands. */
+/** Decoded once; invalid percent-encoding stays as it is. */
 function decode(text: string): string {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   if (!spaced.includes('%')) return spaced;

@@ -8,16 +8,16 @@ export interface FactSources {
   deviceOf(userAgent: string): DeviceFacts;
 }
 
-export interface KnownVisitor {
-  /** All of it that routing may look at. */
+export interface DetectedVisitor {
+  /** All that routing may use. */
   facts: VisitorFacts;
   isBot: boolean;
-  /** As it is recorded. */
+  /** As recorded. */
   userAgent: string;
 }
 
-/** What address, language and device say about a visitor. */
-export function visitorFacts(sources: FactSources, visit: Visit): KnownVisitor {
+/** Detects country, language and device of a visitor. */
+export function detectVisitor(sources: FactSources, visit: Visit): DetectedVisitor {
   const { device, os, browser, isBot, userAgent } = sources.deviceOf(visit.userAgent);
   return {
     facts: {

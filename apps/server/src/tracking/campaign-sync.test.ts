@@ -24,8 +24,8 @@ afterAll(() => tracking.close());
 const statusOf = async (path: string, ip = '198.18.0.1') =>
   (await tracking.click(path, { 'x-forwarded-for': ip })).status;
 
-describe('what the owner changes', () => {
-  it('reaches the tracker within a second, and carries its version', async () => {
+describe('a change by the owner', () => {
+  it('reaches the tracker within a second with its new version', async () => {
     const { id, key } = await tracking.campaign();
     const start = performance.now();
     await tracking.save(id, { default_url: 'https://new.test/' });
@@ -34,7 +34,7 @@ describe('what the owner changes', () => {
     expect(tracking.log.clicks.at(-1)?.version).toBe('2');
   });
 
-  it('in the black list takes effect within a second, both ways', async () => {
+  it('of the black list takes effect within a second, both ways', async () => {
     const { key } = await tracking.campaign();
     const start = performance.now();
     const entryId = await tracking.block('203.0.113.0/24', 'block');
@@ -47,7 +47,7 @@ describe('what the owner changes', () => {
     expect(performance.now() - again).toBeLessThan(1_000);
   });
 
-  it('by deleting a campaign ends its link', async () => {
+  it('that deletes a campaign ends its link', async () => {
     const { id, key } = await tracking.campaign();
     await tracking.database.db.update(campaigns).set({ deletedAt: new Date() }).where(eq(campaigns.id, id));
     await tracking.database.pool.query("SELECT pg_notify('campaigns_changed', $1)", [String(id)]);
@@ -55,7 +55,7 @@ describe('what the owner changes', () => {
   });
 });
 
-describe('while PostgreSQL is away', () => {
+describe('while PostgreSQL is unavailable', () => {
   let proxy: CutOffProxy;
   let dataDir: string;
   beforeAll(async () => {
@@ -67,7 +67,7 @@ describe('while PostgreSQL is away', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it('known links go on, a tracker starts from what it knew, and changes are caught up afterwards', async () => {
+  it('known links work, a tracker starts from its snapshot, and changes are synced afterwards', async () => {
     const known = await tracking.campaign();
     await tracking.block('203.0.113.77', 'block');
     const postgres = openPostgres(proxy.url, SILENT);
@@ -97,7 +97,7 @@ describe('while PostgreSQL is away', () => {
       expect(performance.now() - start).toBeLessThan(5_000);
       expect((await second.click(`/c/${known.key}`)).headers.location).toBe('https://while-away.test/');
       expect((await second.click(`/c/${known.key}`, { 'x-forwarded-for': '203.0.113.77' })).status).toBe(403);
-      // It may have been made meanwhile: nobody can say that there is no such link.
+      // 503, because the campaign may have been created meanwhile.
       expect((await second.click('/c/unknown')).status).toBe(503);
       const later = await tracking.campaign({ default_url: 'https://later.test/' });
       proxy.restore();
@@ -109,7 +109,7 @@ describe('while PostgreSQL is away', () => {
     }
   }, 90_000);
 
-  it('a tracker starts with a snapshot that a crash cut short', async () => {
+  it('a tracker starts with a snapshot truncated by a crash', async () => {
     const { key } = await tracking.campaign();
     const folder = await temporaryFolder();
     const before = await serveTestTracker(tracking.database, folder);

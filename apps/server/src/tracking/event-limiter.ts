@@ -1,16 +1,16 @@
 import type { Address } from './address.ts';
 
-export interface EventAllowance {
-  /** Takes one event from what the source and the campaign may make in this minute; false when either has no more. */
+export interface EventLimiter {
+  /** Counts an event; false if the source or the campaign has reached its limit for this minute. */
   take(campaignId: number, address: Pick<Address, 'words'>, now: number): boolean;
 }
 
 const MINUTE_MS = 60_000;
-/** Beyond so many sources in one minute only campaigns are counted, so that nobody fills the memory by coming from everywhere. */
+/** Beyond this many sources per minute only campaigns are counted, to bound the memory. */
 const SOURCES_MAX = 100_000;
 
-/** Counts start again every minute: two lookups per event, nothing to clean up in between. */
-export function eventAllowance(max: { perSource: number; perCampaign: number }): EventAllowance {
+/** Counters are cleared every minute: two lookups per event and no cleanup. */
+export function createEventLimiter(max: { perSource: number; perCampaign: number }): EventLimiter {
   const bySource = new Map<number | string, number>();
   const byCampaign = new Map<number, number>();
   let minute = 0;
@@ -22,7 +22,7 @@ export function eventAllowance(max: { perSource: number; perCampaign: number }):
         bySource.clear();
         byCampaign.clear();
       }
-      const source = sourceOf(words);
+      const source = sourceKey(words);
       const ofSource = bySource.get(source) ?? 0;
       const ofCampaign = byCampaign.get(campaignId) ?? 0;
       if (ofSource >= max.perSource || ofCampaign >= max.perCampaign) return false;
@@ -33,6 +33,6 @@ export function eventAllowance(max: { perSource: number; perCampaign: number }):
   };
 }
 
-/** An IPv4 address; of IPv6 the network, which one visitor has whole. */
-const sourceOf = (words: readonly number[]): number | string =>
+/** The IPv4 address, or the IPv6 network, because a visitor has a whole network. */
+const sourceKey = (words: readonly number[]): number | string =>
   words.length === 4 ? `${words[0]}:${words[1]}` : (words[0] ?? -1);

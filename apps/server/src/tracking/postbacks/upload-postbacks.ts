@@ -7,35 +7,34 @@ import { claimFolder } from '../../stores/claim-folder.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { listNodes, listSegmentsOf, type SegmentFile } from '../event-log/list-segments.ts';
 import { openSegmentReader, type SegmentReader } from '../event-log/read-segment.ts';
-import { isLeftFor } from '../event-log/segment-name.ts';
+import { isSuperseded } from '../event-log/segment-name.ts';
 import { insertPostbacks } from './postback.repo.ts';
 import { POSTBACK_KIND, type PostbackRecord, readPostbackRecord } from './postback-record.ts';
 
 interface Options {
   db: Database;
-  /** DATA_DIR/postbacks: a folder for each process that writes. */
+  /** DATA_DIR/postbacks, with a folder for each writing process. */
   folder: string;
-  /** The one of this process. */
+  /** The folder of this process. */
   node: string;
-  /** How long a segment is kept after it was brought to PostgreSQL. */
+  /** How long an uploaded segment is kept. */
   keepDays: number;
   log: Logger;
 }
 
-const AT_ONCE = 500;
-const CHECKPOINT_EVERY_MS = 2_000;
-const LOOK_EVERY_MS = 60_000;
+const BATCH_SIZE = 500;
+const CHECKPOINT_INTERVAL_MS = 2_000;
+const CHECK_INTERVAL_MS = 60_000;
 const KIND = POSTBACK_KIND.charCodeAt(0);
 
 /**
- * Brings the postback log to PostgreSQL: every report once, in the order of the log. Its id makes a second delivery
- * harmless, so after a crash it simply begins a little earlier. PostgreSQL may be away for as long as the disk has room.
- *
- * Each process ships what it writes, and what those have left that live no more.
+ * Uploads the postback log to PostgreSQL: every postback once, in log order. IDs make repeated uploads harmless, so
+ * after a crash it starts a little earlier. PostgreSQL may be unavailable for as long as the disk has room. Each
+ * process uploads what it writes, and what ended processes have left.
  */
-export function shipPostbacks(options: Options): BackgroundLoop {
+export function startPostbackUpload(options: Options): BackgroundLoop {
   const { folder, node, log } = options;
-  const own = new Shipment(options, { node, isWritten: true });
+  const own = new PostbackUpload(options, { node, isWritten: true });
   let othersAt = 0;
   const doing = runLoop({
     failure: 'postbacks cannot be brought to PostgreSQL',
@@ -44,9 +43,9 @@ export function shipPostbacks(options: Options): BackgroundLoop {
       await own.pass(signal);
       if (performance.now() < othersAt) return false;
       for (const other of await listNodes(folder)) {
-        if (other !== node && !signal.aborted) await shipLeftBehind(options, other, signal);
+        if (other !== node && !signal.aborted) await uploadAbandoned(options, other, signal);
       }
-      othersAt = performance.now() + LOOK_EVERY_MS;
+      othersAt = performance.now() + CHECK_INTERVAL_MS;
       return false;
     },
   });
@@ -54,16 +53,16 @@ export function shipPostbacks(options: Options): BackgroundLoop {
     wake: doing.wake,
     async stop() {
       await doing.stop();
-      await own.close().catch((error: unknown) => log.warn({ err: error }, 'the place in the postback log'));
+      await own.close().catch((error: unknown) => log.warn({ err: error }, 'saving the postback checkpoint failed'));
     },
   };
 }
 
-/** Nobody begins to write there meanwhile: who wants to finds it owned. */
-async function shipLeftBehind(options: Options, node: string, signal: AbortSignal): Promise<void> {
+/** The claim keeps other processes from writing there meanwhile. */
+async function uploadAbandoned(options: Options, node: string, signal: AbortSignal): Promise<void> {
   const release = await claimFolder(join(options.folder, node)).catch(() => undefined);
   if (!release) return;
-  const shipment = new Shipment(options, { node, isWritten: false });
+  const shipment = new PostbackUpload(options, { node, isWritten: false });
   try {
     await shipment.pass(signal);
   } finally {
@@ -78,7 +77,7 @@ interface Part {
 }
 
 /** Of one folder. */
-class Shipment {
+class PostbackUpload {
   readonly #options: Options;
   readonly #part: Part;
   readonly #path: string;
@@ -94,19 +93,19 @@ class Shipment {
     this.#path = join(options.folder, part.node, 'checkpoint.json');
   }
 
-  /** Everything that is in the log by now. */
+  /** Uploads everything that is in the log now. */
   async pass(signal: AbortSignal): Promise<void> {
     this.#checkpoint ??= await this.#load();
     const files = await this.#list();
     if (performance.now() >= this.#lookAt) {
       await this.#lookAgain(files);
-      this.#lookAt = performance.now() + LOOK_EVERY_MS;
+      this.#lookAt = performance.now() + CHECK_INTERVAL_MS;
     }
     for (const file of files) {
       if (signal.aborted) return;
       if (this.#checkpoint.segments[file.segment]?.doneAt === undefined) await this.#ship(file, files, signal);
     }
-    if (!this.#isSaved && performance.now() - this.#savedAt > CHECKPOINT_EVERY_MS) await this.#save();
+    if (!this.#isSaved && performance.now() - this.#savedAt > CHECKPOINT_INTERVAL_MS) await this.#save();
   }
 
   async close(): Promise<void> {
@@ -116,7 +115,7 @@ class Shipment {
 
   readonly #list = () => listSegmentsOf(this.#options.folder, this.#part.node);
 
-  /** Older releases kept one for all folders, and held some segments for done that were not. */
+  /** Older releases had one checkpoint for all folders, which marked some segments as done too early. */
   async #load(): Promise<Checkpoint> {
     const own = await loadCheckpoint(this.#path);
     const { segments } = await loadCheckpoint(join(this.#options.folder, 'checkpoint.json'));
@@ -136,9 +135,9 @@ class Shipment {
       });
       if (advanced === 0) break;
       try {
-        for (let at = 0; at < records.length; at += AT_ONCE) await this.#bring(records.slice(at, at + AT_ONCE));
+        for (let at = 0; at < records.length; at += BATCH_SIZE) await this.#bring(records.slice(at, at + BATCH_SIZE));
       } catch (error) {
-        // Read again from here, since the reader has gone on.
+        // Read again from here, because the reader has advanced.
         segments[file.segment] = { offset: before };
         this.#readers.delete(file.segment);
         await reader.close();
@@ -149,7 +148,7 @@ class Shipment {
       if (signal.aborted) return;
     }
     const { isEnded, offset, size } = reader;
-    const isLeft = files.some(({ segment }) => isLeftFor(file.segment, segment));
+    const isLeft = files.some(({ segment }) => isSuperseded(file.segment, segment));
     if (!isEnded && !isLeft && this.#part.isWritten) return;
     segments[file.segment] = { offset, doneAt: Date.now(), size };
     this.#isSaved = false;
@@ -157,16 +156,16 @@ class Shipment {
     await reader.close();
   }
 
-  /** One that PostgreSQL cannot keep does not hold up the others. */
+  /** A postback that PostgreSQL rejects does not block the others. */
   async #bring(records: readonly PostbackRecord[]): Promise<void> {
     const [first] = records;
     if (!first) return;
     try {
       await insertPostbacks(this.#options.db, records);
     } catch (error) {
-      if (!isAboutData(error)) throw error;
+      if (!isDataError(error)) throw error;
       if (records.length === 1) {
-        this.#options.log.error({ err: error, postback: first.id }, 'a postback cannot be kept');
+        this.#options.log.error({ err: error, postback: first.id }, 'postback rejected by PostgreSQL');
         return;
       }
       const half = records.length >> 1;
@@ -175,7 +174,7 @@ class Shipment {
     }
   }
 
-  /** Looks once more at what was done: what has grown is read on, and what was kept for long enough goes. */
+  /** Checks uploaded segments again: reads on those that have grown and deletes those whose retention is over. */
   async #lookAgain(files: readonly SegmentFile[]): Promise<void> {
     const { segments } = this.#checkpoint as Checkpoint;
     for (const { segment, path } of files) {
@@ -197,8 +196,8 @@ class Shipment {
   }
 }
 
-/** Class 22 of SQL's states: what was sent makes no sense to it. */
-const isAboutData = (error: unknown): boolean => {
+/** SQLSTATE class 22: invalid data. */
+const isDataError = (error: unknown): boolean => {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return cause instanceof Error && 'code' in cause && String(cause.code).startsWith('22');
 };

@@ -4,24 +4,24 @@ import { forwardQuery } from '@poklik/domain/campaigns/destination-template';
 import type { CompiledCampaign } from '../compiled-campaign.ts';
 import type { LinkParameters } from './link-parameters.ts';
 
-export interface AddressParts {
+export interface UrlParts {
   campaign: CompiledCampaign;
   clickId: string;
   facts: VisitorFacts;
   parameters: LinkParameters;
   query: string;
   now: number;
-  draw: number;
+  random: number;
 }
 
-/** The chosen destination with its macros filled in. Only the owner's own text decides about scheme and host. */
-export function finalAddress(url: string, parts: AddressParts): string {
+/** The chosen destination with its macros filled in. Only the owner's own text decides scheme and host. */
+export function finalUrl(url: string, parts: UrlParts): string {
   const { campaign, query } = parts;
   const filled = campaign.templates.get(url)?.((name) => macroValue(name, parts)) ?? url;
   return campaign.settings.forward_query && query !== '' ? forwardQuery(filled, query) : filled;
 }
 
-function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, draw }: AddressParts): string {
+function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, random: draw }: UrlParts): string {
   switch (name) {
     case 'click_id':
       return clickId;

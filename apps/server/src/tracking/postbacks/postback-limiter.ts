@@ -1,14 +1,14 @@
-/** How many reports of a campaign are taken in a minute, and how many refusals of it are written down. */
-export interface PostbackRate {
-  /** Takes one; false when there are too many. */
+/** Limits postbacks per campaign and minute, and recorded rejections. */
+export interface PostbackLimiter {
+  /** Counts one; false if over the limit. */
   take(campaignId: number, now: number): boolean;
 }
 
 const MINUTE_MS = 60_000;
 const CAMPAIGNS_MAX = 100_000;
 
-/** Counts by the minute. A campaign starts each with all of its room. */
-export function postbackRate(perMinute: number): PostbackRate {
+/** Counts by the minute; each minute starts at zero. */
+export function createPostbackLimiter(perMinute: number): PostbackLimiter {
   let minute = 0;
   let counts = new Map<number, number>();
   return {

@@ -4,9 +4,9 @@ import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
 import { parseAddress } from './address.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
-import { type ClickSources, passClick } from './pipeline.ts';
+import { type ClickSources, handleClick } from './click-pipeline.ts';
 import { referrerHost } from './steps/click-record.ts';
-import { linkParameters } from './steps/link-parameters.ts';
+import { parseLinkParameters } from './steps/link-parameters.ts';
 import { readHeaders } from './steps/read-request.ts';
 
 const facts: VisitorFacts = { country: 'DE', language: 'de', device: 'mobile', os: 'android', browser: 'chrome' };
@@ -21,7 +21,7 @@ const campaignOf = (change: SettingsChange) =>
     packed: packSettings(JSON.stringify(settingsOf(change))),
   });
 
-/** A click at a given moment; counts live as long as the function that passes clicks. */
+/** Handles clicks at a given time; counts live as long as the returned function. */
 function passer(change: SettingsChange) {
   const campaign = campaignOf(change);
   const counted = new Map<string, number>();
@@ -29,7 +29,7 @@ function passer(change: SettingsChange) {
     campaigns: { find: () => campaign },
     blackListOf: () => undefined,
     counts: {
-      of: (_, day) => counted.get(day) ?? 0,
+      get: (_, day) => counted.get(day) ?? 0,
       add: (_, day) => counted.set(day, (counted.get(day) ?? 0) + 1),
     },
     clickId: () => 'the-id',
@@ -41,7 +41,7 @@ function passer(change: SettingsChange) {
     isSecure: false,
   };
   return (at: string, visit: { query?: string; draw?: number; isClick?: boolean } = {}) => {
-    const outcome = passClick(sources, {
+    const outcome = handleClick(sources, {
       key: 'k',
       query: '',
       address: parseAddress('198.51.100.7') ?? { text: '', words: [] },
@@ -50,7 +50,7 @@ function passer(change: SettingsChange) {
       referrer: '',
       cookie: '',
       now: Date.parse(at),
-      draw: 0,
+      random: 0,
       isClick: true,
       ...visit,
     });
@@ -66,8 +66,8 @@ function passer(change: SettingsChange) {
 
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
 
-describe('the way of a click', () => {
-  it('follows a schedule on the clock of the campaign’s time zone, through the changes of summer time', () => {
+describe('click pipeline', () => {
+  it('follows a schedule in the campaign\'s time zone across daylight saving changes', () => {
     const hours = ['7 02:30-03:30'];
     const pass = passer({
       timezone: 'Europe/Kyiv',
@@ -82,16 +82,16 @@ describe('the way of a click', () => {
       ],
     });
     const isNight = (at: string) => pass(at).location === 'https://night.test/';
-    // In March the clock jumps from 03:00 to 04:00: half an hour of the rule does not take place.
+    // In March the clock jumps from 03:00 to 04:00, so half an hour of the rule does not occur.
     expect(
       ['2026-03-29T00:29:00Z', '2026-03-29T00:30:00Z', '2026-03-29T00:59:00Z', '2026-03-29T01:00:00Z'].map(isNight),
     ).toEqual([false, true, true, false]);
-    // In October the clock goes back from 04:00 to 03:00: the half hour after 03:00 comes twice.
+    // In October the clock goes back from 04:00 to 03:00, so the half hour after 03:00 occurs twice.
     const autumn = ['24T23:29', '24T23:30', '25T00:29', '25T00:30', '25T01:00', '25T01:29', '25T01:30'];
     expect(autumn.map((at) => isNight(`2026-10-${at}:00Z`))).toEqual([false, true, true, false, true, true, false]);
   });
 
-  it('counts a daily cap by the campaign’s own day, clicks only', () => {
+  it('counts a daily cap by the campaign\'s own day, clicks only', () => {
     const pass = passer({ timezone: 'America/New_York', daily_cap: 2, destinations: [to('own')] });
     const evening = '2026-06-01T23:00:00Z';
     for (let turn = 0; turn < 5; turn += 1) pass(evening, { isClick: false });
@@ -100,12 +100,12 @@ describe('the way of a click', () => {
       'https://own.test/',
       'https://default.test/',
     ]);
-    // Midnight of UTC is not midnight in New York.
+    // Midnight in UTC is not midnight in New York.
     expect(pass('2026-06-02T03:59:59Z').field('state')).toBe('capped');
     expect(pass('2026-06-02T04:00:00Z').location).toBe('https://own.test/');
   });
 
-  it('opens and ends at the moment its owner set', () => {
+  it('starts and ends at the configured time', () => {
     const pass = passer({ start_at: '2026-06-01T10:00:00Z', end_at: '2026-06-01T11:00:00Z' });
     const states = [
       '2026-06-01T09:59:59.999Z',
@@ -132,7 +132,7 @@ describe('the way of a click', () => {
     );
   });
 
-  it('records the draw that led to the destination', () => {
+  it('records the random value that chose the destination', () => {
     const pass = passer({ destinations: [to('a', 25), to('b', 75)] });
     expect(
       [0, 249_999, 250_000, 999_999].map(
@@ -142,7 +142,7 @@ describe('the way of a click', () => {
     expect(pass('2026-06-01T10:00:00Z', { draw: 250_000 }).field('draw')).toBe('250000');
   });
 
-  it('writes as many fields as the columns name', () => {
+  it('writes one field per column', () => {
     const pass = passer({ forward_query: true, default_url: 'https://d.test/' });
     const outcome = pass('2026-06-01T10:00:00Z', { query: 'sub1=a%09b%0Ac%5Cd&x=%09' });
     expect('record' in outcome && outcome.record.split('\t')).toHaveLength(CLICK_COLUMNS.length);
@@ -151,7 +151,7 @@ describe('the way of a click', () => {
   });
 });
 
-describe('the parameters of a link', () => {
+describe('link parameters', () => {
   const campaign = campaignOf({
     params: [
       { name: 'banner', macro: '', sub: 'sub1' },
@@ -162,9 +162,9 @@ describe('the parameters of a link', () => {
     cost_model: 'cpuc',
     cost_value: '0.2',
   });
-  const read = (query: string) => linkParameters(campaign, query);
+  const read = (query: string) => parseLinkParameters(campaign, query);
 
-  it('go where the campaign says; a sub’s own name works unless it was given away', () => {
+  it('are mapped by the campaign; a sub\'s own name works unless it is mapped', () => {
     const { subs, externalId } = read('banner=b&site=s&sub2=two&sub1=ignored&other=x');
     expect(subs.slice(0, 10)).toEqual(['b', 'two', '', '', 's', '', '', '', '', '']);
     expect(externalId).toBe('b');
@@ -186,11 +186,11 @@ describe('the parameters of a link', () => {
     [`banner=${'y'.repeat(300)}`, 'y'.repeat(255)],
     ['banner=%00%1F%7Fx%C2%85', 'x'],
     ['__proto__=x&constructor=y&banner=z', 'z'],
-  ])('of "%s" are read', (query, expected) => {
+  ])('of "%s" are parsed', (query, expected) => {
     expect(read(query).subs[0]).toBe(expected);
   });
 
-  it('name the cost of the click when they name an amount', () => {
+  it('set the cost when it is an amount', () => {
     expect(read('price=1.5').cost).toEqual({ micro: '1500000', text: '1.5', model: 'cpuc' });
     expect(read('').cost).toEqual({ micro: '200000', text: '0.2', model: 'cpuc' });
     for (const sent of ['free', '{cpc}', '', 'NaN', 'aGVsbG8tZW5jcnlwdGVk'])
@@ -198,7 +198,7 @@ describe('the parameters of a link', () => {
   });
 });
 
-describe('the host of a referrer', () => {
+describe('referrer host', () => {
   it.each([
     ['https://News.Example.com/a?b#c', 'news.example.com'],
     ['http://example.com:8080', 'example.com'],
@@ -217,8 +217,8 @@ describe('the host of a referrer', () => {
   });
 });
 
-describe('the headers of a request', () => {
-  it('that were not sent are empty', () => {
+describe('request headers', () => {
+  it('are empty when missing', () => {
     const nothing = { userAgent: '', referrer: '', acceptLanguage: '', forwardedFor: '', cookie: '' };
     expect(readHeaders({ headers: {} })).toEqual({ ...nothing, isPrefetch: false, isPrivate: false });
   });
@@ -230,7 +230,7 @@ describe('the headers of a request', () => {
     [{ dnt: '1' }, false, true],
     [{ dnt: '0' }, false, false],
     [{ 'sec-gpc': '1' }, false, true],
-  ])('%j say what the browser asks for', (headers, isPrefetch, isPrivate) => {
+  ])('%j say what the browser requests', (headers, isPrefetch, isPrivate) => {
     expect(readHeaders({ headers })).toMatchObject({ isPrefetch, isPrivate });
   });
 });

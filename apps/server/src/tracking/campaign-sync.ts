@@ -7,26 +7,26 @@ import type { CampaignIndex } from './campaign-index.ts';
 import type { Snapshot } from './snapshot.ts';
 import { blackListMark, findCampaigns, listBlackList, listBlackListMarks, listCampaignMarks } from './tracking.repo.ts';
 
-/** The payload is the id of the campaign. */
+/** The payload is a campaign ID. */
 const CAMPAIGNS_CHANNEL = 'campaigns_changed';
-/** The payload is the id of the account. */
+/** The payload is an account ID. */
 const BLACK_LIST_CHANNEL = 'black_list_changed';
 
-const RECHECK_EVERY_MS = 60_000;
-const PAUSE_MAX_MS = 5_000;
-const CAMPAIGNS_AT_ONCE = 100;
+const RECHECK_INTERVAL_MS = 60_000;
+const BACKOFF_MAX_MS = 5_000;
+const CAMPAIGNS_PER_QUERY = 100;
 
-export interface CampaignFeed {
-  /** Whether everything has been read from PostgreSQL since the start. Until then an unknown key may yet be known. */
+export interface CampaignSync {
+  /** Whether everything has been read from PostgreSQL since the start. Until then an unknown key may still exist. */
   readonly isComplete: boolean;
-  blackListOf(accountId: number): AccountBlackList | undefined;
-  /** Resolves when the first reading is done, or at `patience` at the latest. */
-  settled(patienceMs: number): Promise<void>;
+  findBlackList(accountId: number): AccountBlackList | undefined;
+  /** Resolves after the first full sync, or at the timeout. */
+  waitUntilComplete(timeoutMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Sources {
-  /** A promise while PostgreSQL is still starting. */
+interface CampaignSyncOptions {
+  /** A promise while PostgreSQL is starting. */
   db: Database | Promise<Database>;
   listen: Listen;
   index: CampaignIndex;
@@ -35,64 +35,64 @@ interface Sources {
   recheckEveryMs?: number;
 }
 
-interface KeptBlackList {
+interface SyncedBlackList {
   mark: string;
   list: AccountBlackList;
 }
 
 /**
- * Keeps campaigns and black lists in memory equal to PostgreSQL. Notifications say what to read again; everything is
- * compared after the start, after a lost connection, and now and then. One reading at a time, so that an older state
- * never replaces a newer one.
+ * Keeps campaigns and black lists in memory in sync with PostgreSQL. Notifications say what to read; a full sync runs
+ * at the start, after a lost connection and periodically. Reads never overlap, so an older state cannot replace a newer
+ * one.
  */
-export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
+export async function startCampaignSync(sources: CampaignSyncOptions): Promise<CampaignSync> {
   const { listen, index, snapshot, log } = sources;
-  const blackLists = new Map<number, KeptBlackList>();
+  const blackLists = new Map<number, SyncedBlackList>();
   const changedCampaigns = new Set<number>();
   const changedAccounts = new Set<number>();
   const closing = new AbortController();
-  let everything = true;
+  let isFullSyncDue = true;
   let isComplete = false;
-  let working: Promise<void> | undefined;
+  let syncing: Promise<void> | undefined;
 
-  const isDue = () => everything || changedCampaigns.size > 0 || changedAccounts.size > 0;
+  const isDue = () => isFullSyncDue || changedCampaigns.size > 0 || changedAccounts.size > 0;
   const wake = () => {
-    working ??= work().finally(() => {
-      working = undefined;
+    syncing ??= syncUntilDone().finally(() => {
+      syncing = undefined;
     });
   };
 
-  async function work(): Promise<void> {
+  async function syncUntilDone(): Promise<void> {
     let pause = 100;
     while (isDue() && !closing.signal.aborted) {
       try {
-        await readDue();
+        await syncDue();
         pause = 100;
       } catch (error) {
         if (closing.signal.aborted) return;
-        log.warn({ err: error }, 'campaigns cannot be read from PostgreSQL, trying again');
+        log.warn({ err: error }, 'campaign sync failed, retrying');
         await sleep(pause, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
-        pause = Math.min(pause * 2, PAUSE_MAX_MS);
+        pause = Math.min(pause * 2, BACKOFF_MAX_MS);
       }
     }
   }
 
-  async function readDue(): Promise<void> {
-    if (everything) {
-      everything = false;
+  async function syncDue(): Promise<void> {
+    if (isFullSyncDue) {
+      isFullSyncDue = false;
       try {
-        await compareAll();
+        await syncAll();
         isComplete = true;
       } catch (error) {
-        everything = true;
+        isFullSyncDue = true;
         throw error;
       }
     }
-    await readEach(changedCampaigns, CAMPAIGNS_AT_ONCE, readCampaigns);
+    await readEach(changedCampaigns, CAMPAIGNS_PER_QUERY, readCampaigns);
     await readEach(changedAccounts, 1, async ([accountId]) => readBlackList(accountId as number));
   }
 
-  /** What could not be read is still due. */
+  /** IDs that could not be read stay due. */
   async function readEach(due: Set<number>, atOnce: number, read: (ids: number[]) => Promise<void>): Promise<void> {
     while (due.size > 0 && !closing.signal.aborted) {
       const ids = [...due].slice(0, atOnce);
@@ -106,17 +106,17 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
     }
   }
 
-  async function compareAll(): Promise<void> {
+  async function syncAll(): Promise<void> {
     const campaigns = await listCampaignMarks(await sources.db);
     const kept = new Set(campaigns.map(({ id }) => id));
-    for (const { id } of [...index.stored()]) if (!kept.has(id)) forget(id);
-    for (const { id, mark } of campaigns) if (index.markOf(id) !== mark) changedCampaigns.add(id);
+    for (const { id } of [...index.list()]) if (!kept.has(id)) removeCampaign(id);
+    for (const { id, mark } of campaigns) if (index.findMark(id) !== mark) changedCampaigns.add(id);
 
     const accounts = await listBlackListMarks(await sources.db);
     const listed = new Set(accounts.map(({ id }) => id));
-    for (const id of [...blackLists.keys()]) if (!listed.has(id)) keepBlackList(id, []);
+    for (const id of [...blackLists.keys()]) if (!listed.has(id)) setBlackList(id, []);
     for (const { id, mark } of accounts) if (blackLists.get(id)?.mark !== mark) await readBlackList(id);
-    await readEach(changedCampaigns, CAMPAIGNS_AT_ONCE, readCampaigns);
+    await readEach(changedCampaigns, CAMPAIGNS_PER_QUERY, readCampaigns);
   }
 
   async function readCampaigns(ids: number[]): Promise<void> {
@@ -126,20 +126,20 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
       snapshot.put({ kind: 'campaign', id: campaign.id, value: campaign });
     }
     const there = new Set(found.map(({ id }) => id));
-    for (const id of ids) if (!there.has(id)) forget(id);
+    for (const id of ids) if (!there.has(id)) removeCampaign(id);
   }
 
-  function forget(id: number): void {
-    if (index.markOf(id) === undefined) return;
+  function removeCampaign(id: number): void {
+    if (index.findMark(id) === undefined) return;
     index.remove(id);
     snapshot.put({ kind: 'campaign', id, value: null });
   }
 
   async function readBlackList(accountId: number): Promise<void> {
-    keepBlackList(accountId, await listBlackList(await sources.db, accountId));
+    setBlackList(accountId, await listBlackList(await sources.db, accountId));
   }
 
-  function keepBlackList(accountId: number, rows: BlackListRow[]): void {
+  function setBlackList(accountId: number, rows: BlackListRow[]): void {
     const mark = blackListMark(rows);
     if (rows.length === 0) blackLists.delete(accountId);
     else blackLists.set(accountId, { mark, list: buildBlackList(rows) });
@@ -155,41 +155,41 @@ export async function followCampaigns(sources: Sources): Promise<CampaignFeed> {
       } else if (value) blackLists.set(id, { mark: value.mark, list: buildBlackList(value.rows) });
       else blackLists.delete(id);
     })
-    .catch((error: unknown) => log.warn({ err: error }, 'the snapshot of the campaigns cannot be read'));
+    .catch((error: unknown) => log.warn({ err: error }, 'campaign snapshot unreadable'));
 
-  const compare = () => {
-    everything = true;
+  const scheduleFullSync = () => {
+    isFullSyncDue = true;
     wake();
   };
-  const changed = (due: Set<number>) => (payload: string) => {
+  const onChange = (due: Set<number>) => (payload: string) => {
     const id = Number(payload);
     if (Number.isSafeInteger(id) && id > 0) due.add(id);
-    else everything = true;
+    else isFullSyncDue = true;
     wake();
   };
-  // Listening starts as soon as PostgreSQL is there; what happened before is found by comparing once more.
+  // Changes from before the subscription are found by a full sync.
   const subscriptions = Promise.all([
-    listen(CAMPAIGNS_CHANNEL, changed(changedCampaigns), compare),
-    listen(BLACK_LIST_CHANNEL, changed(changedAccounts)),
+    listen(CAMPAIGNS_CHANNEL, onChange(changedCampaigns), scheduleFullSync),
+    listen(BLACK_LIST_CHANNEL, onChange(changedAccounts)),
   ]);
-  void subscriptions.then(compare, () => undefined);
+  void subscriptions.then(scheduleFullSync, () => undefined);
   wake();
-  const recheck = setInterval(compare, sources.recheckEveryMs ?? RECHECK_EVERY_MS);
+  const recheck = setInterval(scheduleFullSync, sources.recheckEveryMs ?? RECHECK_INTERVAL_MS);
   recheck.unref();
 
   return {
     get isComplete() {
       return isComplete;
     },
-    blackListOf: (accountId) => blackLists.get(accountId)?.list,
-    async settled(patienceMs) {
+    findBlackList: (accountId) => blackLists.get(accountId)?.list,
+    async waitUntilComplete(patienceMs) {
       const until = performance.now() + patienceMs;
       while (!isComplete && performance.now() < until) await sleep(10);
     },
     async close() {
       closing.abort();
       clearInterval(recheck);
-      await working;
+      await syncing;
       void subscriptions.then((stops) => Promise.all(stops.map((stop) => stop()))).catch(() => undefined);
     },
   };

@@ -1,30 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import { PAGE_POLICY } from './pages/page-frame.ts';
 
-const NOTHING_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
+const EMPTY_PAGE_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 const YEAR_SECONDS = 31_536_000;
 
-/** One transparent dot. */
+/** A transparent pixel. */
 const GIF = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64');
 
-/** Said of what will not be found in the statistics although it was answered as usual. */
+/** Added when a click or event was answered but not recorded. */
 export const NOT_RECORDED: readonly string[] = ['X-Poklik-Recorded', 'no'];
 
-export interface AnswerSettings {
+export interface ResponseSettings {
   referrerPolicy: string;
   isSecure: boolean;
 }
 
-/** How the tracker answers. Headers are lists made once, because most answers differ in one of them. */
-export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
+/** Headers are built once, because responses differ in one or two of them. */
+export function createTrackerResponses({ referrerPolicy, isSecure }: ResponseSettings) {
   const always = [
     ...['X-Content-Type-Options', 'nosniff', 'X-Robots-Tag', 'noindex'],
     ...(isSecure ? ['Strict-Transport-Security', `max-age=${YEAR_SECONDS}; includeSubDomains`] : []),
   ];
-  const unkept = [...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', NOTHING_POLICY];
-  const redirecting = [...unkept, 'Referrer-Policy', referrerPolicy, 'Content-Length', '0'];
-  const plain = [...unkept, 'Content-Type', 'text/plain; charset=utf-8'];
-  const picture = [...unkept, 'Content-Type', 'image/gif', 'Cross-Origin-Resource-Policy', 'cross-origin'];
+  const uncached = [...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', EMPTY_PAGE_POLICY];
+  const redirectHeaders = [...uncached, 'Referrer-Policy', referrerPolicy, 'Content-Length', '0'];
+  const plain = [...uncached, 'Content-Type', 'text/plain; charset=utf-8'];
+  const picture = [...uncached, 'Content-Type', 'image/gif', 'Cross-Origin-Resource-Policy', 'cross-origin'];
   const page = [
     ...[...always, 'Cache-Control', 'no-store', 'Content-Security-Policy', PAGE_POLICY, 'Vary', 'Accept-Language'],
     ...['Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY', 'Cross-Origin-Opener-Policy', 'same-origin'],
@@ -36,27 +36,27 @@ export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
   };
 
   return {
-    /** `isRecorded` is false when the click will not be found in the statistics; the answer says so. */
+    /** `isRecorded` is false when the click is not in the event log; a header says so. */
     redirect(res: ServerResponse, location: string, cookie: string | undefined, isRecorded: boolean): void {
-      const headers = ['Location', location, ...redirecting];
+      const headers = ['Location', location, ...redirectHeaders];
       if (cookie !== undefined) headers.push('Set-Cookie', cookie);
       if (!isRecorded) headers.push(...NOT_RECORDED);
       res.writeHead(302, headers).end();
     },
     text: (res: ServerResponse, status: number, text: string, more: readonly string[] = []) =>
       send(res, status, [...plain, ...more], `${text}\n`),
-    /** A word for a machine, and nothing besides. */
+    /** Plain text without a line break, for machines. */
     word: (res: ServerResponse, status: number, word: string, more: readonly string[] = []) =>
       send(res, status, [...plain, ...more], word),
     page: (res: ServerResponse, status: number, markup: string, more: readonly string[] = []) =>
       send(res, status, [...page, ...more], markup),
     picture: (res: ServerResponse, status: number, more: readonly string[] = []) =>
       send(res, status, [...picture, ...more], GIF),
-    nothing: (res: ServerResponse, more: readonly string[] = []) => void res.writeHead(204, [...unkept, ...more]).end(),
+    nothing: (res: ServerResponse, more: readonly string[] = []) => void res.writeHead(204, [...uncached, ...more]).end(),
     script: (res: ServerResponse, code: string, tag: string, isKnown: boolean) => {
       const headers = [
         ...[...always, 'Cache-Control', 'public, max-age=3600', 'ETag', tag],
-        ...['Content-Security-Policy', NOTHING_POLICY, 'Cross-Origin-Resource-Policy', 'cross-origin'],
+        ...['Content-Security-Policy', EMPTY_PAGE_POLICY, 'Cross-Origin-Resource-Policy', 'cross-origin'],
       ];
       if (isKnown) res.writeHead(304, headers).end();
       else send(res, 200, [...headers, 'Content-Type', 'text/javascript; charset=utf-8'], code);
@@ -64,4 +64,4 @@ export function trackerAnswers({ referrerPolicy, isSecure }: AnswerSettings) {
   };
 }
 
-export type TrackerAnswers = ReturnType<typeof trackerAnswers>;
+export type TrackerResponses = ReturnType<typeof createTrackerResponses>;
