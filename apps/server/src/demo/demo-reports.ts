@@ -107,7 +107,9 @@ function reportsOf({ campaign, click, clickId }: ConvertedClick, random: () => n
   return [
     ...told,
     ...(random() < ODDS.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
-    ...(random() < ODDS.stranger ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))] : []),
+    ...(random() < ODDS.stranger
+      ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))]
+      : []),
     ...(random() < ODDS.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
   ];
 }

@@ -44,8 +44,8 @@ describe('matchBlackList', () => {
     ['10.1.9.9', 77, 2, 2, 'a general block beats the campaign’s exclusion'],
     ['255.255.255.255', 1, 2, 11, 'the last address of all'],
     ['0.0.0.0', 1, 1, 12, 'the first address of all'],
-  ])('%s of campaign %i: outcome %i by entry %i (%s)', (address, campaignId, verdict, entryId) => {
-    expect(matchBlackList(list, campaignId, words(address))).toEqual({ verdict, entryId });
+  ])('%s of campaign %i: outcome %i by entry %i (%s)', (address, campaignId, outcome, entryId) => {
+    expect(matchBlackList(list, campaignId, words(address))).toEqual({ outcome, entryId });
   });
 
   it('matches nothing without a list or an address', () => {
@@ -73,12 +73,12 @@ describe('matchBlackList', () => {
   it('agrees with a linear search', () => {
     fc.assert(
       fc.property(rows, fc.oneof(v4, v6), fc.constantFrom(5, 6), (entries, address, campaignId) => {
-        const { outcome: verdict, entryId } = matchBlackList(buildBlackList(entries), campaignId, words(address));
+        const { outcome, entryId } = matchBlackList(buildBlackList(entries), campaignId, words(address));
         const meant = entries.filter((entry) => entry.campaignId === null || entry.campaignId === campaignId);
         const found = meant.filter(({ range }) => contains(range, words(address)));
         const expected = found.some(({ block }) => block) ? 2 : found.length > 0 ? 1 : 0;
         const decider = found.find(({ id }) => id === entryId);
-        return verdict === expected && (expected === 0 ? entryId === 0 : decider?.block === (expected === 2));
+        return outcome === expected && (expected === 0 ? entryId === 0 : decider?.block === (expected === 2));
       }),
     );
   });

@@ -1,5 +1,5 @@
-import { ClickOutcome } from './click-outcome.ts';
 import { type AddressRange, parseRange } from './address.ts';
+import { ClickOutcome } from './click-outcome.ts';
 import { buildRangeTable, findInRanges, type RangeTable } from './range-table.ts';
 
 export interface BlackListRow {
@@ -74,7 +74,11 @@ function buildEntries(rows: readonly BlackListRow[]): EntryList {
 }
 
 /** Blocking beats excluding; for the same outcome the campaign's own entry wins. */
-export function matchBlackList(list: AccountBlackList | undefined, campaignId: number, words: readonly number[]): BlackListMatch {
+export function matchBlackList(
+  list: AccountBlackList | undefined,
+  campaignId: number,
+  words: readonly number[],
+): BlackListMatch {
   if (list === undefined || words.length === 0) return NO_MATCH;
   const general = matchEntries(list.allCampaigns, words);
   const own = list.byCampaign.get(campaignId);
@@ -86,5 +90,8 @@ export function matchBlackList(list: AccountBlackList | undefined, campaignId: n
 function matchEntries(entries: EntryList, words: readonly number[]): BlackListMatch {
   const place = findInRanges(words.length === 1 ? entries.v4 : entries.v6, words);
   if (place < 0) return NO_MATCH;
-  return { outcome: entries.blocks[place] === 1 ? ClickOutcome.blocked : ClickOutcome.excluded, entryId: entries.ids[place] ?? 0 };
+  return {
+    outcome: entries.blocks[place] === 1 ? ClickOutcome.blocked : ClickOutcome.excluded,
+    entryId: entries.ids[place] ?? 0,
+  };
 }

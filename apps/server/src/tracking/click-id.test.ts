@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseCampaignId, createClickIdGenerator, parseClickTime } from './click-id.ts';
+import { createClickIdGenerator, parseCampaignId, parseClickTime } from './click-id.ts';
 
 describe('click IDs', () => {
   it('sort in creation order, whatever the clock does', () => {

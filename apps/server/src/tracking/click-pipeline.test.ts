@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type SettingsChange, settingsOf } from '../testing/test-tracker.ts';
 import { parseAddress } from './address.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
-import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
+import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { referrerHost } from './steps/click-record.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
 import { readHeaders } from './steps/read-request.ts';
@@ -40,7 +40,7 @@ function passer(change: SettingsChange) {
     deviceOf: () => ({ ...facts, isBot: false, userAgent: 'agent' }),
     isSecure: false,
   };
-  return (at: string, visit: { query?: string; draw?: number; isClick?: boolean } = {}) => {
+  return (at: string, visit: { query?: string; random?: number; isClick?: boolean } = {}) => {
     const outcome = handleClick(sources, {
       key: 'k',
       query: '',
@@ -67,7 +67,7 @@ function passer(change: SettingsChange) {
 const to = (name: string, weight = 1) => ({ name, url: `https://${name}.test/`, weight, active: true });
 
 describe('click pipeline', () => {
-  it('follows a schedule in the campaign\'s time zone across daylight saving changes', () => {
+  it("follows a schedule in the campaign's time zone across daylight saving changes", () => {
     const hours = ['7 02:30-03:30'];
     const pass = passer({
       timezone: 'Europe/Kyiv',
@@ -91,7 +91,7 @@ describe('click pipeline', () => {
     expect(autumn.map((at) => isNight(`2026-10-${at}:00Z`))).toEqual([false, true, true, false, true, true, false]);
   });
 
-  it('counts a daily cap by the campaign\'s own day, clicks only', () => {
+  it("counts a daily cap by the campaign's own day, clicks only", () => {
     const pass = passer({ timezone: 'America/New_York', daily_cap: 2, destinations: [to('own')] });
     const evening = '2026-06-01T23:00:00Z';
     for (let turn = 0; turn < 5; turn += 1) pass(evening, { isClick: false });
@@ -126,7 +126,7 @@ describe('click pipeline', () => {
       cost_model: 'cpc',
       cost_value: '0.05',
     });
-    const { location } = pass('2026-06-01T10:00:00.900Z', { query: 'sub1=one&sub10=ten&gclid=g', draw: 123 });
+    const { location } = pass('2026-06-01T10:00:00.900Z', { query: 'sub1=one&sub10=ten&gclid=g', random: 123 });
     expect(location).toBe(
       'https://m.test/?the-id&42&A%20%26%20B&DE&de&mobile&android&chrome&one&ten&g&0.05&USD&1780308000&000123',
     );
@@ -136,10 +136,10 @@ describe('click pipeline', () => {
     const pass = passer({ destinations: [to('a', 25), to('b', 75)] });
     expect(
       [0, 249_999, 250_000, 999_999].map(
-        (draw) => `${pass('2026-06-01T10:00:00Z', { draw }).field('destination')} ${draw}`,
+        (random) => `${pass('2026-06-01T10:00:00Z', { random }).field('destination')} ${random}`,
       ),
     ).toEqual(['1 0', '1 249999', '2 250000', '2 999999']);
-    expect(pass('2026-06-01T10:00:00Z', { draw: 250_000 }).field('draw')).toBe('250000');
+    expect(pass('2026-06-01T10:00:00Z', { random: 250_000 }).field('draw')).toBe('250000');
   });
 
   it('writes one field per column', () => {
@@ -164,7 +164,7 @@ describe('link parameters', () => {
   });
   const read = (query: string) => parseLinkParameters(campaign, query);
 
-  it('are mapped by the campaign; a sub\'s own name works unless it is mapped', () => {
+  it("are mapped by the campaign; a sub's own name works unless it is mapped", () => {
     const { subs, externalId } = read('banner=b&site=s&sub2=two&sub1=ignored&other=x');
     expect(subs.slice(0, 10)).toEqual(['b', 'two', '', '', 's', '', '', '', '', '']);
     expect(externalId).toBe('b');

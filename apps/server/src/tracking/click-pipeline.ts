@@ -1,7 +1,7 @@
-import { ClickOutcome } from './click-outcome.ts';
 import type { Choice } from '@poklik/domain/campaigns/routing-plan';
 import { type AccountBlackList, matchBlackList } from './black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
+import { ClickOutcome } from './click-outcome.ts';
 import type { CompiledCampaign } from './compiled-campaign.ts';
 import type { DailyCounts } from './daily-counts.ts';
 import { getCampaignTraffic } from './steps/campaign-state.ts';
@@ -9,14 +9,14 @@ import { chooseForVisitor, destinationCookie } from './steps/choose-destination.
 import { clickRecord, type RecordedClick } from './steps/click-record.ts';
 import { finalUrl } from './steps/final-url.ts';
 import { parseLinkParameters } from './steps/link-parameters.ts';
-import { type FactSources, detectVisitor } from './steps/visitor-facts.ts';
+import { detectVisitor, type FactSources } from './steps/visitor-facts.ts';
 import type { Visit } from './visit.ts';
 
 /** What the click path reads; all of it is in memory. */
 export interface ClickSources extends FactSources {
   campaigns: Pick<CampaignIndex, 'find'>;
   blackListOf(accountId: number): AccountBlackList | undefined;
-  counts: Pick<DailyCounts, 'of' | 'add'>;
+  counts: Pick<DailyCounts, 'get' | 'add'>;
   clickId(now: number, campaignId: number): string;
   visitorHash(address: string, userAgent: string): string;
   /** The address as configured, full or truncated. */
@@ -37,7 +37,7 @@ const GONE: ClickResponse = { kind: 'gone' };
 export function handleClick(sources: ClickSources, visit: Visit): ClickResponse {
   const campaign = sources.campaigns.find(visit.key);
   if (campaign === undefined) return MISSING;
-  const { now, random: draw, address, query } = visit;
+  const { now, random, address, query } = visit;
   const moment = campaign.clock(now);
   const { answer, state } = getCampaignTraffic(campaign, sources.counts, now, moment.day);
   if (answer === 'missing') return MISSING;
@@ -59,23 +59,44 @@ export function handleClick(sources: ClickSources, visit: Visit): ClickResponse 
     address: sources.keptAddress(address),
     referrer: visit.referrer,
     parameters,
-    random: draw,
+    random,
     finalUrl: '',
     state,
   };
   if (blackListMatch.outcome === ClickOutcome.blocked) return { kind: 'blocked', record: clickRecord(click) };
 
   const isOpen = answer === 'rules';
-  const choice = isOpen ? chooseForVisitor(campaign, visitor.facts, moment, draw, visit.cookie) : defaultChoice(campaign);
-  const location = finalUrl(choice.url, { campaign, clickId, facts: visitor.facts, parameters, query, now, random: draw });
-  if (isOpen && visit.isClick && blackListMatch.outcome === ClickOutcome.redirected && campaign.settings.daily_cap !== null) {
+  const choice = isOpen
+    ? chooseForVisitor(campaign, visitor.facts, moment, random, visit.cookie)
+    : defaultChoice(campaign);
+  const location = finalUrl(choice.url, {
+    campaign,
+    clickId,
+    facts: visitor.facts,
+    parameters,
+    query,
+    now,
+    random,
+  });
+  if (
+    isOpen &&
+    visit.isClick &&
+    blackListMatch.outcome === ClickOutcome.redirected &&
+    campaign.settings.daily_cap !== null
+  ) {
     sources.counts.add(campaign.id, moment.day);
   }
   click.rule = choice.rule;
   click.destination = choice.destination;
   click.finalUrl = location;
   const cookie = isOpen && campaign.settings.sticky ? destinationCookie(campaign, choice, sources.isSecure) : undefined;
-  return { kind: 'redirect', location, cookie, record: clickRecord(click), isExcluded: blackListMatch.outcome === ClickOutcome.excluded };
+  return {
+    kind: 'redirect',
+    location,
+    cookie,
+    record: clickRecord(click),
+    isExcluded: blackListMatch.outcome === ClickOutcome.excluded,
+  };
 }
 
 const defaultChoice = ({ settings }: CompiledCampaign): Choice => ({

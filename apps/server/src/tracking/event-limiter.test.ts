@@ -8,8 +8,13 @@ const from = (text: string) => {
   return address;
 };
 const START = 1_800_000_000_000;
-const take = (allowance: ReturnType<typeof createEventLimiter>, times: number, address: string, campaign = 1, at = START) =>
-  Array.from({ length: times }, () => allowance.take(campaign, from(address), at)).filter(Boolean).length;
+const take = (
+  allowance: ReturnType<typeof createEventLimiter>,
+  times: number,
+  address: string,
+  campaign = 1,
+  at = START,
+) => Array.from({ length: times }, () => allowance.take(campaign, from(address), at)).filter(Boolean).length;
 
 describe('event limit per minute', () => {
   it('counts each source separately and resets every minute', () => {

@@ -145,7 +145,7 @@ function checkAnswer({ status, headers, head }: Awaited<ReturnType<typeof send>>
 }
 
 describe('hostile links', () => {
-  it('never leave the campaign\'s hosts, add no header and break nothing', async () => {
+  it("never leave the campaign's hosts, add no header and break nothing", async () => {
     const paths = EVIL.flatMap((text) => SHAPES.map((shape) => shape(text)));
     expect(paths.length).toBeGreaterThanOrEqual(500);
     const statuses = new Map<number, number>();

@@ -15,9 +15,9 @@ import { settingsOf } from '../testing/test-tracker.ts';
 import { parseAddress } from './address.ts';
 import { type BlackListRow, buildBlackList } from './black-list.ts';
 import { CLICK_COLUMNS } from './click-columns.ts';
+import { type ClickSources, handleClick } from './click-pipeline.ts';
 import { compileCampaign, packSettings } from './compiled-campaign.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
-import { type ClickSources, handleClick } from './click-pipeline.ts';
 import type { chooseForVisitor } from './steps/choose-destination.ts';
 import type { Visit } from './visit.ts';
 
@@ -80,7 +80,7 @@ const identity = fc.record({
 });
 const moment = fc.record({
   now: fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2026, 11, 31) }),
-  draw: fc.nat(999_999),
+  random: fc.nat(999_999),
   cookie: fc.constantFrom('', 'pk=1.1', 'pk=0.2; x=y'),
 });
 

@@ -1,8 +1,8 @@
-import { ClickOutcome } from './click-outcome.ts';
 import type { Device } from '@poklik/contract/routing';
 import { type AccountBlackList, matchBlackList } from './black-list.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { parseCampaignId } from './click-id.ts';
+import { ClickOutcome } from './click-outcome.ts';
 import type { CompiledCampaign } from './compiled-campaign.ts';
 import type { DeviceFacts } from './device.ts';
 import type { EventLimiter } from './event-limiter.ts';
@@ -55,7 +55,11 @@ function buildRecord(
   const { device, isBot } = sources.deviceOf(userAgent);
   const { status } = campaign.settings;
   if (isBot || status === 'draft' || status === 'archived') return undefined;
-  if (matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words).outcome !== ClickOutcome.redirected) return undefined;
+  if (
+    matchBlackList(sources.blackListOf(campaign.accountId), campaign.id, address.words).outcome !==
+    ClickOutcome.redirected
+  )
+    return undefined;
   if (!sources.allowance.take(campaign.id, address, now)) return OVER_LIMIT;
   const cost = name === IMPRESSION ? campaign.impressionCost : '0';
   return joinFields(campaign, name, clickId, { now, country: sources.countryOf(address.text), device, cost });

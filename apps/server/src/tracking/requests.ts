@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { Logger } from 'pino';
 import { languageOf } from '../http/language.ts';
-import { NOT_RECORDED, type TrackerResponses } from './responses.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { RECORD_KINDS } from './click-columns.ts';
+import { type ClickSources, handleClick } from './click-pipeline.ts';
 import type { ReadClientAddress } from './client-address.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { LANDING_SCRIPT, LANDING_SCRIPT_TAG } from './landing-script.ts';
 import { impressionRecord, OVER_LIMIT, pageEventRecord } from './page-event.ts';
 import { messagePage } from './pages/message-page.ts';
 import { transparencyPage } from './pages/transparency-page.ts';
-import { type ClickSources, handleClick } from './click-pipeline.ts';
-import { type PostbackContext, createPostbackHandler } from './postbacks/postback-requests.ts';
+import { createPostbackHandler, type PostbackContext } from './postbacks/postback-requests.ts';
 import { readBody } from './request-body.ts';
+import { NOT_RECORDED, type TrackerResponses } from './responses.ts';
 import { getCampaignTraffic } from './steps/campaign-state.ts';
 import { RANDOM_RANGE } from './steps/choose-destination.ts';
 import { type RequestHeaders, readHeaders } from './steps/read-request.ts';
@@ -23,7 +23,7 @@ export interface RequestSources {
   clicks: ClickSources & Parameters<typeof pageEventRecord>[0];
   address: ReadClientAddress;
   eventLog: Pick<EventLog, 'append'>;
-  postbacks: Pick<PostbackContext, 'sources' | 'postbackLog' | 'verdicts' | 'onRecorded'>;
+  postbacks: Pick<PostbackContext, 'sources' | 'postbackLog' | 'results' | 'onRecorded'>;
   answers: TrackerResponses;
   settingsOf: CampaignIndex['findSettings'];
   /** Whether unknown keys are known not to exist. */
@@ -66,7 +66,9 @@ export function createTrackerHandler(sources: RequestSources): {
     overLimit: 0,
     notRecorded: 0,
   };
-  const warnNotRecorded = throttleLog(() => log.error({ shed: figures.notRecorded }, 'clicks redirected without being recorded'));
+  const warnNotRecorded = throttleLog(() =>
+    log.error({ shed: figures.notRecorded }, 'clicks redirected without being recorded'),
+  );
   const warnOverLimit = throttleLog(() =>
     log.warn({ overLimit: figures.overLimit }, 'page events over the limit, not recorded'),
   );

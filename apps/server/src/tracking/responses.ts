@@ -52,7 +52,8 @@ export function createTrackerResponses({ referrerPolicy, isSecure }: ResponseSet
       send(res, status, [...page, ...more], markup),
     picture: (res: ServerResponse, status: number, more: readonly string[] = []) =>
       send(res, status, [...picture, ...more], GIF),
-    nothing: (res: ServerResponse, more: readonly string[] = []) => void res.writeHead(204, [...uncached, ...more]).end(),
+    nothing: (res: ServerResponse, more: readonly string[] = []) =>
+      void res.writeHead(204, [...uncached, ...more]).end(),
     script: (res: ServerResponse, code: string, tag: string, isKnown: boolean) => {
       const headers = [
         ...[...always, 'Cache-Control', 'public, max-age=3600', 'ETag', tag],

@@ -181,19 +181,16 @@ describe('link', () => {
     ['paused', { status: 'paused' }],
     ['not_started', { start_at: '2999-01-01T00:00:00Z' }],
     ['ended', { end_at: '2001-01-01T00:00:00Z' }],
-  ] as const)(
-    'of a %s campaign leads to the default URL, or answers 410 if configured',
-    async (state, change) => {
-      const destinations = [{ name: '', url: 'https://own.test/', weight: 1, active: true }];
-      const open = await tracking.campaign({ ...change, destinations });
-      expect((await tracking.click(`/c/${open.key}`)).headers.location).toBe('https://default.test/');
-      expect(lastClick()).toMatchObject({ state, rule: '0', destination: '0' });
-      const gone = await tracking.campaign({ ...change, paused_fallback: 'gone' });
-      const before = tracking.log.clicks.length;
-      expect((await tracking.click(`/c/${gone.key}`)).status).toBe(410);
-      expect(tracking.log.clicks).toHaveLength(before);
-    },
-  );
+  ] as const)('of a %s campaign leads to the default URL, or answers 410 if configured', async (state, change) => {
+    const destinations = [{ name: '', url: 'https://own.test/', weight: 1, active: true }];
+    const open = await tracking.campaign({ ...change, destinations });
+    expect((await tracking.click(`/c/${open.key}`)).headers.location).toBe('https://default.test/');
+    expect(lastClick()).toMatchObject({ state, rule: '0', destination: '0' });
+    const gone = await tracking.campaign({ ...change, paused_fallback: 'gone' });
+    const before = tracking.log.clicks.length;
+    expect((await tracking.click(`/c/${gone.key}`)).status).toBe(410);
+    expect(tracking.log.clicks).toHaveLength(before);
+  });
 
   it('with a daily cap takes no more clicks than that, not counting excluded ones', async () => {
     const destinations = [{ name: '', url: 'https://own.test/', weight: 1, active: true }];

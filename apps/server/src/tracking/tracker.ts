@@ -6,9 +6,8 @@ import { type Countries, openCountries } from '../geo/country.ts';
 import type { Listen } from '../stores/listen.ts';
 import type { Database } from '../stores/postgres.ts';
 import { type Address, truncateAddress } from './address.ts';
-import { createTrackerResponses } from './responses.ts';
-import { startCampaignSync } from './campaign-sync.ts';
 import { createCampaignIndex } from './campaign-index.ts';
+import { startCampaignSync } from './campaign-sync.ts';
 import { createClickIdGenerator } from './click-id.ts';
 import { createClientAddressReader } from './client-address.ts';
 import { openDailyCounts } from './daily-counts.ts';
@@ -17,7 +16,8 @@ import { createEventLimiter } from './event-limiter.ts';
 import type { EventLog } from './event-log/event-log.ts';
 import { createPostbackLimiter } from './postbacks/postback-limiter.ts';
 import { listenForResults } from './postbacks/postback-results.ts';
-import { type TrackerCounters, createTrackerHandler } from './requests.ts';
+import { createTrackerHandler, type TrackerCounters } from './requests.ts';
+import { createTrackerResponses } from './responses.ts';
 import { openSnapshot } from './snapshot.ts';
 import { openVisitorHash } from './visitor-hash.ts';
 import { createLanguageReader } from './visitor-language.ts';
@@ -63,7 +63,8 @@ export async function createTracker({ config, db, listen, log, ...own }: Tracker
   const campaigns = createCampaignIndex();
   const campaignSync = await startCampaignSync({ db, listen, index: campaigns, snapshot, log });
   // While PostgreSQL is starting, links are served from the snapshot.
-  if (!(db instanceof Promise)) await campaignSync.waitUntilComplete(campaigns.size > 0 ? START_TIMEOUT_MS / 3 : START_TIMEOUT_MS);
+  if (!(db instanceof Promise))
+    await campaignSync.waitUntilComplete(campaigns.size > 0 ? START_TIMEOUT_MS / 3 : START_TIMEOUT_MS);
 
   const keptAddress = config.clicks.keepFullIp ? ({ text }: Address) => text : truncateAddress;
   const newId = createClickIdGenerator();

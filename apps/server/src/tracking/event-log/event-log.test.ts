@@ -142,56 +142,59 @@ function replaceOpenFile(path: string, device: string): void {
   expect(openSync(device, 'r+')).toBe(Number(fd));
 }
 
-describe.skipIf(process.platform !== 'linux')('event log on a failing disk (needs /proc and /dev/full of Linux)', () => {
-  it.each(['write', 'fsync'] as const)(
-    'acknowledges nothing after a failed write until a new segment works (%s)',
-    async (ack) => {
-      const eventLog = open({ ack });
+describe.skipIf(process.platform !== 'linux')(
+  'event log on a failing disk (needs /proc and /dev/full of Linux)',
+  () => {
+    it.each(['write', 'fsync'] as const)(
+      'acknowledges nothing after a failed write until a new segment works (%s)',
+      async (ack) => {
+        const eventLog = open({ ack });
+        await eventLog.append('c', 'before');
+        await sleep(60); // synced
+        const [file = ''] = await readdir(dir);
+        const before = statSync(join(dir, file));
+        replaceOpenFile(join(dir, file), '/dev/full');
+        expect(await Promise.all([eventLog.append('c', 'lost'), eventLog.append('c', 'lost too')])).toEqual([
+          false,
+          false,
+        ]);
+        expect(await eventLog.append('c', 'lost as well')).toBe(false);
+        await vi.waitFor(async () => expect(await eventLog.append('c', 'after')).toBe(true), 5_000);
+        expect(eventLog.counters.failures).toBe(1);
+        expect(statSync(join(dir, file)).size).toBe(before.size);
+        const { records, files } = await readFolder();
+        expect(files).toHaveLength(2);
+        expect(payloadsOf(records)).toEqual(['before', 'after']);
+      },
+    );
+
+    it('acknowledges nothing after a failed sync until a new segment works', async () => {
+      const eventLog = open();
       await eventLog.append('c', 'before');
-      await sleep(60); // synced
+      await sleep(60);
       const [file = ''] = await readdir(dir);
-      const before = statSync(join(dir, file));
-      replaceOpenFile(join(dir, file), '/dev/full');
-      expect(await Promise.all([eventLog.append('c', 'lost'), eventLog.append('c', 'lost too')])).toEqual([
-        false,
-        false,
-      ]);
-      expect(await eventLog.append('c', 'lost as well')).toBe(false);
+      // Writing there succeeds, syncing fails.
+      replaceOpenFile(join(dir, file), '/dev/null');
+      expect(await eventLog.append('c', 'asks for a sync', 'fsync')).toBe(false);
+      expect(await eventLog.append('c', 'lost')).toBe(false);
       await vi.waitFor(async () => expect(await eventLog.append('c', 'after')).toBe(true), 5_000);
-      expect(eventLog.counters.failures).toBe(1);
-      expect(statSync(join(dir, file)).size).toBe(before.size);
       const { records, files } = await readFolder();
       expect(files).toHaveLength(2);
       expect(payloadsOf(records)).toEqual(['before', 'after']);
-    },
-  );
+    });
 
-  it('acknowledges nothing after a failed sync until a new segment works', async () => {
-    const eventLog = open();
-    await eventLog.append('c', 'before');
-    await sleep(60);
-    const [file = ''] = await readdir(dir);
-    // Writing there succeeds, syncing fails.
-    replaceOpenFile(join(dir, file), '/dev/null');
-    expect(await eventLog.append('c', 'asks for a sync', 'fsync')).toBe(false);
-    expect(await eventLog.append('c', 'lost')).toBe(false);
-    await vi.waitFor(async () => expect(await eventLog.append('c', 'after')).toBe(true), 5_000);
-    const { records, files } = await readFolder();
-    expect(files).toHaveLength(2);
-    expect(payloadsOf(records)).toEqual(['before', 'after']);
-  });
-
-  it('notices a failed sync without pending appends', async () => {
-    const eventLog = open();
-    await eventLog.append('c', 'before');
-    await sleep(60);
-    const [file = ''] = await readdir(dir);
-    replaceOpenFile(join(dir, file), '/dev/null');
-    await eventLog.append('c', 'acknowledged before the sync');
-    await vi.waitFor(() => expect(eventLog.counters.failures).toBe(1), 1_000);
-    expect(await eventLog.append('c', 'lost')).toBe(false);
-  });
-});
+    it('notices a failed sync without pending appends', async () => {
+      const eventLog = open();
+      await eventLog.append('c', 'before');
+      await sleep(60);
+      const [file = ''] = await readdir(dir);
+      replaceOpenFile(join(dir, file), '/dev/null');
+      await eventLog.append('c', 'acknowledged before the sync');
+      await vi.waitFor(() => expect(eventLog.counters.failures).toBe(1), 1_000);
+      expect(await eventLog.append('c', 'lost')).toBe(false);
+    });
+  },
+);
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
 

@@ -256,7 +256,10 @@ export function openEventLog({ folder, ack, log, segmentBytes = SEGMENT_BYTES }:
       await syncAll();
       clearTimeout(syncTimer);
       if (waiting) settle(waiting, false);
-      if (segment) await finishSegment(segment).catch((error: unknown) => log.error({ err: error }, 'closing the event log failed'));
+      if (segment)
+        await finishSegment(segment).catch((error: unknown) =>
+          log.error({ err: error }, 'closing the event log failed'),
+        );
       segment = undefined;
       folder.release();
     },

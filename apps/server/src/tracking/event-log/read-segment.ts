@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { HEADER_BYTES, PAYLOAD_MAX, SEGMENT_END, scanRecords, checksumSeed, segmentName } from './record.ts';
+import { checksumSeed, HEADER_BYTES, PAYLOAD_MAX, SEGMENT_END, scanRecords, segmentName } from './record.ts';
 
 const CHUNK_BYTES = 4 * PAYLOAD_MAX;
 const END = SEGMENT_END.charCodeAt(0);

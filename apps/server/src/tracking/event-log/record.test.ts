@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { encodeRecord, HEADER_BYTES, PAYLOAD_MAX, scanRecords, checksumSeed } from './record.ts';
+import { checksumSeed, encodeRecord, HEADER_BYTES, PAYLOAD_MAX, scanRecords } from './record.ts';
 
 const SEED = checksumSeed('20260531T120000000Z-0011223344556677');
 const BLOCK = 64;

@@ -3,7 +3,7 @@ import { open as openHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { listSegments } from './list-segments.ts';
-import { encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START, checksumSeed } from './record.ts';
+import { checksumSeed, encodeRecord, HEADER_BYTES, SEGMENT_END, SEGMENT_START } from './record.ts';
 import { nameSegment } from './segment-name.ts';
 
 export interface Segment {

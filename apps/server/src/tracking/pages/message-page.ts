@@ -1,5 +1,5 @@
 import { html } from '../../http/html.ts';
-import { type PageFrame, pageFrame, createTranslator } from './page-frame.ts';
+import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
 
 /** Explains why a link does not redirect. */
 export function messagePage(frame: PageFrame, message: 'missing' | 'gone' | 'unready'): string {

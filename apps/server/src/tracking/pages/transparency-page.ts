@@ -6,7 +6,7 @@ import { type Html, html } from '../../http/html.ts';
 import { table } from '../../http/reference-parts.ts';
 import type { Translate } from '../../i18n/translate.ts';
 import { conditionValues } from './condition-values.ts';
-import { type PageFrame, pageFrame, createTranslator } from './page-frame.ts';
+import { createTranslator, type PageFrame, pageFrame } from './page-frame.ts';
 
 export type ShownSettings = Pick<
   CampaignSettings,

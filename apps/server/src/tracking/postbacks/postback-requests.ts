@@ -1,18 +1,23 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PostbackResult } from '@poklik/contract/conversion-values';
-import type { TrackerResponses } from '../responses.ts';
 import type { ReadClientAddress } from '../client-address.ts';
 import type { EventLog } from '../event-log/event-log.ts';
 import { readBody } from '../request-body.ts';
+import type { TrackerResponses } from '../responses.ts';
 import { readHeaders } from '../steps/read-request.ts';
 import { POSTBACK_KIND, type PostbackRecord } from './postback-record.ts';
 import type { PostbackResults } from './postback-results.ts';
-import { type PostbackRequest, type PostbackSources, type PostbackReceipt, receivePostback } from './receive-postback.ts';
+import {
+  type PostbackReceipt,
+  type PostbackRequest,
+  type PostbackSources,
+  receivePostback,
+} from './receive-postback.ts';
 
 export interface PostbackContext {
   sources: PostbackSources;
   postbackLog: Pick<EventLog, 'append'>;
-  results: Pick<PostbackResults, 'of'>;
+  results: Pick<PostbackResults, 'waitFor'>;
   address: ReadClientAddress;
   answers: TrackerResponses;
   /** Whether unknown campaigns are known not to exist. */

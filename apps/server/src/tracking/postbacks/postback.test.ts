@@ -71,12 +71,12 @@ describe('postback', () => {
     ['updated', 200],
     ['out_of_window', 200],
     ['unknown_click', 404],
-  ])('is answered with the result %s as soon as it is known', async (verdict, status) => {
+  ])('is answered with the result %s as soon as it is known', async (result, status) => {
     const answer = call(`cid=${clickId}&key=${SECRET}`);
     await expect.poll(() => tracking.log.postbacks[0]?.id).toBeDefined();
-    const pairs = JSON.stringify([[tracking.log.postbacks[0]?.id, verdict]]);
+    const pairs = JSON.stringify([[tracking.log.postbacks[0]?.id, result]]);
     await tracking.database.pool.query('select pg_notify($1, $2)', [POSTBACK_RESULTS_CHANNEL, pairs]);
-    expect(await answer).toMatchObject({ status, body: verdict });
+    expect(await answer).toMatchObject({ status, body: result });
   });
 
   it.each([

@@ -36,7 +36,7 @@ export type PostbackReceipt =
   /** To be written down, and answered when it is. */
   | { kind: 'taken'; record: PostbackRecord; returned: string | null }
   /** Refused at the door; the owner may look at it later, if there are not too many. */
-  | { kind: 'refused'; verdict: PostbackResult; record: PostbackRecord | null };
+  | { kind: 'refused'; result: PostbackResult; record: PostbackRecord | null };
 
 const RAW_MAX = 4_096;
 const RETURN_MAX = 256;
@@ -51,7 +51,7 @@ export function receivePostback(sources: PostbackSources, arrived: PostbackReque
   const campaign = ofClick ?? sources.campaigns.findByPostbackKey(values.get('key') ?? '');
   if (!campaign) return { kind: 'unknown_click' };
   const refusal = ofClick ? findRejection(campaign, values, arrived) : 'no_click_id';
-  const record = (verdict: PostbackResult, isTrusted: boolean): PostbackRecord => ({
+  const record = (result: PostbackResult, isTrusted: boolean): PostbackRecord => ({
     id: sources.newId(arrived.now, campaign.id),
     at: arrived.now,
     accountId: campaign.accountId,
@@ -62,13 +62,13 @@ export function receivePostback(sources: PostbackSources, arrived: PostbackReque
     ip: sources.keptAddress(arrived.address),
     rawQuery: cleanText(maskSecrets(arrived.text), RAW_MAX),
     fields: parseFields(fields, isTrusted),
-    verdict,
+    verdict: result,
   });
   // A page cannot keep a secret: its unsigned reports wait for approval.
   const isPage = arrived.source === 'pixel' && !values.has('key') && !values.has('sig');
   if (refusal !== null && !(isPage && refusal === 'bad_key')) {
     const isKept = sources.refusalRate.take(campaign.id, arrived.now);
-    return isKept ? { kind: 'refused', verdict: refusal, record: record(refusal, false) } : { kind: 'too_many' };
+    return isKept ? { kind: 'refused', result: refusal, record: record(refusal, false) } : { kind: 'too_many' };
   }
   if (!sources.rate.take(campaign.id, arrived.now)) return { kind: 'too_many' };
   const returned = values.get('return');

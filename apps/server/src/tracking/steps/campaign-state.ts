@@ -15,7 +15,7 @@ export interface CampaignTraffic {
 
 export function getCampaignTraffic(
   { id, settings }: CompiledCampaign,
-  counts: Pick<DailyCounts, 'of'>,
+  counts: Pick<DailyCounts, 'get'>,
   now: number,
   day: string,
 ): CampaignTraffic {

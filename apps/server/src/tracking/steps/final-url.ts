@@ -21,7 +21,7 @@ export function finalUrl(url: string, parts: UrlParts): string {
   return campaign.settings.forward_query && query !== '' ? forwardQuery(filled, query) : filled;
 }
 
-function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, random: draw }: UrlParts): string {
+function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, random }: UrlParts): string {
   switch (name) {
     case 'click_id':
       return clickId;
@@ -38,7 +38,7 @@ function macroValue(name: Macro, { campaign, clickId, facts, parameters, now, ra
     case 'timestamp':
       return String(Math.floor(now / 1_000));
     case 'random':
-      return String(draw).padStart(6, '0');
+      return String(random).padStart(6, '0');
     case 'country':
     case 'language':
     case 'device':
