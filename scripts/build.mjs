@@ -1,4 +1,4 @@
-// Builds what `npm start` runs: apps/web/dist and apps/server/dist, or the one named. What has not changed since its last build is left alone.
+// Builds what `npm start` runs: apps/web/dist and apps/server/dist, or the one named. Skips what has not changed since its last build.
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ const COMPRESSED = /\.(js|css|svg|json|txt|webmanifest)$/;
 const COMPRESS_FROM_BYTES = 1024;
 const NOT_BUILT = /\.(test|fault|fixture)\.tsx?$|\/testing\//;
 
-/** Of which each is started by its name. */
+/** Each of these is started by name. */
 const SERVER_PROGRAMS = [
   'main.ts',
   'reconcile-command.ts',
@@ -22,7 +22,7 @@ const SERVER_PROGRAMS = [
   'stores/embedded-clickhouse/engine-thread.ts',
 ];
 
-/** Inside the folder it vouches for: the two appear and vanish together. */
+/** Stored inside the build folder, so that both appear and disappear together. */
 const STAMP = '.stamp';
 
 const PARTS = [
@@ -30,7 +30,7 @@ const PARTS = [
   { app: 'apps/server', entry: 'main.js', build: buildServer },
 ];
 
-/** Brings the parts up to date and answers with the ones it had to build. */
+/** Builds outdated parts and returns their names. */
 export async function build({ force = false, root = ROOT, apps = PARTS.map(({ app }) => app) } = {}) {
   const built = [];
   for (const part of PARTS.filter(({ app }) => apps.includes(app))) {
@@ -46,7 +46,7 @@ export async function build({ force = false, root = ROOT, apps = PARTS.map(({ ap
   return built;
 }
 
-/** One hash of everything a part is made of: its own files, the packages, the libraries, and this script. */
+/** Hash of everything a part depends on: its own files, the packages, the libraries and this script. */
 function inputsHash(root, app) {
   const hash = createHash('sha256');
   const files = [app, 'packages']
@@ -71,7 +71,7 @@ function readStamp(dist) {
   }
 }
 
-/** Fills a folder beside `dist` and then puts it in its place, so that a build ended half-way never looks done. */
+/** Builds into a temporary folder and renames it to `dist`, so that an interrupted build never looks complete. */
 async function buildAside(app, fill) {
   for (const name of readdirSync(app)) {
     if (name.startsWith('.building-') && !isRunning(Number(name.slice('.building-'.length)))) {
@@ -90,7 +90,7 @@ async function buildAside(app, fill) {
 }
 
 function replaceFolder(fresh, target, aside) {
-  // Another build may put its own result there between the two renames; then this one replaces that too.
+  // Another build may finish between the two renames; this one then replaces its result.
   for (let attempt = 0; ; attempt++) {
     if (existsSync(target)) renameSync(target, `${aside}-${attempt}`);
     try {
@@ -116,11 +116,11 @@ async function buildWeb(app, folder) {
     ['build', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn'],
     { cwd: app },
   );
-  if (code !== 0) throw new Error(`The web application does not build:\n${output}`);
+  if (code !== 0) throw new Error(`The web app does not build:\n${output}`);
   await compressAll(folder);
 }
 
-/** Copies beside each text file, so that the server never compresses the same bytes twice. */
+/** Compressed copies next to each text file, so that the server never compresses them again. */
 async function compressAll(folder) {
   const squeeze = { gz: promisify(gzip), br: promisify(brotliCompress) };
   const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } };
@@ -138,12 +138,12 @@ async function compressAll(folder) {
 }
 
 async function buildServer(app, folder) {
-  // Loaded only when something is to be built: a start without changes should not wait for it.
+  // Loaded only when needed, because a start without changes should not wait for it.
   const esbuild = await import('esbuild');
   const { outputFiles } = await esbuild.build({
     entryPoints: SERVER_PROGRAMS.map((path) => join(app, 'src', path)),
     entryNames: '[name]',
-    // The map says where the sources are as seen from the place where the files end up.
+    // Source paths are relative to the final folder.
     outdir: join(app, 'dist'),
     write: false,
     bundle: true,
@@ -156,7 +156,7 @@ async function buildServer(app, folder) {
     logLevel: 'silent',
     plugins: [librariesStayOutside],
   });
-  // Its helper process would live as long as the server that is started next.
+  // Its child process would otherwise run as long as the server.
   await esbuild.stop();
   for (const { path, contents } of outputFiles) writeFileSync(join(folder, basename(path)), contents);
   cpSync(join(app, 'src/stores/migrations'), join(folder, 'migrations'), { recursive: true });

@@ -22,5 +22,5 @@ export function changesSinceMain(root) {
 const PRODUCT = /^(apps|packages|e2e|scripts)\/|^[^/]*\.(json|ts)$/;
 const NO_PRODUCT = /\.(test|fault|fixture)\.(tsx?|mjs)$|\/testing\/|\.md$/;
 
-/** Whether what the browser sees, or what looks at it, may be another. */
+/** Whether the changes can affect the app in the browser or its tests. */
 export const affectsBrowser = (files) => files.some((file) => PRODUCT.test(file) && !NO_PRODUCT.test(file));

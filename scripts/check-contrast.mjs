@@ -8,7 +8,7 @@ const TOKENS = 'apps/web/src/styles/tokens.css';
 const EVERY_GROUND = ['bg-canvas', 'bg-surface', 'bg-sunken', 'bg-raised', 'bg-hover', 'bg-selected'];
 const STATE_GROUND = ['bg-surface', 'bg-canvas', 'bg-hover', 'bg-selected'];
 
-/** Foreground, backgrounds it stands on, and the least contrast. */
+/** Foreground, its backgrounds, and the minimum contrast. */
 const READABLE = [
   ['text-primary', EVERY_GROUND, 12],
   ['text-secondary', EVERY_GROUND, 7],
@@ -35,13 +35,13 @@ const MAP = numbered('map', 7);
 const HEAT = ['heat-n3', 'heat-n2', 'heat-n1', 'heat-0', 'heat-p1', 'heat-p2', 'heat-p3'];
 const CHART_CONTRAST = 3.2;
 
-/** The least distance between any two colours that stand for different things, for every kind of vision. */
+/** Minimum distance between two colours with different meanings, for every kind of vision. */
 const APART = [
   ['chart series', CHART, 10.5],
   ['heat of profit and loss', HEAT, 11],
   ['profit and loss', ['data-positive', 'data-negative'], 18],
 ];
-/** Neighbours on the map: one step must be seen, and more must always look like more. */
+/** Steps of the map scale: neighbours must be distinguishable, and higher values must look higher. */
 const MAP_STEP = 6;
 
 /** Hex variables of each theme, from the blocks `:root, [data-theme="light"]` and `[data-theme="dark"]`. */
@@ -57,7 +57,7 @@ export function themesOf(css) {
 
 const pairs = (names) => names.flatMap((one, index) => names.slice(index + 1).map((other) => [one, other]));
 
-/** Everything that cannot be seen well enough in one theme, one sentence each. */
+/** Contrast problems of one theme, one sentence each. */
 export function problemsOf(theme) {
   const wanted = [...READABLE.flatMap(([front, grounds]) => [front, ...grounds]), ...CHART, ...MAP, ...HEAT];
   const missing = [...new Set(wanted)].filter((name) => !theme[name]);
@@ -103,7 +103,7 @@ function brokenScale(theme) {
   );
 }
 
-/** Everything wrong with both themes of a style sheet. */
+/** Contrast problems of both themes of a style sheet. */
 export function checkContrast(css) {
   const themes = themesOf(css);
   return ['light', 'dark'].flatMap((name) =>

@@ -1,4 +1,4 @@
-// Fails when a text is missing, untranslated or uses a wrong word in any of the three languages, or when the web names a text that does not exist.
+// Fails when a text is missing, untranslated or uses a wrong word in any of the three languages, or when the web app uses a key that does not exist.
 import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ const NAMESPACES = [
   ...['transactions', 'users_list', 'withdrawal'],
 ];
 
-/** Texts that are the same in every language: names, abbreviations, and the words that a language has for itself. */
+/** Texts that are the same in every language: names, abbreviations and language names. */
 const SAME_EVERYWHERE = new Set([
   ...[
     'Poklik',
@@ -36,7 +36,7 @@ const SAME_EVERYWHERE = new Set([
     'OK',
   ],
   ...['English', 'Українська', 'Русский', 'english', 'укр', 'русский', 'en', 'ua', 'ru', 'EN', 'UA', 'RU'],
-  // Fixed for every language: what a person sees is known by these very words.
+  // Fixed texts.
   ...['Caps Lock включено', 'Unexpected Application Error!', 'no title', 'no message', 'Error'],
 ]);
 
@@ -63,7 +63,7 @@ const NEVER = {
 
 const MIXED_WORD = /\p{L}*(\p{Script=Latin}\p{Script=Cyrillic}|\p{Script=Cyrillic}\p{Script=Latin})\p{L}*/u;
 const PLACEHOLDER = /\{\{-?\s*([\w.]+)[^}]*\}\}/g;
-/** What is not language: placeholders, tags, addresses, code. */
+/** Not prose: placeholders, tags, addresses, code. */
 const NOT_WORDS = /\{\{.*?\}\}|<[^>]*>|`[^`]*`|\S+@\S+|https?:\S+/g;
 
 const wordsOf = (text) => text.replace(NOT_WORDS, ' ').trim();
@@ -76,7 +76,7 @@ function flatten(texts, prefix = '') {
   );
 }
 
-/** Texts that belong together, once per language: the namespaces of the web, and what the server says itself. */
+/** Sets of texts in all languages: the namespaces of the web app, and the texts of the server. */
 function bundlesOf(root, report) {
   const bundles = NAMESPACES.map((namespace) => ({
     namespace,
@@ -103,7 +103,7 @@ function readTexts(root, path, report) {
   }
 }
 
-/** Keys with the forms of one plural gathered under their stem. */
+/** Keys grouped by stem, so that plural forms are together. */
 function stemsOf(texts) {
   const stems = new Map();
   for (const [key, value] of texts) {
@@ -170,7 +170,7 @@ function checkText(language, value, english, say) {
   else if (!SAME_EVERYWHERE.has(words) && !/\p{Script=Cyrillic}/u.test(words)) say(`is not translated: ${value}`);
 }
 
-/** Everything wrong with the texts below `root`, one sentence each. */
+/** Problems of the texts below `root`, one sentence each. */
 export function checkLocales(root) {
   const problems = [];
   const report = (problem) => problems.push(problem);

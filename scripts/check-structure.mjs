@@ -13,12 +13,12 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+(-[a-z0-9]+)*)*$/;
 const WEB = 'apps/web/src';
 const SERVER = 'apps/server/src';
 const PACKAGES = ['packages/contract/', 'packages/domain/', 'packages/locales/'];
-/** The files of the contract that name no business noun. */
+/** Contract files without business nouns. */
 const NOUNLESS = ['endpoint', 'errors', 'fields', 'issues', 'language', 'paging'].map(
   (name) => `packages/contract/src/${name}.ts`,
 );
 const WEB_GROUND = [`${WEB}/ui/`, `${WEB}/api/`, `${WEB}/format/`, `${WEB}/i18n/`];
-/** What serves every feature, and so knows none of them. */
+/** Code that serves every feature and must not import one. */
 const SERVER_GROUND = /^apps\/server\/src\/(http|stores|mail|i18n)\//;
 
 /** Where a file lives → what it may import besides its own layer. The first matching prefix decides. */
@@ -29,7 +29,7 @@ const LAYERS = [
   [`${WEB}/i18n/`, PACKAGES],
   [`${WEB}/format/`, [`${WEB}/i18n/`, ...PACKAGES]],
   [`${WEB}/api/`, [`${WEB}/i18n/`, `${WEB}/format/`, ...PACKAGES]],
-  // Plain controls know no business noun: of the contract and the rules they may know what every screen shares.
+  // Plain controls know no business noun, so they may import only what every screen shares.
   [`${WEB}/ui/`, [`${WEB}/i18n/`, `${WEB}/format/`, 'packages/domain/src/search/', ...NOUNLESS]],
   [`${WEB}/styles/`, []],
   [`${WEB}/widgets/`, [...WEB_GROUND, ...PACKAGES]],
@@ -51,7 +51,7 @@ const PURE = /^packages\/(contract|domain)\/src\//;
 const OUTSIDE_PURE = /^(?!packages\/(contract|domain)\/src\/)/;
 const impure = (what) => `${what} is not allowed in a pure package; pass the value in`;
 
-/** What only its home may use. A test may hold a clock or a fake network where what it tests may not. */
+/** Uses that are allowed in one place only. Tests may use a clock or a fake network where the code may not. */
 const ONLY_IN = [
   {
     use: /\bprocess\.env\b/,
@@ -88,7 +88,7 @@ const isTest = (path) => /\.(test|fault|spec|fixture)\.(tsx?|mjs)$/.test(path) |
 const featureOf = (path) => /^apps\/\w+\/src\/features\/([^/]+)\//.exec(path)?.[1];
 const kindOf = (path) => /\.(\w+)\.ts$/.exec(path)?.[1];
 
-/** Every breach of the architecture below `root`, one sentence each. */
+/** Violations of the architecture below `root`, one sentence each. */
 export function checkStructure(root) {
   const paths = FOLDERS.flatMap((folder) => listFiles(root, folder, /\.(tsx?|mjs|css)$/));
   const texts = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
@@ -141,7 +141,7 @@ function checkDirection(path, targets, report) {
   const layer = LAYERS.find(([prefix]) => path.startsWith(prefix));
   for (const target of targets) {
     if (isTest(target) && !isTest(path) && !path.endsWith('.config.ts')) report(`only tests may import ${target}`);
-    // A control may be tried with a real form.
+    // A control may be tested in a real form.
     if (isTest(path) && (isTest(target) || PACKAGES.some((home) => target.startsWith(home)))) continue;
     const [home, allowed] = layer;
     if (!target.startsWith(home) && !allowed.some((prefix) => target.startsWith(prefix)))
@@ -162,7 +162,7 @@ function checkFeature(path, target, report) {
   if (from === to && onServer && UPWARD[kindOf(path)]?.test(target)) report(`must not import upward: ${target}`);
 }
 
-/** A feature has one name everywhere: who declares endpoints is served by the folder of the same name. */
+/** A feature has one name everywhere: its endpoints are served by the folder of the same name. */
 function checkServed(root, path, text, report) {
   if (!/^packages\/contract\/src\/[^/]+\.ts$/.test(path) || !/\bendpoint\(\{/.test(codeOf(text))) return;
   const feature = basename(path, '.ts');

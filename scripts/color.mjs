@@ -1,4 +1,4 @@
-// Colour arithmetic: WCAG contrast, and how far apart two colours look (CIEDE2000), also to people with a colour vision deficiency.
+// Colour arithmetic: WCAG contrast, and perceived distance (CIEDE2000), also with colour vision deficiencies.
 
 const channels = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255);
 const linear = (hex) =>
@@ -15,7 +15,7 @@ export function contrast(one, other) {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** How linear RGB looks to each kind of vision: Machado 2009 at full severity, and Viénot 1999 as a second opinion. */
+/** Simulated colour vision deficiencies in linear RGB: Machado 2009 at full severity, and Viénot 1999. */
 const VISIONS = {
   normal: [1, 0, 0, 0, 1, 0, 0, 0, 1],
   protanopia: [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
@@ -77,7 +77,7 @@ function difference([l1, a1, b1], [l2, a2, b2]) {
   );
 }
 
-/** How far apart two colours look to one kind of vision. */
+/** Perceived distance of two colours for one kind of vision. */
 export const distance = (one, other, vision = 'normal') => difference(lab(seen(one, vision)), lab(seen(other, vision)));
 
 /** Lightness L* as one kind of vision sees it. */

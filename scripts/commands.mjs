@@ -4,12 +4,12 @@ import { join } from 'node:path';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
-/** How long a program may take to end once it is asked to. */
+/** How long a program may take to exit after SIGTERM. */
 const PATIENCE_SECONDS = 30;
 
 export const ROOT = join(import.meta.dirname, '..');
 
-/** The program that a workspace installed for itself, else the one of the root. */
+/** The binary of a workspace, or else of the root. */
 export function binOf(name, workspace = '.') {
   const places = [join(ROOT, workspace), ROOT].map((folder) => join(folder, 'node_modules/.bin', name));
   const found = places.find((path) => existsSync(path));
@@ -18,8 +18,8 @@ export function binOf(name, workspace = '.') {
 }
 
 /**
- * Runs a program to its end and answers with its exit code and what it printed. With `show` it prints as it goes;
- * after `seconds` it is ended together with everything it started.
+ * Runs a program and resolves with its exit code and output. With `show` the output is printed at once; after `seconds`
+ * the program and its children are stopped.
  */
 export function run(file, args, { show = false, seconds = 600, ...options } = {}) {
   return new Promise((resolve) => {
@@ -40,7 +40,7 @@ export function run(file, args, { show = false, seconds = 600, ...options } = {}
       try {
         process.kill(-child.pid, signal);
       } catch {
-        // It has ended on its own meanwhile.
+        // It has already exited.
       }
     };
     const timers = [

@@ -1,5 +1,5 @@
-// Compiles apps/server/assembly/columns.ts to WebAssembly. What comes out is committed, so that nobody needs the compiler
-// to run the program: it is five kilobytes, and check-columns.mjs sees to it that they are those of the source.
+// Compiles apps/server/assembly/columns.ts to WebAssembly. The output (five kilobytes) is committed, so that running
+// the program does not need the compiler; check-columns.mjs compares it with the source.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,4 @@
-// `npm run dev`: the server restarts when its code changes, the web application updates itself in the browser.
+// `npm run dev`: the server restarts when its code changes, the web app updates in the browser.
 import { spawn } from 'node:child_process';
 import { binOf, ROOT } from './commands.mjs';
 
@@ -7,7 +7,7 @@ const programs = [
   [binOf('vite', 'apps/web'), ['--clearScreen', 'false'], `${ROOT}/apps/web`],
 ].map(([file, args, cwd]) => spawn(file, args, { cwd, stdio: 'inherit', detached: true }));
 
-/** Each program passes it on to what it started: a server that is told twice leaves its database behind. */
+/** Each program forwards the signal to its children; a server that gets it twice would leave its database running. */
 function stopAll() {
   for (const program of programs) if (program.exitCode === null && !program.killed) program.kill('SIGTERM');
 }

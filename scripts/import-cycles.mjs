@@ -1,10 +1,10 @@
-/** Every knot of files that import each other, each as one closed walk `a → b → a`. `edges` maps a file to the files it imports. */
+/** Import cycles, each as a path `a → b → a`. `edges` maps a file to the files it imports. */
 export function importCycles(edges) {
-  return knots(edges).map((knot) => walkAround(edges, new Set(knot)));
+  return components(edges).map((component) => shortestCycle(edges, new Set(component)));
 }
 
-/** Tarjan's strongly connected components, without recursion limits mattering at the size of a source tree. */
-function knots(edges) {
+/** Tarjan's strongly connected components; recursive, which is deep enough for a source tree. */
+function components(edges) {
   const order = new Map();
   const low = new Map();
   const stack = [];
@@ -22,22 +22,22 @@ function knots(edges) {
       if (onStack.has(next)) low.set(file, Math.min(low.get(file), low.get(next)));
     }
     if (low.get(file) !== order.get(file)) return;
-    const knot = stack.splice(stack.indexOf(file));
-    for (const member of knot) onStack.delete(member);
-    if (knot.length > 1 || edges.get(file)?.includes(file)) found.push(knot);
+    const component = stack.splice(stack.indexOf(file));
+    for (const member of component) onStack.delete(member);
+    if (component.length > 1 || edges.get(file)?.includes(file)) found.push(component);
   };
 
   for (const file of edges.keys()) if (!order.has(file)) visit(file);
   return found;
 }
 
-/** The shortest way from the first file of the knot back to itself. */
-function walkAround(edges, knot) {
-  const start = [...knot].sort()[0];
+/** The shortest cycle through the first file of the component. */
+function shortestCycle(edges, component) {
+  const start = [...component].sort()[0];
   const cameFrom = new Map();
   const queue = [start];
   for (const file of queue) {
-    for (const next of edges.get(file).filter((target) => knot.has(target))) {
+    for (const next of edges.get(file).filter((target) => component.has(target))) {
       if (next === start) {
         const walk = [start];
         for (let at = file; at !== start; at = cameFrom.get(at)) walk.unshift(at);

@@ -6,12 +6,12 @@ const PLURAL_FORMS = ['one', 'few', 'many', 'other'];
 
 const USED_NAMESPACES = /\buseTranslation\(\s*(\[[^\]]*\]|['"][^'"]*['"])/g;
 const LITERAL = /['"]([^'"]+)['"]/g;
-/** The first argument of `t(…)` where it is written out: a text, a choice of two, or a template with a fixed beginning. */
+/** The first argument of `t(…)` when it is a literal: a string, a conditional of two, or a template with a fixed prefix. */
 const CALL =
   /\bt\(\s*(?:[^'"`()?]*\?\s*)?(?:['"]([\w:.-]+)['"](?:\s*:\s*['"]([\w:.-]+)['"])?|`([\w:.-]*)\$\{)([^()]*)/g;
 const TRANS = /\bi18nKey=\{?['"]([\w:.-]+)['"]/g;
 
-/** Texts that the web application asks for by a written-out key and that no locale file has. `keys` maps a namespace to its keys. */
+/** Literal keys used by the web app that no locale file has. `keys` maps a namespace to its keys. */
 export function unknownKeys(root, keys) {
   return listFiles(root, 'apps/web/src', /(?<!\.test)\.tsx?$/).flatMap((path) => {
     const code = withoutComments(readFileSync(join(root, path), 'utf8'));
@@ -23,7 +23,7 @@ export function unknownKeys(root, keys) {
       .map((name) => `${path}: there is no namespace "${name}"`);
     for (const { key, isPrefix, namespace } of usesIn(code)) {
       const [written, name] = key.includes(':') ? key.split(':') : [undefined, key];
-      // Where the function came as an argument its namespace is not written in this file.
+      // When `t` is an argument, this file does not name its namespace.
       const places = written
         ? [written]
         : namespace

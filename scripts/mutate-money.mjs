@@ -92,7 +92,7 @@ async function serveMutations() {
     },
   );
   const specifications = await vitest.globTestSpecifications();
-  /** The tests that stand beside the rule. */
+  /** The tests next to the rule. */
   const run = async (folder = '') => {
     const own = specifications.filter(({ moduleId }) => moduleId.startsWith(join(ROOT, folder)));
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(own);
@@ -117,7 +117,7 @@ async function main() {
   const start = async () => {
     worker = fork(import.meta.filename, ['--worker'], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
     const [hello] = await Promise.race([once(worker, 'message'), once(worker, 'exit').then(() => [{}])]);
-    if (!hello.total) throw new Error('the tests of the rules do not pass as they are');
+    if (!hello.total) throw new Error('the tests fail without any mutation');
     total = hello.total;
   };
   await start();

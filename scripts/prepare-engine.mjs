@@ -1,4 +1,4 @@
-// Brings the engine of the analytics database to machines for which the registry has no native build of it.
+// Installs ClickHouse in WebAssembly on machines without a native build.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -29,7 +29,7 @@ export function prepareEngine() {
   console.log(
     `There is no native ClickHouse for ${process.platform}-${process.arch}; installing the portable one (once).`,
   );
-  // Said on the command line: under `npm test` the settings of the outer project come as variables, which beat `.npmrc`.
+  // Passed on the command line, because under `npm test` variables of the outer project override `.npmrc`.
   const settings = ['--engine-strict=false', '--no-fund', '--no-audit', '--loglevel=error'];
   const { status } = spawnSync('npm', ['ci', ...settings], {
     cwd: engine,

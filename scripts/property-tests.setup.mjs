@@ -1,4 +1,4 @@
-// How often properties are tried, and from which seed: both can be set to repeat a run or to dig deeper.
+// Number of runs and seed of the property tests; both can be set to repeat a run or to test more.
 import fc from 'fast-check';
 
 const { FC_RUNS = '1000', TEST_SEED } = process.env;

@@ -1,4 +1,4 @@
-// `npm run reconcile`: builds what is stale, then looks through the books of the product that runs.
+// `npm run reconcile`: builds what changed, then verifies the ledger of a running installation.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';

@@ -22,19 +22,19 @@ export function listFiles(root, folder, name) {
 const COMMENT = String.raw`\/\*[\s\S]*?\*\/|\/\/[^\n]*`;
 const QUOTED = String.raw`'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"`;
 const TEMPLATE = String.raw`\u0060(?:\\[\s\S]|[^\u0060\\])*\u0060`;
-/** A slash opens a regular expression only where a value may stand. */
+/** A slash starts a regular expression only where a value is expected. */
 const REGEXP = String.raw`(?<=(?:^|[=(,:[!&|?{};>]|\breturn)\s*)\/(?![*/])(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*`;
 const TOKEN = new RegExp(`(${COMMENT})|(${QUOTED})|${TEMPLATE}|${REGEXP}`, 'g');
 
 export const withoutComments = (text) => text.replace(TOKEN, (token, comment) => (comment ? ' ' : token));
 
-/** The code alone: what merely stands in a comment or between quotes is not a use of it. */
+/** Code without comments and string contents. */
 export const codeOf = (text) =>
   text.replace(TOKEN, (token, comment, quoted) => (comment ? ' ' : quoted ? `${quoted[0]}${quoted[0]}` : token));
 
 const BEFORE_SPECIFIER = /(?<![\w.$])(?:from|import)\s*\(?\s*$/;
 
-/** What a file imports, types included, as written. An import that merely stands inside a text is none. */
+/** Import specifiers of a file, types included. Imports inside strings do not count. */
 export const specifiersOf = (text) =>
   [...text.matchAll(TOKEN)]
     .filter(({ 2: quoted, index }) => quoted && BEFORE_SPECIFIER.test(text.slice(Math.max(0, index - 40), index)))
@@ -42,7 +42,7 @@ export const specifiersOf = (text) =>
 
 const OWN_PACKAGES = { contract: 'packages/contract/src', domain: 'packages/domain/src', locales: 'packages/locales' };
 
-/** Path of our own file that `specifier` names in `importer`, or null when it names somebody else's. */
+/** Path of our own file that `specifier` names in `importer`, or null for a library. */
 export function resolveOwn(importer, specifier) {
   if (specifier.startsWith('.')) return posix.normalize(posix.join(posix.dirname(importer), specifier.split('?')[0]));
   const [, name, rest] = /^@poklik\/([\w-]+)(?:\/(.+))?$/.exec(specifier) ?? [];

@@ -1,4 +1,4 @@
-// `npm start`: builds what is stale, then this very process becomes the server. Nothing stands between it and a signal.
+// `npm start`: builds what changed, then this process becomes the server and gets signals directly.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from './build.mjs';

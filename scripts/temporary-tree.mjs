@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder that holds these files and nothing else, until the running test ends. */
+/** A folder with these files, removed when the running test ends. */
 export function temporaryTree(files) {
   const root = mkdtempSync(join(tmpdir(), 'poklik-tree-'));
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));

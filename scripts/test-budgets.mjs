@@ -14,11 +14,11 @@ const BUDGET_SECONDS = {
 };
 const ALLOWANCE = 1.5;
 const BUDGET_CORES = 2;
-/** The portable engine needs about that much more time. */
+/** The WebAssembly engine takes about this many times longer. */
 const PORTABLE_FACTOR = 2;
 const USES_ENGINE = ['units', 'browser', 'crash'];
 
-/** Says that a step took too long, or nothing. */
+/** A message when a step took too long. */
 export function overBudget(step, seconds, { cores, isPortable }) {
   const budget = BUDGET_SECONDS[step];
   if (budget === undefined) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What a step found: how many tests held, which did not (and why, where nobody has said it yet), how many were not run,
- * the names of those that held only at the second attempt, and the seconds that each file took.
+ * The result of a step: passed and skipped tests, failures (with a reason if it was not printed yet), tests that passed
+ * only on retry, and the seconds of each file.
  */
 export const results = (passed = 0, failures = [], skipped = 0, unsteady = [], files = []) => ({
   passed,
@@ -38,7 +38,7 @@ export function fromVitest(report) {
     files.push({ name: file.name, seconds: (file.endTime - file.startTime) / 1000 });
     if (file.status === 'failed' && file.assertionResults.length === 0) failures.push({ name: file.name });
     for (const test of file.assertionResults) {
-      // What failed at first and then held keeps the reasons of its first attempt.
+      // A test that passed on retry keeps the messages of its first attempt.
       if (test.status === 'passed' && test.failureMessages.length > 0) unsteady.push(test.fullName);
       if (test.status === 'passed') passed += 1;
       else if (test.status === 'failed') failures.push({ name: test.fullName });

@@ -1,10 +1,10 @@
-// The test command. Runs every step, says how long each took, and ends with one line: `N passed, N failed`.
+// The test command. Runs every step, prints how long each took, and ends with one line: `N passed, N failed`.
 //   --fast         the quick loop: no database, no build, no browser
 //   --faults       the long fault tests
-//   --deep         the long fault tests, every property and every operation of the API tried far more often, payloads on every screen
+//   --deep         the long fault tests, many more runs of every property and API operation, payloads on every screen
 //   --only=a,b     chosen steps by name
 //   --changed      only what the changes since main can affect
-// TEST_BUDGET=off  a step may take as long as it likes, for a machine with other work
+// TEST_BUDGET=off  no time limits, for a busy machine
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ import { fromPlaywright, fromVitest, results, slowest, sum, summaryLine } from '
 const WORKSPACES = ['packages/contract', 'packages/domain', 'apps/server', 'apps/web', 'e2e'];
 const STEP_SECONDS = 3000;
 
-// Every run tries something new; a run that fails is repeated with its seed.
+// Every run uses a new seed; set it to repeat a failed run.
 process.env.TEST_SEED ||= String(Date.now() % 1_000_000_000);
 
 const reports = mkdtempSync(join(tmpdir(), 'poklik-tests-'));
 process.once('exit', () => rmSync(reports, { recursive: true, force: true }));
 
-/** A check is one test: it holds when the program ends well, else its output is the reason. */
+/** A check is one test: it passes when the program exits with 0; otherwise its output is the reason. */
 async function check(name, file, args) {
   const { code, output } = await run(file, args);
   if (code !== 0) return results(0, [{ name, reason: output.trim() }]);
@@ -36,13 +36,13 @@ async function check(name, file, args) {
 
 const script = (name) => check(name, process.execPath, [join(ROOT, 'scripts', `${name}.mjs`)]);
 
-/** Runs a program that counts its own tests into a report, while it prints as it goes. */
+/** Runs a program that writes a test report and prints as it goes. */
 async function counted(name, file, args, { report, read, env }) {
   const { code } = await run(file, args, { show: true, seconds: STEP_SECONDS, env: { ...process.env, ...env } });
   if (!existsSync(report)) return results(0, [{ name, reason: `ended with code ${code} before it could report` }]);
   const found = read(JSON.parse(readFileSync(report, 'utf8')));
   if (code !== 0 && found.failures.length === 0) {
-    found.failures.push({ name, reason: `every test holds, yet it ended with code ${code}: see its output above` });
+    found.failures.push({ name, reason: `all tests passed, but it ended with code ${code}: see its output above` });
   }
   return found;
 }
@@ -50,7 +50,7 @@ async function counted(name, file, args, { report, read, env }) {
 function vitest(name, ...args) {
   const report = join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // Much of the time is spent waiting for a store, so two cores keep two files busy.
+  // Much of the time is spent waiting for a database, so even two cores run two files at once.
   const workers = `--maxWorkers=${Math.max(2, availableParallelism() - 1)}`;
   return counted(name, binOf('vitest'), ['run', workers, ...reporters, ...args], { report, read: fromVitest });
 }
@@ -62,7 +62,7 @@ async function playwright(name, ...args) {
   return counted(name, binOf('playwright', 'e2e'), ['test', ...config, ...args], { report, read: fromPlaywright, env });
 }
 
-/** What tsc found the last time is kept, so that it looks again only at what has changed. */
+/** Incremental, so that tsc checks only what has changed. */
 async function types() {
   const found = [];
   for (const workspace of WORKSPACES) {
@@ -73,11 +73,11 @@ async function types() {
   return sum(found);
 }
 
-/** Servers under test need the engine of the analytics database, which some machines have to fetch first. */
+/** Servers under test need embedded ClickHouse, which some machines have to install first. */
 async function engine() {
   const used = prepareEngine();
   console.log(used);
-  return used === 'none' ? results(0, [{ name: 'engine of the analytics database' }]) : results(1);
+  return used === 'none' ? results(0, [{ name: 'embedded ClickHouse' }]) : results(1);
 }
 
 async function buildAll() {
@@ -86,10 +86,10 @@ async function buildAll() {
   return results(1);
 }
 
-/** A screen or a store may be late on a machine with other work; whatever needed its second attempt is named. */
+/** Screens and databases can be slow on a busy machine; tests that needed a retry are listed. */
 const TWICE = '--retry=1';
 
-/** The longest first, because they run side by side. */
+/** The longest first, because they run in parallel. */
 const CHECKS = {
   types,
   lint: () => check('format and lint', binOf('biome'), ['check', '--error-on-warnings', '.']),
@@ -98,7 +98,7 @@ const CHECKS = {
   locales: () => script('check-locales'),
   contrast: () => script('check-contrast'),
 };
-/** No database, no whole screen, no build: they take minutes. */
+/** No database, no whole screen and no build, because they take minutes. */
 const QUICK = ['--project=!server*', '--exclude=**/*.test.tsx', '--exclude=scripts/build.test.mjs'];
 const FAULTS = [
   { engine },
@@ -106,7 +106,7 @@ const FAULTS = [
   { 'server-faults': () => vitest('server-faults', '--config=vitest.faults.config.ts') },
   { 'program-faults': () => playwright('program-faults', '--project=faults') },
 ];
-/** A suite is a list of stages; the steps of a stage do not need one another and run side by side. */
+/** A suite is a list of stages; the steps of a stage are independent and run in parallel. */
 const SUITES = {
   fast: [CHECKS, { units: () => vitest('units', TWICE, ...QUICK) }],
   all: [
@@ -155,7 +155,7 @@ function budgetFailures(name, seconds) {
 async function runStep([name, step], since) {
   console.log(`\n── ${name}`);
   const started = performance.now();
-  // A step that breaks down is a test that failed; the others still have something to say.
+  // A step that throws counts as a failed test; the others still run.
   const found = await step(since).catch((error) => results(0, [{ name, reason: error.stack ?? String(error) }]));
   const seconds = (performance.now() - started) / 1000;
   found.failures.push(...budgetFailures(name, seconds));
@@ -196,7 +196,7 @@ const total = sum(steps.map(({ found }) => found));
 console.log(`\nTime per step:\n${steps.map(inSeconds).join('\n')}`);
 console.log(`\nSlowest files:\n${slowest(total).map(inSeconds).join('\n')}`);
 if (total.unsteady.length > 0) {
-  console.log(`\nHeld only at the second attempt:\n${total.unsteady.map((name) => `  ? ${name}`).join('\n')}`);
+  console.log(`\nPassed only on retry:\n${total.unsteady.map((name) => `  ? ${name}`).join('\n')}`);
 }
 if (total.failures.length > 0) console.log(`\nFailed:\n${total.failures.map(({ name }) => `  ✗ ${name}`).join('\n')}`);
 process.exitCode = total.failures.length > 0 || total.passed === 0 ? 1 : 0;
