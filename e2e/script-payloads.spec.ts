@@ -189,6 +189,7 @@ test('nothing runs on a page that anybody can be led to', async ({ page }) => {
     `/en/${text}`,
     `/${text}`,
     `/v1/docs?lang=${text}`,
+    `/v1/docs?q=${text}`,
     `/v1/docs`,
     `/c/${short}`,
     `/c/${campaign.key}+`,

@@ -70,3 +70,27 @@ it('refuses a file with a column that does not exist, and names the parameter', 
   const [header] = (await get('/statistics/export?columns=cost,clicks')).body.split('\r\n');
   expect(header).toMatch(/Cost,Clicks$/);
 });
+
+describe('what the API reference says about unknown input', () => {
+  it('ignores an unknown field of a body, and never returns it', async () => {
+    const body = { name: 'Unknown field', default_url: 'https://shop.test/', colour: 'red' };
+    const answer = await product.call('POST', '/companies', { token: user.token, body });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.body).not.toContain('colour');
+    expect(answer.headers['x-ignored-parameters']).toBeUndefined();
+  });
+
+  it.each(['/nothing', '/companies/abc', '/companies/1/nothing', '/conversions/not-an-id'])(
+    'returns 404 for %s',
+    async (path) => {
+      const answer = await get(path);
+      expect([answer.statusCode, answer.json().code]).toEqual([404, 'not_found']);
+    },
+  );
+
+  it('returns 422 for an invalid value and names its parameter', async () => {
+    const answer = await get('/statistics?start_date=yesterday');
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid_request']);
+    expect(Object.keys(answer.json().errors)).toEqual(['start_date']);
+  });
+});

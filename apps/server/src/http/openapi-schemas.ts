@@ -1,15 +1,19 @@
 import type { Schema } from '@poklik/contract/endpoint';
+import { CalendarDay } from '@poklik/contract/fields';
 import * as z from 'zod/mini';
 import type { JsonSchema, Parameter } from './openapi-document.ts';
+
+const DAY_PATTERN = z.toJSONSchema(CalendarDay).pattern;
 
 /** The shape that a caller sends (`input`) or receives (`output`). */
 export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
-      // The format says it already; its expression is a page long.
-      if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
-      // What any whole number in JavaScript is bound by is no rule of ours.
+      if (jsonSchema.pattern === DAY_PATTERN) jsonSchema.format = 'date';
+      // The format is enough; the regular expression is very long.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+      // Limits of JavaScript integers aren't limits of the API.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -17,7 +21,7 @@ export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema
   return shape as JsonSchema;
 }
 
-/** Addresses carry text; where we read a number out of it, the number is what the caller needs to know about. */
+/** Paths and queries carry text. Where it is parsed as a number, the number's schema is what the caller needs. */
 export function parametersOf(schema: Schema, place: Parameter['in']): Parameter[] {
   const [sent, read] = [jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')];
   return Object.entries(sent.properties ?? {}).map(([name, text]) => {
@@ -48,7 +52,7 @@ const EXAMPLES: Record<string, string> = {
   ip: '192.0.2.0/24',
   ip_addresses: '192.0.2.0/24, 198.51.100.7',
   label: '1',
-  message: 'Something worth telling everyone.',
+  message: 'New traffic sources are available.',
   messenger: '@olena',
   name: 'Olena',
   next: '/v1/notifications?page=2',
@@ -60,14 +64,14 @@ const EXAMPLES: Record<string, string> = {
   ref: 'ABCD2345',
   referral_code: 'ABCD2345',
   start_date: '2026-01-01',
-  subject: 'Confirm your e-mail address',
+  subject: 'Verify your email',
   timezone: 'Europe/Kyiv',
   title: 'News',
   to: 'name@example.com',
   url: 'https://shop.example/offer?click={click_id}',
 };
 
-/** What a value may look like; a secret is only named. `requiredOnly` leaves out what a caller need not send. */
+/** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
 export function exampleOf(schema: JsonSchema, name = '', requiredOnly = false): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -87,13 +91,14 @@ export function exampleOf(schema: JsonSchema, name = '', requiredOnly = false): 
     case 'boolean':
       return true;
     case 'string':
+      if (schema.format === 'date') return EXAMPLES[name] ?? EXAMPLES.start_date;
       return schema.format === 'date-time' ? EXAMPLES.created_at : textLike(schema, name);
     default:
       return null;
   }
 }
 
-/** The name of the field stands for its value where a value would say less, and where its form allows. */
+/** A known example, or the field's name in angle brackets, whichever the pattern allows. */
 function textLike({ pattern }: JsonSchema, name: string): string | undefined {
   const known = EXAMPLES[name];
   const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1'];

@@ -9,20 +9,27 @@ import type { ApiResponse, JsonSchema, Method, OpenApiDocument, Operation, Param
 import { exampleOf, jsonSchemaOf, parametersOf } from './openapi-schemas.ts';
 
 const DESCRIPTION = [
-  'Send an API token, or the token of `POST /login`, as `Authorization: Bearer …`; cookies are never read.',
-  'Texts come in the language of `Accept-Language`: uk (or ua), ru, en.',
-  'Text is trimmed before it is checked; lengths count Unicode code points.',
-  'Where money moves, send an `Idempotency-Key` of your own: for 24 hours the same request under the same key has one effect and one answer, and another request under it is refused.',
-  'Query parameters that a call does not know are ignored and listed in `meta.ignored_parameters` of answers with `data`, and on every answer in the header `X-Ignored-Parameters`.',
-  'Unknown fields of a body are ignored; an answer never carries a field that is not described.',
+  'Send an API token as `Authorization: Bearer …`. Cookies are never read.',
+  'Unknown query parameters are ignored and named in the `X-Ignored-Parameters` header and, if the response has `data`, in `meta.ignored_parameters`. Unknown body fields are ignored. Responses only have the documented fields.',
+  'Messages come in the language of `Accept-Language`: `uk` (or `ua`), `ru` or `en`.',
+  'Text is trimmed before it is validated; lengths are in Unicode code points.',
+  'Requests that move money accept an `Idempotency-Key`: for 24 hours, repeating a request with the same key has no further effect and returns the same response, and a different request with that key is rejected.',
 ].join('\n');
 
-/** The whole API as one document. It says nothing that the contract does not say. */
+/** What API tokens are used for comes first, then the account, then what only operators and the app itself call. */
+export const FEATURES = [
+  ...['statistics', 'campaigns', 'campaignOptions', 'conversions', 'clicks', 'blackList', 'currencyRates'],
+  ...['apiTokens', 'teamUsers', 'subscriptions', 'tariffs', 'billing', 'invoices', 'transactions'],
+  ...['referrals', 'withdrawals', 'profile', 'account', 'audit', 'notifications', 'instructions', 'onboarding'],
+  ...['auth', 'security', 'users', 'overview', 'outbox', 'health'],
+];
+
+/** The whole API as one document, built from the contract alone. */
 export function openApiDocument({ appName, publicUrl }: { appName: string; publicUrl: string }): OpenApiDocument {
   const features: Record<string, Api> = api;
   const paths: OpenApiDocument['paths'] = {};
-  for (const [feature, endpoints] of Object.entries(features)) {
-    for (const [name, endpoint] of Object.entries(endpoints)) {
+  for (const feature of FEATURES) {
+    for (const [name, endpoint] of Object.entries(features[feature] ?? {})) {
       paths[endpoint.path] ??= {};
       Object.assign(paths[endpoint.path] ?? {}, {
         [endpoint.method.toLowerCase() as Method]: operationOf(feature, name, endpoint),
@@ -33,19 +40,19 @@ export function openApiDocument({ appName, publicUrl }: { appName: string; publi
     openapi: '3.1.1',
     info: { title: `${appName} API`, version: API_PREFIX.slice(1), description: DESCRIPTION },
     servers: [{ url: publicUrl + API_PREFIX }],
-    tags: Object.keys(features).map((name) => ({ name })),
+    tags: FEATURES.map((name) => ({ name })),
     paths,
     components: {
       schemas: { ErrorBody: jsonSchemaOf(ErrorBody, 'output') },
       headers: {
         IgnoredParameters: {
-          description: 'Query parameters that this call does not know, percent-encoded; there only if any were sent.',
+          description: 'Unknown query parameters of this request, percent-encoded. Only sent if there are any.',
           required: false,
           schema: { type: 'string' },
         },
       },
       securitySchemes: {
-        bearer: { type: 'http', scheme: 'bearer', description: 'An API token, or the token of `POST /login`.' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'API token, or the token that `POST /login` returns.' },
       },
     },
   };
@@ -92,32 +99,32 @@ function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
   const schema = jsonSchemaOf(endpoint.response, 'output');
   switch (endpoint.kind) {
     case 'redirect': {
-      const location = { Location: { description: 'Where to.', required: true, schema } };
-      return { 302: { description: 'Leads elsewhere.', headers: { ...headers, ...location } } };
+      const location = { Location: { description: 'URL of the redirect.', required: true, schema } };
+      return { 302: { description: 'Redirect.', headers: { ...headers, ...location } } };
     }
     case 'events': {
-      const description = 'Server-sent events; the data of each is JSON of this shape.';
+      const description = 'Server-sent events. The data of each event is JSON with this schema.';
       return {
         200: { description, headers, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } },
       };
     }
     case 'csv': {
-      const description = `The file ${endpoint.file}.`;
+      const description = `File ${endpoint.file}.`;
       return { 200: { description, headers, content: { 'text/csv': { schema, example: '' } } } };
     }
     case 'pdf': {
-      const description = `The file ${endpoint.file}.`;
+      const description = `File ${endpoint.file}.`;
       return { 200: { description, headers, content: { 'application/pdf': { schema, example: '' } } } };
     }
     default: {
-      const description = endpoint.status === 201 ? 'Created.' : 'Done.';
+      const description = endpoint.status === 201 ? 'Created.' : 'OK.';
       const media = { schema: withIgnoredParameters(schema), example: exampleOf(schema) };
       return { [endpoint.status ?? 200]: { description, headers, content: { 'application/json': media } } };
     }
   }
 }
 
-/** Answers with `data` have room for `meta.ignored_parameters`, those without a `meta` of their own too. */
+/** Responses with `data` can have `meta.ignored_parameters`, also if they have no `meta` of their own. */
 function withIgnoredParameters(schema: JsonSchema): JsonSchema {
   if (!schema.properties?.data) return schema;
   const own = schema.properties.meta ?? { type: 'object', properties: {}, additionalProperties: false };
@@ -128,7 +135,7 @@ function withIgnoredParameters(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...schema.properties, meta } };
 }
 
-/** What can go wrong follows from who may call and what is sent; the rest the endpoint names itself. */
+/** Most errors follow from the endpoint's access and input; it names the others itself. */
 function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');
@@ -144,7 +151,11 @@ function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
 }
 
 const RETRY_AFTER = {
-  'Retry-After': { description: 'Seconds to wait.', required: true, schema: { type: 'integer', minimum: 1 } },
+  'Retry-After': {
+    description: 'Seconds to wait before the next request.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
 } satisfies ApiResponse['headers'];
 
 function failuresOf(endpoint: Endpoint): Record<string, ApiResponse> {

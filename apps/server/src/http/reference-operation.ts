@@ -1,19 +1,20 @@
 import type { Permission } from '@poklik/contract/permissions';
 import { ROLES } from '@poklik/contract/roles';
+import { TOKEN_SCOPES } from '@poklik/contract/token-scopes';
 import { rolesWith } from '@poklik/domain/auth/role-permissions';
 import type { Translate } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
 import type { ApiResponse, JsonSchema, Method, Operation } from './openapi-document.ts';
 import { codeBlock, codeIn, fieldsOf, limitsCell, table, typeOf } from './reference-parts.ts';
 
-interface Place {
+export interface OperationPlace {
   path: string;
   method: Method;
   operation: Operation;
 }
 
-interface Words {
-  /** The address that every path is added to. */
+interface ReferenceTexts {
+  /** URL that every path is added to. */
   base: string;
   say: Translate;
   sayError: (code: string) => string;
@@ -21,27 +22,28 @@ interface Words {
 
 export const anchorOf = ({ operationId }: Operation): string => operationId;
 
-export function operationArticle(place: Place, words: Words): Html {
+export function operationArticle(place: OperationPlace, texts: ReferenceTexts): Html {
   const { path, method, operation } = place;
-  const { say } = words;
+  const { say } = texts;
   return html`<article id="${anchorOf(operation)}">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <a class="path" href="#${anchorOf(operation)}">${path}</a></h3>
 <p>${say(`operations.${operation.operationId}`)}</p>
 <p class="access"><span>${say('access.label')}:</span> ${codeIn(accessOf(operation['x-access'], say))}</p>
 ${parameters(operation, say)}${body(operation, say)}
-<h4>${say('request')}</h4>${codeBlock(say('request'), curlOf(place, words.base))}
+<h4>${say('request')}</h4>${codeBlock(say('request'), curlOf(place, texts.base))}
 ${success(operation, say)}
-<h4>${say('failures')}</h4>${failures(operation, words)}
+<h4>${say('failures')}</h4>${failures(operation, texts)}
 </article>
 `;
 }
 
 function accessOf(access: string, say: Translate): string {
   if (access === 'public' || access === 'session') return say(`access.${access}`);
+  const key = (TOKEN_SCOPES as readonly string[]).includes(access) ? 'token' : 'permission';
   const roles = Object.entries(ROLES)
     .filter(([, role]) => rolesWith(access as Permission).includes(role))
     .map(([name]) => `\`${name}\``);
-  return say('access.permission', { permission: access, roles: roles.join(', ') });
+  return say(`access.${key}`, { permission: access, roles: roles.join(', ') });
 }
 
 const yesOrNo = (required: boolean, say: Translate): string => say(`required.${required ? 'yes' : 'no'}`);
@@ -71,11 +73,11 @@ function body({ requestBody }: Operation, say: Translate): Html {
   return html`<h4>${say('body')}</h4>${table(say('body'), head, rows)}`;
 }
 
-/** A reader who sees no period in the example guesses its names. */
+/** Shown in the example, because their names are hard to guess. */
 const SHOWN_PARAMETERS = ['start_date', 'end_date'];
 
-/** Something to paste into a terminal; what stands in angle brackets is to be replaced. */
-function curlOf({ path, method, operation }: Place, base: string): string {
+/** A command to paste into a terminal; the reader replaces the token and values in angle brackets. */
+function curlOf({ path, method, operation }: OperationPlace, base: string): string {
   const filled = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name, example }) => address.replace(`{${name}}`, String(example)), path);
@@ -91,7 +93,7 @@ function curlOf({ path, method, operation }: Place, base: string): string {
       : '';
   return [
     `curl${flags}${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} '${base}${filled}${query && `?${query}`}'`,
-    ...(operation.security.length > 0 ? [`-H 'Authorization: Bearer <token>'`] : []),
+    ...(operation.security.length > 0 ? [`-H 'Authorization: Bearer YOUR_TOKEN'`] : []),
     ...(media ? [`-H 'Content-Type: application/json'`, `-d '${JSON.stringify(media.example, null, 2)}'`] : []),
   ].join(' \\\n  ');
 }
@@ -119,8 +121,8 @@ const responseFields = (schema: JsonSchema, label: string, say: Translate): Html
     ]),
   );
 
-/** The texts are those that a caller gets, in the language of the page. */
-function failures({ responses }: Operation, { say, sayError }: Words): Html {
+/** Error messages as the API returns them, in the language of the page. */
+function failures({ responses }: Operation, { say, sayError }: ReferenceTexts): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, response]) =>

@@ -1,4 +1,4 @@
-/** The product's own colours (apps/web/src/styles/tokens.css), following the system: the page has no script to choose. */
+/** Colours of the app (apps/web/src/styles/tokens.css). The theme follows the system, because the page has no script. */
 const LIGHT = `
   --bg-canvas: #f5f8f9;
   --bg-surface: #ffffff;
@@ -7,6 +7,7 @@ const LIGHT = `
   --bg-selected: #e0f4fc;
   --border-subtle: #e2e7e9;
   --border-default: #cfd6d9;
+  --border-control: #788286;
   --text-primary: #151f23;
   --text-secondary: #454f53;
   --text-tertiary: #5e686c;
@@ -31,6 +32,7 @@ const DARK = `
   --bg-selected: #142f38;
   --border-subtle: #212a2d;
   --border-default: #30393c;
+  --border-control: #6b777b;
   --text-primary: #e9eef0;
   --text-secondary: #b7bfc2;
   --text-tertiary: #97a0a4;
@@ -61,7 +63,7 @@ export const REFERENCE_STYLES = `:root {
 html { scroll-padding-top: calc(var(--topbar-h) + 16px); }
 body { margin: 0; background: var(--bg-canvas); color: var(--text-primary); font: 400 14px/20px var(--font-sans); }
 a { color: var(--accent-text); text-underline-offset: 2px; }
-a:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--focus-ring); outline-offset: 2px; border-radius: 4px; }
+a:focus-visible, input:focus-visible, button:focus-visible, summary:focus-visible, [tabindex]:focus-visible { outline: 2px solid var(--focus-ring); outline-offset: 2px; border-radius: 4px; }
 code, pre, .path, .method { font-family: var(--font-mono); font-variant-numeric: slashed-zero; }
 code { font-size: 13px; overflow-wrap: anywhere; }
 .skip { position: absolute; left: -9999px; z-index: 2; padding: 8px 12px; background: var(--bg-surface); }
@@ -75,7 +77,16 @@ header { position: sticky; top: 0; z-index: 1; display: flex; align-items: cente
 .languages a:hover { background: var(--bg-hover); }
 .languages a[aria-current] { background: var(--bg-selected); color: var(--accent-text); font-weight: 500; }
 .columns { display: grid; grid-template-columns: 320px minmax(0, 1fr); gap: 32px; max-width: 1440px; margin: 0 auto; padding: 24px; }
-.contents { position: sticky; top: calc(var(--topbar-h) + 24px); align-self: start; max-height: calc(100vh - var(--topbar-h) - 48px); overflow-y: auto; font-size: 13px; }
+.side { position: sticky; top: calc(var(--topbar-h) + 24px); align-self: start; display: flex; flex-direction: column; gap: 16px; max-height: calc(100vh - var(--topbar-h) - 48px); min-width: 0; }
+form { font-size: 13px; }
+label { display: block; margin: 0 0 6px; color: var(--text-secondary); font-weight: 500; }
+.field { display: flex; gap: 8px; }
+input, button { height: 40px; border-radius: 8px; font: inherit; font-size: 14px; }
+input { flex: 1; min-width: 0; padding: 0 12px; background: var(--bg-surface); border: 1px solid var(--border-control); color: var(--text-primary); }
+button { padding: 0 14px; background: var(--bg-surface); border: 1px solid var(--border-default); color: var(--text-primary); font-weight: 500; cursor: pointer; }
+button:hover { background: var(--bg-hover); }
+.hint { margin: 6px 0 0; color: var(--text-tertiary); font-size: 12px; }
+.contents { min-height: 0; overflow-y: auto; font-size: 13px; }
 .contents summary { padding: 4px 8px; color: var(--text-tertiary); font-weight: 500; cursor: pointer; }
 .contents ul { margin: 0; padding: 0; list-style: none; }
 .contents li > a { display: block; padding: 4px 8px; border-radius: 6px; color: var(--text-primary); font-weight: 500; text-decoration: none; }
@@ -88,6 +99,7 @@ h1 { margin: 0 0 8px; font-size: 32px; line-height: 40px; font-weight: 600; lett
 h2 { margin: 40px 0 12px; font-size: 20px; line-height: 28px; font-weight: 600; letter-spacing: -0.01em; }
 h3 { display: flex; flex-wrap: wrap; align-items: center; gap: 8px; margin: 0 0 8px; font-size: 16px; line-height: 24px; font-weight: 600; }
 h3 .path { color: var(--text-primary); text-decoration: none; overflow-wrap: anywhere; }
+section > h3 { margin-top: 20px; }
 h4 { margin: 20px 0 8px; color: var(--text-secondary); font-size: 13px; line-height: 20px; font-weight: 600; }
 p { max-width: 68ch; margin: 0 0 8px; }
 .lead { color: var(--text-secondary); font-size: 16px; line-height: 24px; }
@@ -106,22 +118,24 @@ article:target { border-color: var(--accent-solid); }
 table { width: 100%; border-collapse: collapse; font-size: 13px; line-height: 20px; }
 th { padding: 8px 12px; background: var(--bg-sunken); color: var(--text-secondary); font-size: 12px; font-weight: 500; text-align: left; white-space: nowrap; }
 td { padding: 8px 12px; border-top: 1px solid var(--border-subtle); vertical-align: top; font-variant-numeric: tabular-nums; }
-td code { white-space: nowrap; }
+td code, td + td:not(:last-child) { white-space: nowrap; }
 td:last-child { min-width: 240px; }
 td:last-child code { white-space: normal; }
-pre { margin: 0; padding: 12px 16px; overflow-x: auto; background: var(--bg-sunken); border: 1px solid var(--border-subtle); border-radius: 10px; line-height: 20px; }
+pre { margin: 0 0 12px; padding: 12px 16px; overflow-x: auto; background: var(--bg-sunken); border: 1px solid var(--border-subtle); border-radius: 10px; line-height: 20px; }
 @media (max-width: 860.98px) {
   :root { --topbar-h: 52px; }
   header { padding: 0 16px; }
   .columns { grid-template-columns: minmax(0, 1fr); gap: 16px; padding: 16px; }
-  .contents { position: static; max-height: 45vh; padding: 8px; background: var(--bg-surface); border: 1px solid var(--border-subtle); border-radius: 10px; }
+  .side { position: static; max-height: none; }
+  input { font-size: 16px; }
+  .contents { max-height: 30vh; padding: 8px; background: var(--bg-surface); border: 1px solid var(--border-subtle); border-radius: 10px; }
   article { padding: 16px; }
 }
 @media (max-width: 480px) {
   .languages a { padding: 6px; }
 }
 @media print {
-  header, .contents { display: none; }
+  header, .side { display: none; }
   .columns { display: block; }
 }
 `;

@@ -43,13 +43,14 @@ describe('the API reference', () => {
       expect(body).toContain(`<a href="?lang=${language}" lang="${LANGUAGE_TAGS[language]}"`);
   });
 
-  it('has no script, no style of its own, and a policy that allows neither', async () => {
-    const { body, headers } = await page();
+  it.each(['', '?q=statistics'])('has no script or inline style, and a policy that forbids them: %j', async (query) => {
+    const { body, headers } = await page(query);
     const markup = body.replace(/"[^"]*"/g, '""');
-    expect(markup).not.toMatch(/<(script|style|iframe|form)|\s(style|on\w+)=""/i);
-    for (const [, address] of body.matchAll(/(?:href|src)="([^"]*)"/g)) expect(address).toMatch(/^[#?/]/);
+    expect(markup).not.toMatch(/<(script|style|iframe)|\s(style|on\w+)=""/i);
+    for (const [, address] of body.matchAll(/(?:href|src|action)="([^"]*)"/g)) expect(address).toMatch(/^[#?/]/);
     const policy = String(headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; style-src 'self'");
+    expect(policy).toContain("form-action 'self'");
     expect(policy).not.toMatch(/script-src|unsafe|allow-scripts/);
     expect(headers).toMatchObject({
       'x-frame-options': 'DENY',
@@ -84,6 +85,32 @@ describe('the API reference', () => {
     expect(places.size).toBe([...body.matchAll(/\sid="/g)].length);
   });
 
+  it('starts with tokens and yesterday’s statistics, not with a login', async () => {
+    const { body } = await page('?lang=en');
+    const [first = ''] = /<pre[\s\S]*?<\/pre>/.exec(body) ?? [];
+    expect(first).toContain('Authorization: Bearer YOUR_TOKEN');
+    expect(first).toContain('https://track.example/v1/statistics?start_date=$DAY&amp;end_date=$DAY');
+    const headings = [...body.matchAll(/<h2>([^<]+)/g)].map(([, text]) => text);
+    expect(headings.slice(0, 5)).toEqual([
+      'Authentication',
+      'Unknown parameters',
+      'Requests and responses',
+      'Statistics',
+      'Campaigns',
+    ]);
+    expect(body.indexOf('id="statistics.get"')).toBeLessThan(body.indexOf('id="auth.login"'));
+  });
+
+  it('says which endpoints take an API token', async () => {
+    const { body } = await page('?lang=en');
+    const access = (id: string) =>
+      new RegExp(`<article id="${id}">[\\s\\S]*?class="access">(.*?)</p>`).exec(body)?.[1]?.replace(/<[^>]+>/g, '');
+    expect(access('statistics.get')).toContain('API token with statistics:read');
+    expect(access('health.live')).toContain('no token needed');
+    expect(access('auth.logout')).toContain('login only');
+    expect(access('users.list')).toContain('login only, with');
+  });
+
   it('says in English what the contract says, and something else in the other languages', () => {
     for (const { feature, name, endpoint } of endpoints) {
       const [ua, ru, en] = LANGUAGES.map((language) =>
@@ -114,5 +141,54 @@ describe('the API reference', () => {
       expect((await app.inject(url)).headers['cache-control']).toBe('public, max-age=300');
     }
     expect((await app.inject('/v1/openapi.json')).json().openapi).toBe('3.1.1');
+  });
+});
+
+describe('the search of the API reference', () => {
+  const found = async (q: string, language = 'en') => {
+    const { body } = await page(`?${new URLSearchParams({ lang: language, q })}`);
+    return [...body.matchAll(/<article id="([^"]+)"/g)].map(([, id]) => id);
+  };
+
+  it.each([
+    ['a path', '/postbacks', 'conversions.postbacks'],
+    ['a method and a path', 'delete /black_list', 'blackList.remove'],
+    ['a name', 'apitokens.rotate', 'apiTokens.rotate'],
+    ['the name of a section', 'statistics', 'statistics.get'],
+  ])('finds endpoints by %s', async (_, query, id) => {
+    const ids = await found(query);
+    expect(ids).toContain(id);
+    expect(ids.length).toBeLessThan(15);
+  });
+
+  it('finds endpoints by their description, in the language of the page', async () => {
+    for (const language of LANGUAGES) {
+      const description = translator(language)('api:reference.operations.campaigns.clone');
+      expect(await found(description.toUpperCase(), language)).toEqual(['campaigns.clone']);
+    }
+  });
+
+  it('links only to what it shows, and keeps the search in the other languages', async () => {
+    const { body } = await page('?lang=en&q=black_list');
+    const places = new Set([...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
+    for (const [, id] of body.matchAll(/href="#([^"]+)"/g)) expect(places).toContain(id);
+    expect(body).toContain('href="?lang=ua&amp;q=black_list"');
+    expect(body).toContain('value="black_list"');
+  });
+
+  it('says when nothing is found, and shows the search as text', async () => {
+    const query = '"><script>alert(1)</script>';
+    const { body, statusCode } = await page(`?lang=en&q=${encodeURIComponent(query)}`);
+    expect(statusCode).toBe(200);
+    expect(body).toContain('No endpoint matches');
+    expect(body).not.toContain('<script');
+    expect(body).not.toContain('<article');
+  });
+
+  it('shows everything for an empty search, and survives any other', async () => {
+    const all = (await page('?lang=en')).body;
+    for (const query of ['q=', 'q=%20%20', 'q=a&q=b']) expect((await page(`?lang=en&${query}`)).body).toBe(all);
+    for (const query of ['q=%ED%A0%80', `q=${'x'.repeat(5_000)}`, 'q=%00', 'q[]=1'])
+      expect((await page(`?lang=en&${query}`)).statusCode).toBe(200);
   });
 });

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { languageOf } from './language.ts';
 import { openApiDocument } from './openapi.ts';
-import { referencePage } from './reference-page.ts';
+import { QUERY_MAX, referencePage } from './reference-page.ts';
 import { REFERENCE_STYLES } from './reference-styles.ts';
 
 const CACHED = 'public, max-age=300';
 
-/** Text and its own styles, and no way for anything else; without `allow-same-origin` the styles would be foreign to it. */
+/** Allows the page's own styles and its search form, and nothing else. `allow-same-origin` is needed to load the styles. */
 const REFERENCE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
   "img-src 'self'",
   "base-uri 'none'",
-  "form-action 'none'",
+  "form-action 'self'",
   "frame-ancestors 'none'",
-  'sandbox allow-same-origin',
+  'sandbox allow-same-origin allow-forms',
 ].join('; ');
 
 const ADDRESSES = {
@@ -26,16 +26,13 @@ const ADDRESSES = {
   document: `${API_PREFIX}/openapi.json`,
 };
 
-/**
- * The API described for programs and for people. It does not depend on who reads, so each part is made once, and only
- * when somebody reads it: making all of it would take a good part of a start.
- */
+/** The API described for programs and for people. Each part is built on first use, because building all of them would slow the start. */
 export function serveReference(app: FastifyInstance, config: Pick<Config, 'appName' | 'publicUrl'>): void {
   const document = once(() => openApiDocument(config));
   const json = once(() => JSON.stringify(document()));
   const pageIn = (language: Language) =>
     once(() => referencePage({ document: document(), appName: config.appName, language, addresses: ADDRESSES }));
-  const pages: Record<Language, () => string> = { ua: pageIn('ua'), ru: pageIn('ru'), en: pageIn('en') };
+  const pages = { ua: pageIn('ua'), ru: pageIn('ru'), en: pageIn('en') };
 
   app.get(ADDRESSES.document, (_request, reply) =>
     reply.header('cache-control', CACHED).type('application/json; charset=utf-8').send(json()),
@@ -49,7 +46,7 @@ export function serveReference(app: FastifyInstance, config: Pick<Config, 'appNa
       .header('cache-control', CACHED)
       .header('vary', 'accept-language')
       .type('text/html; charset=utf-8')
-      .send(pages[wishedLanguage(request)]()),
+      .send(pages[requestedLanguage(request)]()(requestedQuery(request))),
   );
 }
 
@@ -61,7 +58,12 @@ function once<T>(make: () => T): () => T {
   };
 }
 
-function wishedLanguage(request: FastifyRequest): Language {
+function requestedLanguage(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
   return isLanguage(lang) ? lang : languageOf(request.headers['accept-language']);
+}
+
+function requestedQuery(request: FastifyRequest): string {
+  const { q } = request.query as { q?: unknown };
+  return typeof q === 'string' ? q.slice(0, QUERY_MAX).toWellFormed().trim() : '';
 }

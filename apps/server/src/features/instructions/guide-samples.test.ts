@@ -134,6 +134,18 @@ describe.skipIf(!(await hasEngine()))('guide samples', { timeout: 300_000 }, () 
     await expectEvents(clickId, ['old', 'page_view']);
   });
 
+  it.each(LANGUAGES)('at the start of the API reference work as shown in %s', async (language) => {
+    const { app, services } = world.tracked.product;
+    const { body } = await app.inject(`/v1/docs?lang=${language}`);
+    const [, example = ''] = /<pre[^>]*><code>([\s\S]*?)<\/code>/.exec(body) ?? [];
+    const code = example
+      .replaceAll('&quot;', '"')
+      .replaceAll('&#39;', "'")
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
+    await world.run({ language: 'bash', code: code.replace(services.config.publicUrl, '{{site_url}}') });
+  });
+
   it('in a language that nothing runs fail', async () => {
     await expect(world.run({ language: '', code: 'ls' })).rejects.toThrow('run a sample');
     await expect(world.run({ language: 'cobol', code: 'STOP RUN.' })).rejects.toThrow('run a sample');
