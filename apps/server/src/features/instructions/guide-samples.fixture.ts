@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Conversion } from '@poklik/contract/conversions';
+import { LANGUAGES } from '@poklik/contract/language';
 import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { expect, vi } from 'vitest';
@@ -79,6 +80,8 @@ export async function createGuideWorld(
   const tracker = `http://127.0.0.1:${port}`;
   await product.services.pool.query('update tariffs set campaigns_limit = null');
   const site = await product.app.listen({ port: 0, host: '127.0.0.1' });
+  // Built on first use: building them later would block the process for longer than its connections stay open.
+  for (const language of LANGUAGES) await product.app.inject(`/v1/docs?lang=${language}`);
   const folder = await temporaryFolder();
   // curl reports HTTP errors as failures only if told to; the samples stay as they are.
   await writeFile(join(folder, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n');
