@@ -1,4 +1,4 @@
-// The least a redirect can cost on Node: one constant answer. The limit that the tracker is measured against.
+// The cheapest possible redirect on Node: one constant response. The tracker is compared with it.
 import { createServer } from 'node:http';
 
 createServer((_request, response) => {

@@ -35,7 +35,7 @@ for (const [name, measure] of Object.entries(measures)) {
 printTable([...rows, ...stolen()]);
 
 function printTable(rows) {
-  const head = ['what', 'measured', 'the limit beside it', 'aim', ''];
+  const head = ['benchmark', 'result', 'limit', 'target', ''];
   const cells = rows.map(({ what, measured, limit = '', aim = '', holds }) => [
     what,
     measured,

@@ -1,4 +1,4 @@
-// The campaign list of an account with very many campaigns, beside that of one with few.
+// The campaign list of an account with very many campaigns, compared with one with few.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const SORTS = { 'newest first': '', 'by name': '&sort=name', 'by clicks': '&sort
 
 export async function measureCampaigns({ rounds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-campaigns-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  // PostgreSQL does not run as root; its user must be able to read this folder.
   await chmod(folder, 0o755);
   const postgres = await openPostgres(folder);
   const [port, storePort] = [await freePort(), await freePort()];
@@ -72,7 +72,7 @@ export async function measureCampaigns({ rounds }) {
   }
 }
 
-/** One campaign is there already. Each has seven clicks, one a day. */
+/** One campaign exists already. Each has seven clicks, one a day. */
 async function fill(client, ask, { email, campaignId }, count) {
   const { rows } = await client.query(
     `insert into campaigns (account_id, key, name, status, settings, postback_key)
@@ -81,7 +81,7 @@ async function fill(client, ask, { email, campaignId }, count) {
      returning id, account_id`,
     [email, campaignId, count],
   );
-  // One statement gave them one number after the other.
+  // One statement assigned consecutive IDs.
   const first = Math.min(...rows.map(({ id }) => Number(id)));
   for (let day = 0; day < 7; day += 1) {
     await ask(`
@@ -91,7 +91,7 @@ async function fill(client, ask, { email, campaignId }, count) {
   }
 }
 
-/** The median of each, asked for in turns. */
+/** The median of each, requested alternately. */
 async function timeLists(accounts, path, rounds) {
   const times = accounts.map(() => []);
   for (let round = 0; round < rounds; round += 1) {

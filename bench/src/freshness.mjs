@@ -11,13 +11,13 @@ const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.m
 const CLICKS_PER_SECOND = 1_000;
 const ASK_EVERY_MS = 50;
 const AIM_MS = 2_000;
-/** As WebAssembly the engine is compiled while it runs: its first seconds say nothing about the hours after. */
+/** The WebAssembly engine is compiled while it runs, so its first seconds are not typical. */
 const WARM_UP_SECONDS = 10;
 const CATCH_UP_MS = 60_000;
 
 export async function measureFreshness({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-freshness-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  // PostgreSQL does not run as root; its user must be able to read this folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -42,7 +42,7 @@ export async function measureFreshness({ seconds }) {
   }
 }
 
-/** How many clicks the owner sees; waits until the statistics can be asked. */
+/** Number of clicks the owner sees; waits until statistics are available. */
 async function seenBy({ get, campaignId }) {
   for (;;) {
     const { stats } = (await get(`/companies/${campaignId}`)).data;
@@ -51,7 +51,7 @@ async function seenBy({ get, campaignId }) {
   }
 }
 
-/** Clicks at a steady pace while the owner looks again and again. */
+/** Clicks at a steady pace while the owner polls the statistics. */
 async function watch(owner, seconds) {
   const before = await seenBy(owner);
   const clicks = clickSteadily(owner.link, {
@@ -75,7 +75,7 @@ async function watch(owner, seconds) {
   return { acknowledged: clicks.acknowledged, errors: clicks.errors(), looks, asked };
 }
 
-/** The n-th acknowledged click is seen at the first look that counts n. */
+/** The n-th acknowledged click is visible at the first poll that counts n. */
 function rowOf({ acknowledged, errors, looks, asked }) {
   let look = 0;
   const waits = acknowledged.map(({ at }, place) => {

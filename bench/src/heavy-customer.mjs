@@ -1,4 +1,4 @@
-// Everything one customer can do at once that is heavy: node heavy-customer.mjs ORIGIN TOKEN CAMPAIGN. Prints what it did when it is told to end.
+// All heavy actions of one customer at once: node heavy-customer.mjs ORIGIN TOKEN CAMPAIGN. Prints what it did when it is stopped.
 const [origin, token, campaignId] = process.argv.slice(2);
 const STREAMS = 150;
 const GUESSERS = 16;

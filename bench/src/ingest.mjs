@@ -1,4 +1,4 @@
-// How fast a backlog of the event log goes into the store, and whether visitors feel it.
+// How fast a backlog of the event log is ingested, and whether redirects slow down meanwhile.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const AIMS = { perSecond: 100_000, slower: 2 };
  */
 export async function measureIngest({ seconds }) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-ingest-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  // PostgreSQL does not run as root; its user must be able to read this folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -66,18 +66,18 @@ export async function measureIngest({ seconds }) {
   }
 }
 
-/** How many clicks the store holds, and whether the last ones are among them; none while it does not answer. */
+/** Number of clicks in ClickHouse, and whether the last ones are included; none while it is down. */
 const lookInto = (ask, campaignId) => async () => {
   const at = Date.now();
   const count = async (condition) => Number(await ask(`SELECT count() FROM clicks ${condition}`).catch(() => '0'));
-  // How many is known without reading. The rest is read in passing: visitors wait for the disk, too.
+  // The count needs no reads. Few reads, because redirects share the disk.
   const rows = await count('');
   const since = `fromUnixTimestamp64Milli(${at - CAUGHT_UP_MS})`;
   const places = `account_id = 1 AND campaign_id = ${campaignId} AND quarter >= ${since} - 900 AND at > ${since}`;
   return { at, rows, isCaughtUp: (await count(`WHERE ${places}`)) > 0 };
 };
 
-/** From when the filling begins until the newest click is there, while visitors go on clicking. */
+/** Time from the start of the ingest until the newest click is there, while visitors keep clicking. */
 async function catchUp({ link, look }, begin) {
   const begunAt = Date.now();
   begin();
@@ -95,7 +95,7 @@ async function catchUp({ link, look }, begin) {
   }
 }
 
-/** What any work costs the visitors: every core is busy with nothing, at the lowest priority. */
+/** What any work costs redirects: every core runs an idle loop at the lowest priority. */
 async function besideLoops(measure) {
   const loops = Array.from({ length: availableParallelism() }, () =>
     start(['nice', '-n', '19', 'node', '-e', 'for (;;);']),
@@ -107,7 +107,7 @@ async function besideLoops(measure) {
   }
 }
 
-/** How long each of a steady stream of redirects took. */
+/** Latencies of a steady stream of redirects. */
 async function timesWhile(link, isOver) {
   const clicks = clickSteadily(link, { perSecond: STEADY_PER_SECOND, isOver });
   await clicks.sent;
@@ -124,7 +124,7 @@ function rowsOf({ restarted, resumed, idle, busy }) {
   const limit = `before and after ${idle.toFixed(1)} ms, beside idle loops ${busy.toFixed(1)} ms`;
   return [
     {
-      what: `clicks per second from the event log into the store, a backlog of ${resumed.rows}`,
+      what: `ingested clicks per second, backlog of ${resumed.rows}`,
       measured: `${Math.round(resumed.perSecond)}`,
       aim: `≥ ${AIMS.perSecond}`,
       holds: resumed.perSecond >= AIMS.perSecond,
@@ -137,7 +137,7 @@ function rowsOf({ restarted, resumed, idle, busy }) {
       holds: resumed.p99 <= AIMS.slower * idle,
     },
     {
-      what: `the same from the start of the store on, a backlog of ${restarted.rows}`,
+      what: `the same including the start of ClickHouse, backlog of ${restarted.rows}`,
       measured: `${Math.round(restarted.perSecond)}`,
     },
     {

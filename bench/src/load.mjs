@@ -1,4 +1,4 @@
-// The load of many visitors at once: by wrk, which takes little of the machine, or by a program of our own where it is not installed.
+// Load of many visitors: by wrk, which uses little CPU, or by own-load.mjs where wrk is not installed.
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';

@@ -1,4 +1,4 @@
-// What one customer notices while another does everything heavy at once: exports, imports, streams, guessed passwords, dead postback targets.
+// What one customer notices while another causes heavy load: exports, imports, streams, password attempts, dead postback targets.
 import { createServer } from 'node:http';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ const AIMS = { redirect: 4, longestMs: 250, statistics: 3, emailMs: 5_000 };
 export async function measureNeighbours({ seconds }) {
   const dead = await listenAndSayNothing();
   const program = await startProgram({
-    // Guesses come from many places, and dead targets are on this machine.
+    // Attempts come from many addresses, and dead targets are on this machine.
     TRUSTED_PROXIES: '127.0.0.1',
     OUTGOING_LOOPBACK: '1',
     LIMIT_VISITOR_PER_MINUTE: '1000000',
@@ -51,7 +51,7 @@ export async function measureNeighbours({ seconds }) {
   }
 }
 
-/** Takes connections and never answers. */
+/** Accepts connections and never responds. */
 async function listenAndSayNothing() {
   const server = createServer(() => undefined);
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -64,7 +64,7 @@ async function listenAndSayNothing() {
   };
 }
 
-/** Straight into the database: how they come there is measured elsewhere. */
+/** Inserted directly, because ingest is measured elsewhere. */
 async function fillConversions({ query }, { campaignId }) {
   const click = JSON.stringify({ version: 1, rule: 0, destination: 0, is_bot: 0, subs: Array(10).fill('') });
   const [{ account_id: accountId }] = await query('select account_id from campaigns where id = $1', [campaignId]);
@@ -81,7 +81,7 @@ async function fillConversions({ query }, { campaignId }) {
   );
 }
 
-/** A conversion in each of twelve campaigns, and each has five traffic sources to tell. */
+/** One conversion in each of twelve campaigns with five outgoing postbacks each. */
 async function queueForDeadTargets({ origin }, { call, token }, url) {
   for (let place = 0; place < TARGETS.campaigns; place += 1) {
     const outgoing_postbacks = Array.from({ length: TARGETS.each }, (_, target) => ({

@@ -1,4 +1,4 @@
-// Starts, watches and ends the programs that are measured.
+// Starts, watches and stops the measured processes.
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -53,7 +53,7 @@ export const freePort = () =>
     });
   });
 
-/** The process that `pid` has started with that variable in its environment, and this environment; none if there is none. */
+/** The child of `pid` with that variable in its environment, and the environment; none if there is none. */
 export function childWith(pid, name) {
   for (const child of readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')) {
     try {
@@ -61,7 +61,7 @@ export function childWith(pid, name) {
       const env = Object.fromEntries(pairs.map((pair) => pair.split(/=(.*)/s, 2)));
       if (env[name]) return { pid: Number(child), env };
     } catch {
-      // It has just ended, or is just beginning.
+      // It has just exited or is just starting.
     }
   }
 }
@@ -75,6 +75,6 @@ export function cpuSeconds(pid) {
   return (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_SECOND;
 }
 
-/** What a process holds of the memory, in megabytes. */
+/** Memory of a process in megabytes. */
 export const residentMb = (pid) =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;

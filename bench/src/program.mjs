@@ -1,4 +1,4 @@
-// The whole program on data of its own, as `npm start` runs it.
+// The whole product in a data folder of its own, as `npm start` runs it.
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ const PROGRAM = fileURLToPath(new URL('../../apps/server/dist/main.js', import.m
 
 export async function startProgram(settings = {}) {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-bench-program-'));
-  // PostgreSQL refuses to run as root; the user it runs as must be able to enter.
+  // PostgreSQL does not run as root; its user must be able to read this folder.
   await chmod(folder, 0o755);
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -39,7 +39,7 @@ export async function startProgram(settings = {}) {
   return { origin, pid: program.pid, end, query: (sql, values) => queryDatabase(dataDir, sql, values) };
 }
 
-/** Asks the embedded PostgreSQL directly. */
+/** Queries the embedded PostgreSQL directly. */
 async function queryDatabase(dataDir, sql, values = []) {
   const [, , , port] = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
   const client = new pg.Client({

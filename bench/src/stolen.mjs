@@ -13,11 +13,11 @@ export function watchStolen() {
     const spent = ticks().map((value, place) => value - before[place]);
     const all = spent.reduce((sum, value) => sum + value, 0);
     const percent = all === 0 ? 0 : (100 * spent[STOLEN]) / all;
-    return [{ what: 'of the processor, taken by other machines meanwhile', measured: `${percent.toFixed(0)} %` }];
+    return [{ what: 'CPU time taken by other guests', measured: `${percent.toFixed(0)} %` }];
   };
 }
 
-/** Of all cores together: at work for whom, idle, and stolen. */
+/** CPU times of all cores together. */
 const ticks = () =>
   readFileSync(TICKS, 'utf8')
     .split('\n', 1)[0]

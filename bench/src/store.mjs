@@ -19,14 +19,14 @@ export function askStore(url) {
   };
 }
 
-/** Until what came in lately is put together: before that, the store works on two things at once. */
+/** Waits until recent parts are merged, because merges slow down queries. */
 export async function rest(ask) {
   for (const until = performance.now() + REST_PATIENCE_MS; performance.now() < until; await sleep(1_000)) {
     if (await isBusy(ask)) continue;
     await sleep(QUIET_MS);
     if (!(await isBusy(ask))) return;
   }
-  throw new Error('the store does not come to rest');
+  throw new Error('ClickHouse keeps merging');
 }
 
 const isBusy = async (ask) => Number(await ask('SELECT count() FROM system.merges')) > 0;

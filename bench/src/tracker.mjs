@@ -1,4 +1,4 @@
-// Tracked redirects: everything on (rules, black list, country, device, event log) beside a bare redirect on the same core.
+// Tracked redirects with everything on (rules, blocklist, country, device, event log), compared with a bare redirect on the same core.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -61,7 +61,7 @@ function rowsOf(measured, { atRest, underLoad }) {
       holds: ratio >= 0.5 && errors === 0,
     },
     {
-      what: 'the same per second of processor time',
+      what: 'the same per second of CPU time',
       measured: `${Math.round(own('perCpuSecond'))} = ${cpuRatio.toFixed(2)} ×`,
       limit: `bare node:http ${Math.round(limit('perCpuSecond'))}`,
     },

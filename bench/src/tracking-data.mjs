@@ -1,4 +1,4 @@
-// A PostgreSQL with as many campaigns and black-list entries as a large install has.
+// A PostgreSQL with the campaigns and blocklist entries of a large installation.
 import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

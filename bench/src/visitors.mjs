@@ -7,7 +7,7 @@ const PASSWORD = 'a long enough passphrase';
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
-/** Signs up and makes a campaign. */
+/** Signs up and creates a campaign. */
 export async function openAccount(origin, email = 'bench@example.test') {
   const call = async (method, path, { token, body } = {}) => {
     const answer = await fetch(`${origin}/v1${path}`, {
