@@ -2,9 +2,9 @@ import { Logger, run } from 'graphile-worker';
 import { accountJobs } from './features/account/account.jobs.ts';
 import { authJobs } from './features/auth/auth.jobs.ts';
 import { billingJobs, billingSchedule } from './features/billing/billing.jobs.ts';
-import { campaignsJobs, campaignsTimes } from './features/campaigns/campaigns.jobs.ts';
-import { startConversions } from './features/conversions/conversions.jobs.ts';
-import { startOutgoing } from './features/conversions/outgoing.jobs.ts';
+import { campaignsJobs, campaignsSchedule } from './features/campaigns/campaigns.jobs.ts';
+import { startConversionLoops } from './features/conversions/conversions.jobs.ts';
+import { startOutgoingPostbacks } from './features/conversions/outgoing.jobs.ts';
 import { ledgerJobs, ledgerSchedule } from './features/ledger/ledger.jobs.ts';
 import { notificationsJobs } from './features/notifications/notifications.jobs.ts';
 import { referralsJobs, referralsSchedule } from './features/referrals/referrals.jobs.ts';
@@ -38,7 +38,7 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
     ...retentionJobs(services),
   };
   const schedules = [
-    ...campaignsTimes,
+    ...campaignsSchedule,
     ...quotaSchedule,
     ...referralsSchedule,
     ...ledgerSchedule,
@@ -65,8 +65,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   // Emails never wait for scheduled jobs, which may take long.
   const emails = await start(4, (name) => !isPeriodic(name), '');
   const periodic = await start(2, isPeriodic, schedules.join('\n'));
-  const conversions = await startConversions(services);
-  const outgoing = await startOutgoing(services);
+  const conversions = await startConversionLoops(services);
+  const outgoing = await startOutgoingPostbacks(services);
   const analytics = watchAnalyticsDatabase(services);
   return {
     async stop() {

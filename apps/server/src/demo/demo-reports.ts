@@ -1,7 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { toMicro } from '@poklik/domain/money/amount';
 import { sql } from 'drizzle-orm';
-import { applyTheirs } from '../features/conversions/conversions.service.ts';
+import { recordWithLock } from '../features/conversions/conversions.service.ts';
 import type { FoundClick } from '../stats/find-clicks.ts';
 import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
@@ -53,7 +53,7 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
   if (reports.length === 0) return;
   const clicks = new Map(converted.map((one) => [one.clickId, toFound(one)]));
   const judged = reports.filter(({ refusal }) => refusal === undefined);
-  const outcomes = await applyTheirs(tx, judged, clicks);
+  const outcomes = await recordWithLock(tx, judged, clicks);
   const moments = outcomes.flatMap(({ change }, place) =>
     change ? [{ id: change.conversionId, revision: change.revision, at: judged[place]?.receivedAt }] : [],
   );
@@ -67,7 +67,7 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
       id,
       method: 'GET',
       ip: '198.51.100.24',
-      verdict: refusal ?? fates.get(id)?.verdict ?? 'waiting',
+      verdict: refusal ?? fates.get(id)?.result ?? 'waiting',
       conversionId: fates.get(id)?.conversion?.id ?? null,
       resolvedAt: row.receivedAt,
     })),

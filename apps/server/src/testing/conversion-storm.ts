@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
-import { startConversions } from '../features/conversions/conversions.jobs.ts';
+import { startConversionLoops } from '../features/conversions/conversions.jobs.ts';
 import { createHttpServer } from '../http/http-server.ts';
 import type { Services } from '../services.ts';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
@@ -75,7 +75,7 @@ export async function runStorm(storm: Storm): Promise<StormReport> {
   const server = createHttpServer((req, res) => void (tracker.handle(req, res) || res.writeHead(418).end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  let worker = await startConversions(services);
+  let worker = await startConversionLoops(services);
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   try {
     const model: Sums = {};
@@ -95,7 +95,7 @@ export async function runStorm(storm: Storm): Promise<StormReport> {
       if (pauses.has(`kill ${place}`) && pid !== undefined) process.kill(pid, 'SIGKILL');
       if (pauses.has(`restart ${place}`)) {
         const before = worker;
-        worker = await startConversions(services);
+        worker = await startConversionLoops(services);
         await before.stop();
       }
       await send(agent, port, letters[place]?.path ?? '', answers);

@@ -2,7 +2,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { loadConfig } from '../config.ts';
-import { startConversions } from '../features/conversions/conversions.jobs.ts';
+import { startConversionLoops } from '../features/conversions/conversions.jobs.ts';
 import { runClickhouseMigrations } from '../roles/clickhouse-migrations-loop.ts';
 import type { Services } from '../services.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
@@ -63,7 +63,7 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
 
   const { db, pool, listen } = database;
   const services = { config: loadConfig({}), log, db, pool, listen, clickhouse: { client, ping } };
-  const worker = await startConversions(services as unknown as Services);
+  const worker = await startConversionLoops(services as unknown as Services);
 
   const running: TrackerProcess[] = [];
   const clicks = new Set<string>();

@@ -12,7 +12,7 @@ import { type AuthTools, confirmPassword, getOwnUser } from '../auth/auth.servic
 import { newSecret } from '../auth/session.service.ts';
 import { hasTwoFactor, verifyTwoFactorIfEnabled } from '../auth/two-factor.service.ts';
 import { BLACK_LIST_CHANNEL } from '../black-list/black-list.service.ts';
-import { changeMany } from '../campaigns/campaigns.service.ts';
+import { updateCampaigns } from '../campaigns/campaigns.service.ts';
 import { getBalance } from '../ledger/ledger.service.ts';
 import { endSubscription, findSubscription } from '../subscriptions/subscriptions.service.ts';
 import { isLastOperator } from '../users/users.service.ts';
@@ -70,7 +70,7 @@ export async function closeAccount(
       throw fieldError('give_up_balance', 'balance_left');
     const ids = await listCampaignIds(tx, caller.accountId);
     if (ids.length > 0)
-      await changeMany({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
+      await updateCampaigns({ db: tx, config }, { ...caller, campaignIds: null }, { action: 'delete', ids });
     const subscription = await findSubscription(tx, caller.accountId);
     if (subscription && subscription.status !== 'ended')
       await endSubscription(tx, subscription, 'cancelled', { now: new Date(), creditMinor: 0n });

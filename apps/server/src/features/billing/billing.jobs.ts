@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Services } from '../../services.ts';
-import { findInvoiceById, renderInvoicePdf, toInvoice } from '../invoices/invoices.service.ts';
 import { sendEmail } from '../emails/emails.service.ts';
+import { findInvoiceById, renderInvoicePdf, toInvoice } from '../invoices/invoices.service.ts';
 import { listDueSubscriptions } from '../subscriptions/subscriptions.service.ts';
 import { invoiceEmailValues } from './order-fulfillment.service.ts';
 import { advanceSubscription } from './renewal.service.ts';

@@ -3,7 +3,13 @@ import type { JournalKind, Posting } from '@poklik/domain/ledger/journal';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { type Dispute, overallDisputeStatus } from '@poklik/domain/payments/payment-state';
 import type { Database } from '../../stores/postgres.ts';
-import { type InvoiceRow, findInvoiceById, getInvoiceForUpdate, recordDispute, getAccountOwner } from '../invoices/invoices.service.ts';
+import {
+  findInvoiceById,
+  getAccountOwner,
+  getInvoiceForUpdate,
+  type InvoiceRow,
+  recordDispute,
+} from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import { adjustCommissionForDispute } from '../referrals/commissions.service.ts';

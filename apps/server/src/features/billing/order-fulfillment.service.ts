@@ -4,12 +4,12 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { type InvoiceRow, issueInvoice, setInvoiceStatus, getAccountOwner } from '../invoices/invoices.service.ts';
+import { getAccountOwner, type InvoiceRow, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { notifyUser } from '../notifications/notifications.service.ts';
 import { accrueCommission } from '../referrals/commissions.service.ts';
-import { startSubscription, toPlanSnapshot, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { lockAccount, getTariffById } from '../tariffs/tariffs.service.ts';
+import { findSubscription, startSubscription, toPlanSnapshot } from '../subscriptions/subscriptions.service.ts';
+import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
 import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
 /** The ledger account that pays the invoice. */

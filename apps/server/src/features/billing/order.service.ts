@@ -12,9 +12,14 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { payments } from '../../stores/tables/billing.ts';
 import { recordAudit } from '../audit/audit.service.ts';
-import { type InvoiceRow, getInvoiceForUpdate, setInvoiceStatus } from '../invoices/invoices.service.ts';
-import { startSubscription, endSubscription, scheduleChange, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { lockAccount, getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { getInvoiceForUpdate, type InvoiceRow, setInvoiceStatus } from '../invoices/invoices.service.ts';
+import {
+  endSubscription,
+  findSubscription,
+  scheduleChange,
+  startSubscription,
+} from '../subscriptions/subscriptions.service.ts';
+import { getAccountTariff, lockAccount } from '../tariffs/tariffs.service.ts';
 import { findPayment, getDatabaseTime, getEmail, insertPayment, isEmailVerified } from './billing.repo.ts';
 import { fulfillOrder, payOpenInvoice } from './order-fulfillment.service.ts';
 import { orderTotal, planTariffChange, type TariffChange, toOrder } from './tariff-change.service.ts';

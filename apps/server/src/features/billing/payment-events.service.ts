@@ -212,7 +212,9 @@ async function reversePayment(
   await lockAccount(tx, accountId);
   const current = await lockPayment(tx, payment.reference);
   const invoice =
-    current?.bookedAs === 'invoice' && current.invoiceId !== null ? await getInvoiceForUpdate(tx, current.invoiceId) : null;
+    current?.bookedAs === 'invoice' && current.invoiceId !== null
+      ? await getInvoiceForUpdate(tx, current.invoiceId)
+      : null;
   const left = invoice ? invoice.totalMinor - invoice.refundedMinor - invoice.disputedMinor : 0n;
   const fromInvoice = amountMinor < left ? amountMinor : left;
   if (invoice && fromInvoice > 0n)

@@ -1,7 +1,7 @@
 import type { Posting } from '@poklik/domain/ledger/journal';
 import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { type InvoiceRow, setInvoiceStatus, recordRefund } from '../invoices/invoices.service.ts';
+import { type InvoiceRow, recordRefund, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { reverseCommission } from '../referrals/commissions.service.ts';
 import { findSubscription } from '../subscriptions/subscriptions.service.ts';

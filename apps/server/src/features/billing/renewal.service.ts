@@ -22,7 +22,7 @@ import {
   startSubscription,
   startUnpaidPeriod,
 } from '../subscriptions/subscriptions.service.ts';
-import { lockAccount, getTariffById } from '../tariffs/tariffs.service.ts';
+import { getTariffById, lockAccount } from '../tariffs/tariffs.service.ts';
 import { getDatabaseTime } from './billing.repo.ts';
 import { invoiceEmailValues, notifyPaid, postInvoicePayment } from './order-fulfillment.service.ts';
 import { collectOpenInvoice } from './payment-events.service.ts';

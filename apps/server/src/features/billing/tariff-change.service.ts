@@ -5,9 +5,9 @@ import { calculateChange, type PlanChange } from '@poklik/domain/tariffs/prorati
 import type { Config } from '../../config.ts';
 import type { Database } from '../../stores/postgres.ts';
 import type { Order } from '../../stores/tables/billing.ts';
-import { type InvoiceRow, type NewInvoice, findOpenInvoice } from '../invoices/invoices.service.ts';
-import { type SubscriptionRow, findSubscription } from '../subscriptions/subscriptions.service.ts';
-import { type TariffRow, getTariffById, getAccountTariff } from '../tariffs/tariffs.service.ts';
+import { findOpenInvoice, type InvoiceRow, type NewInvoice } from '../invoices/invoices.service.ts';
+import { findSubscription, type SubscriptionRow } from '../subscriptions/subscriptions.service.ts';
+import { getAccountTariff, getTariffById, type TariffRow } from '../tariffs/tariffs.service.ts';
 import { getDatabaseTime } from './billing.repo.ts';
 
 export interface TariffChange {

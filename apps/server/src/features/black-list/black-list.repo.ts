@@ -14,7 +14,7 @@ export interface EntryHits {
 export interface EntryFilter {
   search?: string | undefined;
   /** The search as an address or a range, if it is one. */
-  searchedRange?: string | undefined;
+  searchRange?: string | undefined;
   action?: BlackListAction | undefined;
   campaignId?: number | undefined;
 }
@@ -26,27 +26,27 @@ export interface EntryOrder {
   hits: readonly EntryHits[];
 }
 
-const theirCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
+const entryCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
 
 /** Entries of a deleted campaign wait with it for the end, unseen. */
-const visible = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isVisible = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(
     eq(entries.accountId, accountId),
     // Those for all campaigns concern everybody.
-    or(isNull(entries.campaignId), campaignIds === null ? sql`${campaigns.id} is not null` : theirs(campaignIds)),
+    or(isNull(entries.campaignId), campaignIds === null ? sql`${campaigns.id} is not null` : inCampaigns(campaignIds)),
   );
-const theirs = (campaignIds: readonly number[]): SQL => inArray(campaigns.id, [...campaignIds]);
+const inCampaigns = (campaignIds: readonly number[]): SQL => inArray(campaigns.id, [...campaignIds]);
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function found({ search, searchedRange, action, campaignId }: EntryFilter): SQL | undefined {
+function matchesFilter({ search, searchRange: searchedRange, action, campaignId }: EntryFilter): SQL | undefined {
   return and(
     action === undefined ? undefined : eq(entries.action, action),
     campaignId === undefined ? undefined : eq(entries.campaignId, campaignId),
     search
       ? or(
-          sql`${entries.range}::text ilike ${anywhere(search)}`,
-          sql`${entries.comment} ilike ${anywhere(search)}`,
+          sql`${entries.range}::text ilike ${containsPattern(search)}`,
+          sql`${entries.comment} ilike ${containsPattern(search)}`,
           // What covers the address, and what lies inside the range.
           searchedRange === undefined ? undefined : sql`${entries.range} && ${searchedRange}::cidr`,
         )
@@ -77,18 +77,18 @@ export function listEntries(
   { filter, sort, order, hits, limit, offset }: EntryOrder & { filter: EntryFilter; limit: number; offset: number },
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
-  const seen = JSON.stringify(
+  const hitsJson = JSON.stringify(
     hits.map(({ id, hits: count, lastHitAt }) => ({ id, hits: count, last_hit_at: lastHitAt })),
   );
   return db
     .select(columns)
     .from(entries)
-    .leftJoin(campaigns, theirCampaign)
+    .leftJoin(campaigns, entryCampaign)
     .leftJoin(
-      sql`jsonb_to_recordset(${seen}::jsonb) as seen(id bigint, hits bigint, last_hit_at timestamptz)`,
+      sql`jsonb_to_recordset(${hitsJson}::jsonb) as seen(id bigint, hits bigint, last_hit_at timestamptz)`,
       sql`seen.id = ${entries.id}`,
     )
-    .where(and(visible(reach), found(filter)))
+    .where(and(isVisible(reach), matchesFilter(filter)))
     .orderBy(sql`${SORT_BY[sort]} ${direction}`, sql`${entries.id} ${direction}`)
     .limit(limit)
     .offset(offset);
@@ -98,13 +98,13 @@ export async function countEntries(db: Database, reach: Reach, filter: EntryFilt
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(entries)
-    .leftJoin(campaigns, theirCampaign)
-    .where(and(visible(reach), found(filter)));
+    .leftJoin(campaigns, entryCampaign)
+    .where(and(isVisible(reach), matchesFilter(filter)));
   return row?.count ?? 0;
 }
 
 /** Everything that can cover an entry for these campaigns, or stands in its place. */
-export const listRanges = (db: Database, accountId: number, campaignId: number | null) =>
+export const listEntryRanges = (db: Database, accountId: number, campaignId: number | null) =>
   db
     .select({ range: entries.range, action: entries.action, campaignId: entries.campaignId })
     .from(entries)
@@ -126,7 +126,7 @@ export async function findCampaignName(db: Database, reach: Reach, campaignId: n
       and(
         eq(campaigns.accountId, reach.accountId),
         eq(campaigns.id, campaignId),
-        reach.campaignIds === null ? undefined : theirs(reach.campaignIds),
+        reach.campaignIds === null ? undefined : inCampaigns(reach.campaignIds),
         isNull(campaigns.deletedAt),
       ),
     );
@@ -141,7 +141,7 @@ interface NewEntries {
   authorId: number;
 }
 
-const texts = (values: readonly (string | number)[]): SQL =>
+const jsonValues = (values: readonly (string | number)[]): SQL =>
   sql`(select value from jsonb_array_elements_text(${JSON.stringify(values)}::jsonb))`;
 
 export async function insertEntries(db: Database, accountId: number, added: NewEntries): Promise<number[]> {
@@ -149,19 +149,24 @@ export async function insertEntries(db: Database, accountId: number, added: NewE
   const { rows } = await db.execute<{ id: string }>(sql`
     insert into ${entries} (account_id, campaign_id, range, action, comment, created_by_id)
     select ${accountId}::bigint, ${campaignId}::bigint, value::cidr, ${action}, ${comment}, ${authorId}::bigint
-    from ${texts(ranges)} returning id`);
+    from ${jsonValues(ranges)} returning id`);
   return rows.map(({ id }) => Number(id));
 }
 
 /** Those for exactly these campaigns, to make place for new ones. */
-export const removeRanges = (db: Database, accountId: number, campaignId: number | null, ranges: readonly string[]) =>
+export const removeEntriesByRange = (
+  db: Database,
+  accountId: number,
+  campaignId: number | null,
+  ranges: readonly string[],
+) =>
   db
     .delete(entries)
     .where(
       and(
         eq(entries.accountId, accountId),
         sql`${entries.campaignId} is not distinct from ${campaignId}::bigint`,
-        sql`${entries.range} in (select value::cidr from ${texts(ranges)})`,
+        sql`${entries.range} in (select value::cidr from ${jsonValues(ranges)})`,
       ),
     );
 
@@ -169,8 +174,8 @@ export const listEntriesById = (db: Database, reach: Reach, ids: readonly number
   db
     .select(columns)
     .from(entries)
-    .leftJoin(campaigns, theirCampaign)
-    .where(and(visible(reach), sql`${entries.id} in (select value::bigint from ${texts(ids)})`))
+    .leftJoin(campaigns, entryCampaign)
+    .where(and(isVisible(reach), sql`${entries.id} in (select value::bigint from ${jsonValues(ids)})`))
     .orderBy(entries.id);
 
 export type EntryRow = Awaited<ReturnType<typeof listEntriesById>>[number];
@@ -183,7 +188,7 @@ export async function removeEntries(db: Database, reach: Reach, ids: readonly nu
       and(
         eq(entries.accountId, reach.accountId),
         reach.campaignIds === null ? undefined : inArray(entries.campaignId, [...reach.campaignIds]),
-        sql`${entries.id} in (select value::bigint from ${texts(ids)})`,
+        sql`${entries.id} in (select value::bigint from ${jsonValues(ids)})`,
       ),
     )
     .returning({ id: entries.id });

@@ -8,7 +8,7 @@ import type { Services } from '../../services.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';
 import { countEntries, type EntryHits, type EntryRow, listEntries } from './black-list.repo.ts';
 import { addAddresses, removeAddresses } from './black-list.service.ts';
-import { hitsOf } from './entry-hits.ts';
+import { getEntryHits } from './entry-hits.service.ts';
 
 export function blackListRoutes(services: Services): Handlers<typeof blackListApi> {
   const { db } = services;
@@ -17,8 +17,8 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
       const { accountId } = caller;
       const { search, action, company_id: campaignId, sort = 'created_at', order = 'desc' } = query;
       const filter = { search, searchedRange: parseIpRange(search ?? '')?.text, action, campaignId };
-      const isByHits = sort === 'hits' || sort === 'last_hit_at';
-      const all = isByHits ? await hitsOf(services, accountId) : [];
+      const isSortedByHits = sort === 'hits' || sort === 'last_hit_at';
+      const all = isSortedByHits ? await getEntryHits(services, accountId) : [];
       const [rows, total, used, { blackListMax }] = await Promise.all([
         listEntries(db, caller, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
         countEntries(db, caller, filter),
@@ -26,7 +26,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
         getLimits(db, accountId),
       ]);
       const ids = rows.map(({ id }) => id);
-      const hits = isByHits ? all : await hitsOf(services, accountId, ids);
+      const hits = isSortedByHits ? all : await getEntryHits(services, accountId, ids);
       const byId = hits && new Map(hits.map((own) => [own.id, own]));
       return {
         data: rows.map((row) => toEntry(row, byId)),
@@ -37,7 +37,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
     },
     add: async (caller, { body }) => {
       const report = await addAddresses(db, caller, body);
-      const data = { ...report, added: report.added.map((row) => toEntry(row, NEW)) };
+      const data = { ...report, added: report.added.map((row) => toEntry(row, NO_HITS)) };
       return { data };
     },
     remove: async (caller, { body }) => {
@@ -48,7 +48,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
 }
 
 /** Nobody can have met what was not there a moment ago. */
-const NEW: ReadonlyMap<number, EntryHits> = new Map();
+const NO_HITS: ReadonlyMap<number, EntryHits> = new Map();
 
 /** Hits are null when nobody could be asked. */
 function toEntry(row: EntryRow, hits: ReadonlyMap<number, EntryHits> | null): BlackListEntry {

@@ -1,7 +1,7 @@
 import { ADD_BATCH_MAX, type BlackListReport, type NewBlackListEntries } from '@poklik/contract/black-list';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
-import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { classifyAddresses, splitAddresses } from '@poklik/domain/black-list/classify-addresses';
+import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
 import { type Caller, wholeAccount } from '../../http/caller.ts';
@@ -13,9 +13,9 @@ import {
   findCampaignName,
   insertEntries,
   listEntriesById,
-  listRanges,
+  listEntryRanges,
   removeEntries,
-  removeRanges,
+  removeEntriesByRange,
 } from './black-list.repo.ts';
 
 /** Trackers hear on this channel whose black list to read again. */
@@ -23,66 +23,67 @@ export const BLACK_LIST_CHANNEL = 'black_list_changed';
 
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'ip'>;
 
-const tell = (tx: Database, accountId: number) =>
+const notifyTrackers = (tx: Database, accountId: number) =>
   tx.execute(sql`select pg_notify(${BLACK_LIST_CHANNEL}, ${String(accountId)})`);
 
-export interface Added extends Omit<BlackListReport, 'added'> {
+export interface AddResult extends Omit<BlackListReport, 'added'> {
   added: EntryRow[];
 }
 
-export function addAddresses(db: Database, author: Author, wanted: NewBlackListEntries): Promise<Added> {
-  const { action, campaign_id: campaignId, comment } = wanted;
-  const lines = linesOf(wanted.ip_addresses);
+export function addAddresses(db: Database, author: Author, form: NewBlackListEntries): Promise<AddResult> {
+  const { action, campaign_id: campaignId, comment } = form;
+  const lines = parseLines(form.ip_addresses);
   return db.transaction(async (tx) => {
     const { accountId } = author;
     const { blackListMax } = await getLimitsForUpdate(tx, accountId);
     // Nobody acts on campaigns that they were not given.
-    if (campaignId === null && author.campaignIds !== null) throw refusal('campaign_id', { key: 'required' });
+    if (campaignId === null && author.campaignIds !== null) throw fieldError('campaign_id', { key: 'required' });
     if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)
-      throw refusal('campaign_id', { key: 'campaign_missing' });
-    const there = await listRanges(tx, accountId, campaignId);
-    const sorted = classifyAddresses(
+      throw fieldError('campaign_id', { key: 'campaign_missing' });
+    const existing = await listEntryRanges(tx, accountId, campaignId);
+    const classified = classifyAddresses(
       lines,
-      there.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
+      existing.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
       {
         room: roomLeft(blackListMax, await countEntries(tx, wholeAccount(author))),
         ownIp: author.ip,
         changing: new Set(
-          there
+          existing
             .filter((entry) => entry.action !== action && entry.campaignId === campaignId)
             .flatMap(({ range }) => parseIpRange(range)?.text ?? []),
         ),
       },
     );
-    const ranges = sorted.added.map(({ text }) => text);
-    const report = { ...sorted, refused: sorted.refused.toSorted((one, other) => one.line - other.line) };
+    const ranges = classified.added.map(({ text }) => text);
+    const report = { ...classified, refused: classified.refused.toSorted((one, other) => one.line - other.line) };
     if (ranges.length === 0) return { ...report, added: [] };
-    const changing = sorted.warnings.filter(({ reason }) => reason === 'action_changed').map(({ ip }) => ip);
-    if (changing.length > 0) await removeRanges(tx, accountId, campaignId, changing);
+    const changing = classified.warnings.filter(({ reason }) => reason === 'action_changed').map(({ ip }) => ip);
+    if (changing.length > 0) await removeEntriesByRange(tx, accountId, campaignId, changing);
     const ids = await insertEntries(tx, accountId, { ranges, action, campaignId, comment, authorId: author.userId });
-    await tell(tx, accountId);
+    await notifyTrackers(tx, accountId);
     return { ...report, added: await listEntriesById(tx, author, ids) };
   });
 }
 
 /** The line of a list is the place in it. */
-function linesOf(addresses: NewBlackListEntries['ip_addresses']): { text: string; line: number }[] {
+function parseLines(addresses: NewBlackListEntries['ip_addresses']): { text: string; line: number }[] {
   const lines =
     typeof addresses === 'string'
       ? splitAddresses(addresses)
       : addresses.flatMap((item, place) => splitAddresses(item).map(({ text }) => ({ text, line: place + 1 })));
-  if (lines.length === 0) throw refusal('ip_addresses', { key: 'addresses_missing' });
-  if (lines.length > ADD_BATCH_MAX) throw refusal('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });
+  if (lines.length === 0) throw fieldError('ip_addresses', { key: 'addresses_missing' });
+  if (lines.length > ADD_BATCH_MAX)
+    throw fieldError('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });
   return lines;
 }
 
-const refusal = (field: string, problem: FieldProblem): AppError =>
+const fieldError = (field: string, problem: FieldProblem): AppError =>
   new AppError('invalid_request', { fields: { [field]: [problem] } });
 
 /** Says how many were removed. What is not there, or is somebody else's, is passed over. */
 export const removeAddresses = (db: Database, author: Author, ids: readonly number[]): Promise<number> =>
   db.transaction(async (tx) => {
     const removed = await removeEntries(tx, author, ids);
-    if (removed > 0) await tell(tx, author.accountId);
+    if (removed > 0) await notifyTrackers(tx, author.accountId);
     return removed;
   });

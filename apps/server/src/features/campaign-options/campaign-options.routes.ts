@@ -6,12 +6,12 @@ import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
-import { campaignsInUse } from '../campaigns/campaigns.service.ts';
+import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';
-import { countryNames, languageNames } from './place-names.ts';
+import { countryNames, languageNames } from './localized-names.ts';
 
 /** The same for everybody. */
-const FIXED = {
+const STATIC_OPTIONS = {
   traffic_sources: [...TRAFFIC_SOURCES],
   devices: [...DEVICES],
   systems: [...OPERATING_SYSTEMS],
@@ -32,10 +32,10 @@ export function campaignOptionsRoutes({ db, config }: Services): Handlers<typeof
     options: async (caller) => {
       const [{ campaignsMax }, { count, tags }] = await Promise.all([
         getLimits(db, caller.accountId),
-        campaignsInUse(db, caller),
+        getCampaignUsage(db, caller),
       ]);
       const limits = { campaigns_used: count, campaigns_max: campaignsMax };
-      return { data: { ...FIXED, geo_database: database, limits, tags } };
+      return { data: { ...STATIC_OPTIONS, geo_database: database, limits, tags } };
     },
   };
 }

@@ -1,36 +1,38 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 beforeAll(async () => {
-  on = await createCampaignCalls();
+  calls = await createCampaignCalls();
 });
-afterAll(() => on.close());
+afterAll(() => calls.close());
 
 describe('what the form chooses from', () => {
   it('has countries and languages in the language of the reader, in the order of its alphabet', async () => {
-    const ask = async (path: string, language: string) =>
-      (await on.product.call('GET', path, { token: on.owner.token, language })).json().data as {
+    const getNames = async (path: string, language: string) =>
+      (await calls.product.call('GET', path, { token: calls.owner.token, language })).json().data as {
         code: string;
         name: string;
       }[];
-    const countries = await ask('/countries', 'uk');
+    const countries = await getNames('/countries', 'uk');
     expect(countries).toHaveLength(251);
     expect(countries[0]).toEqual({ code: 'AU', name: 'Австралія' });
     expect(countries.find(({ code }) => code === 'UA')).toEqual({ code: 'UA', name: 'Україна' });
     expect(countries.at(-1)).toEqual({ code: 'ZZ', name: 'Невідомий регіон' });
-    expect((await ask('/countries', 'ru')).find(({ code }) => code === 'DE')?.name).toBe('Германия');
-    expect((await ask('/languages', 'en')).find(({ code }) => code === 'uk')?.name).toBe('Ukrainian');
-    expect((await ask('/languages', 'ua')).find(({ code }) => code === 'en')?.name).toBe('англійська');
+    expect((await getNames('/countries', 'ru')).find(({ code }) => code === 'DE')?.name).toBe('Германия');
+    expect((await getNames('/languages', 'en')).find(({ code }) => code === 'uk')?.name).toBe('Ukrainian');
+    expect((await getNames('/languages', 'ua')).find(({ code }) => code === 'en')?.name).toBe('англійська');
   });
 
   it('names traffic sources with parameters that make a valid campaign', async () => {
-    await on.setTariff('business');
-    await on.created({ tags: ['Push'] });
-    const { data } = (await on.product.call('GET', '/companies_related/get_options', { token: on.owner.token })).json();
+    await calls.setTariff('business');
+    await calls.created({ tags: ['Push'] });
+    const { data } = (
+      await calls.product.call('GET', '/companies_related/get_options', { token: calls.owner.token })
+    ).json();
     expect(data.traffic_sources.map(({ code }: { code: string }) => code)).toContain('facebook');
     for (const { code, name: _, ...parameters } of data.traffic_sources) {
-      expect((await on.create({ name: `From ${code}`, traffic_source: code, ...parameters })).statusCode).toBe(201);
+      expect((await calls.create({ name: `From ${code}`, traffic_source: code, ...parameters })).statusCode).toBe(201);
     }
     expect(data).toMatchObject({ limits: { campaigns_used: 1, campaigns_max: null }, tags: ['Push'] });
     expect(data.currencies).toContain('UAH');

@@ -2,89 +2,92 @@ import type { Campaign } from '@poklik/contract/campaigns';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls, rules } from './campaigns.fixture.ts';
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 beforeAll(async () => {
-  on = await createCampaignCalls();
+  calls = await createCampaignCalls();
 });
-afterAll(() => on.close());
-beforeEach(() => on.empty());
+afterAll(() => calls.close());
+beforeEach(() => calls.empty());
 
 describe('a save', () => {
   it('is a version with its author, its settings and what is different in it', async () => {
-    const { id } = await on.created();
-    await on.put(id, { sticky: true, version: 1 });
-    const saved = await on.put(id, { sticky: true, name: 'Autumn', tags: ['a'], version: 2 });
+    const { id } = await calls.created();
+    await calls.put(id, { sticky: true, version: 1 });
+    const saved = await calls.put(id, { sticky: true, name: 'Autumn', tags: ['a'], version: 2 });
     expect(saved.json().data).toMatchObject({ version: 3, name: 'Autumn', sticky: true });
-    const { data, meta } = await on.versions(id);
+    const { data, meta } = await calls.versions(id);
     expect(meta.total).toBe(3);
     expect(data).toMatchObject([
       {
         version: 3,
-        author: { id: on.owner.id, email: on.owner.email },
+        author: { id: calls.owner.id, email: calls.owner.email },
         changed: ['name', 'tags'],
         settings: { name: 'Autumn' },
       },
       { version: 2, changed: ['sticky'] },
       { version: 1, changed: [] },
     ]);
-    const [last] = (await on.versions(id, '?per_page=1')).data;
+    const [last] = (await calls.versions(id, '?per_page=1')).data;
     expect(last).toMatchObject({ version: 3, changed: ['name', 'tags'] });
   });
 
   it('without changes makes no version', async () => {
-    const campaign = await on.created({
+    const campaign = await calls.created({
       tags: ['a'],
       ...rules({ values: ['DE'], operator: 'in', dimension: 'country' }),
     });
-    const again = await on.product.call('PUT', `/companies/${campaign.id}`, { token: on.owner.token, body: campaign });
+    const again = await calls.product.call('PUT', `/companies/${campaign.id}`, {
+      token: calls.owner.token,
+      body: campaign,
+    });
     expect(again.json().data).toMatchObject({ version: 1, updated_at: campaign.updated_at });
-    expect((await on.versions(campaign.id)).meta.total).toBe(1);
+    expect((await calls.versions(campaign.id)).meta.total).toBe(1);
   });
 
   it('over a version that its author did not see is refused and changes nothing', async () => {
-    const { id } = await on.created();
-    await on.put(id, { notes: 'of a colleague', version: 1 });
-    const late = await on.put(id, { notes: 'mine', version: 1 });
+    const { id } = await calls.created();
+    await calls.put(id, { notes: 'of a colleague', version: 1 });
+    const late = await calls.put(id, { notes: 'mine', version: 1 });
     expect(late.statusCode).toBe(409);
     expect(late.json().code).toBe('version_conflict');
-    expect((await on.get(id)).json().data).toMatchObject({ notes: 'of a colleague', version: 2 });
+    expect((await calls.get(id)).json().data).toMatchObject({ notes: 'of a colleague', version: 2 });
   });
 
   it('at the same moment as another wins or is refused, never half of each', async () => {
-    const { id } = await on.created();
+    const { id } = await calls.created();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, place) => on.put(id, { notes: `note ${place}`, version: 1 })),
+      Array.from({ length: 8 }, (_, place) => calls.put(id, { notes: `note ${place}`, version: 1 })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
-    expect((await on.versions(id)).meta.total).toBe(2);
+    expect((await calls.versions(id)).meta.total).toBe(2);
   });
 
   it('keeps the key and the postback key', async () => {
-    const before = await on.created();
-    const after: Campaign = (await on.put(before.id, { name: 'Other' })).json().data;
+    const before = await calls.created();
+    const after: Campaign = (await calls.put(before.id, { name: 'Other' })).json().data;
     expect([after.key, after.postback_key]).toEqual([before.key, before.postback_key]);
   });
 });
 
 describe('restoring', () => {
   it('saves the old settings as the newest version', async () => {
-    const { id } = await on.created({ notes: 'first' });
-    await on.put(id, { notes: 'second' });
-    const restored = await on.restore(id, 1);
+    const { id } = await calls.created({ notes: 'first' });
+    await calls.put(id, { notes: 'second' });
+    const restored = await calls.restore(id, 1);
     expect(restored.json().data).toMatchObject({ version: 3, notes: 'first' });
-    expect((await on.versions(id)).data[0]).toMatchObject({ version: 3, changed: ['notes'] });
+    expect((await calls.versions(id)).data[0]).toMatchObject({ version: 3, changed: ['notes'] });
   });
 
   it('of a version that never was is not found', async () => {
-    const { id } = await on.created();
-    expect((await on.restore(id, 7)).statusCode).toBe(404);
+    const { id } = await calls.created();
+    expect((await calls.restore(id, 7)).statusCode).toBe(404);
   });
 
   it('of a name that another has taken since is refused', async () => {
-    const { id } = await on.created();
-    await on.put(id, { name: 'Autumn' });
-    await on.created({ name: 'summer' });
-    const answer = await on.restore(id, 1);
+    const { id } = await calls.created();
+    await calls.put(id, { name: 'Autumn' });
+    await calls.created({ name: 'summer' });
+    const answer = await calls.restore(id, 1);
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(['name']);
   });
@@ -92,9 +95,9 @@ describe('restoring', () => {
 
 describe('cloning', () => {
   it('makes a draft under the next free name with keys of its own', async () => {
-    await on.setTariff('business');
-    const original = await on.created({ notes: 'kept', tags: ['a'] });
-    const clone = async (id: number): Promise<Campaign> => (await on.clone(id)).json().data;
+    await calls.setTariff('business');
+    const original = await calls.created({ notes: 'kept', tags: ['a'] });
+    const clone = async (id: number): Promise<Campaign> => (await calls.clone(id)).json().data;
     const [second, third] = [await clone(original.id), await clone(original.id)];
     expect(second).toMatchObject({ name: 'Summer (2)', status: 'draft', version: 1, notes: 'kept', tags: ['a'] });
     expect(third.name).toBe('Summer (3)');
@@ -106,62 +109,62 @@ describe('cloning', () => {
 
 describe('one thing to many', () => {
   it('changes what is there and is the caller’s, and says how many', async () => {
-    await on.setTariff('business');
-    const [one, two] = [await on.created({ name: 'One' }), await on.created({ name: 'Two', status: 'paused' })];
-    const theirs = await on.created({ name: 'Theirs' }, on.stranger);
-    const answer = await on.bulk({ ids: [one.id, two.id, theirs.id, 999_999], action: 'pause' });
+    await calls.setTariff('business');
+    const [one, two] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two', status: 'paused' })];
+    const theirs = await calls.created({ name: 'Theirs' }, calls.stranger);
+    const answer = await calls.bulk({ ids: [one.id, two.id, theirs.id, 999_999], action: 'pause' });
     expect(answer.json()).toEqual({ message: '1 campaign changed.', data: { changed: 1 } });
-    expect((await on.get(one.id)).json().data).toMatchObject({ status: 'paused', version: 2 });
-    expect((await on.get(two.id)).json().data).toMatchObject({ status: 'paused', version: 1 });
-    expect((await on.get(theirs.id, on.stranger)).json().data).toMatchObject({ status: 'active', version: 1 });
+    expect((await calls.get(one.id)).json().data).toMatchObject({ status: 'paused', version: 2 });
+    expect((await calls.get(two.id)).json().data).toMatchObject({ status: 'paused', version: 1 });
+    expect((await calls.get(theirs.id, calls.stranger)).json().data).toMatchObject({ status: 'active', version: 1 });
   });
 
   it('adds and removes a tag without regard to its case, up to ten', async () => {
-    const full = await on.created({ name: 'Full', tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
-    const free = await on.created({ name: 'Free' });
+    const full = await calls.created({ name: 'Full', tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
+    const free = await calls.created({ name: 'Free' });
     const ids = [full.id, free.id];
-    expect((await on.bulk({ ids, action: 'add_tag', tag: 'Push' })).json().data.changed).toBe(1);
-    expect((await on.bulk({ ids, action: 'add_tag', tag: 'push' })).json().data.changed).toBe(0);
-    expect((await on.bulk({ ids, action: 'remove_tag', tag: 'PUSH' })).json().data.changed).toBe(1);
-    expect((await on.get(free.id)).json().data.tags).toEqual([]);
-    const nameless = await on.bulk({ ids, action: 'add_tag' });
+    expect((await calls.bulk({ ids, action: 'add_tag', tag: 'Push' })).json().data.changed).toBe(1);
+    expect((await calls.bulk({ ids, action: 'add_tag', tag: 'push' })).json().data.changed).toBe(0);
+    expect((await calls.bulk({ ids, action: 'remove_tag', tag: 'PUSH' })).json().data.changed).toBe(1);
+    expect((await calls.get(free.id)).json().data.tags).toEqual([]);
+    const nameless = await calls.bulk({ ids, action: 'add_tag' });
     expect(nameless.statusCode).toBe(422);
     expect(nameless.json().errors).toEqual({ tag: ['Name the tag'] });
   });
 
   it('archives and deletes', async () => {
-    const [one, two] = [await on.created({ name: 'One' }), await on.created({ name: 'Two' })];
-    expect((await on.bulk({ ids: [one.id], action: 'archive' })).json().data.changed).toBe(1);
-    expect((await on.bulk({ ids: [one.id, two.id], action: 'delete' })).json().data.changed).toBe(2);
-    expect((await on.get(one.id)).statusCode).toBe(404);
-    expect((await on.bulk({ ids: [one.id, two.id], action: 'delete' })).json().data.changed).toBe(0);
+    const [one, two] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two' })];
+    expect((await calls.bulk({ ids: [one.id], action: 'archive' })).json().data.changed).toBe(1);
+    expect((await calls.bulk({ ids: [one.id, two.id], action: 'delete' })).json().data.changed).toBe(2);
+    expect((await calls.get(one.id)).statusCode).toBe(404);
+    expect((await calls.bulk({ ids: [one.id, two.id], action: 'delete' })).json().data.changed).toBe(0);
   });
 });
 
 describe('trackers', () => {
   it('hear of every change once it is committed, and of nothing else', async () => {
-    const heard: string[] = [];
-    const stop = await on.product.services.listen('campaigns_changed', (payload) => heard.push(payload));
-    const { id } = await on.created();
-    await on.put(id, { notes: 'new' });
-    await on.put(id, { notes: 'new' });
-    await on.put(id, { notes: 'late', version: 1 });
-    await on.bulk({ ids: [id], action: 'pause' });
-    await on.restore(id, 1);
-    await on.remove(id);
-    await expect.poll(() => heard).toEqual(Array(5).fill(String(id)));
+    const notified: string[] = [];
+    const stop = await calls.product.services.listen('campaigns_changed', (payload) => notified.push(payload));
+    const { id } = await calls.created();
+    await calls.put(id, { notes: 'new' });
+    await calls.put(id, { notes: 'new' });
+    await calls.put(id, { notes: 'late', version: 1 });
+    await calls.bulk({ ids: [id], action: 'pause' });
+    await calls.restore(id, 1);
+    await calls.remove(id);
+    await expect.poll(() => notified).toEqual(Array(5).fill(String(id)));
     await stop();
   });
 });
 
 describe('a deleted campaign', () => {
   it('is gone for its on.owner at once and from the store after thirty days', async () => {
-    const { id } = await on.created();
-    await on.remove(id);
-    expect((await on.get(id)).statusCode).toBe(404);
+    const { id } = await calls.created();
+    await calls.remove(id);
+    expect((await calls.get(id)).statusCode).toBe(404);
     const kept = async () =>
       Number(
-        (await on.product.services.pool.query('select count(*) from campaigns where id = $1', [id])).rows[0].count,
+        (await calls.product.services.pool.query('select count(*) from campaigns where id = $1', [id])).rows[0].count,
       );
     expect(await kept()).toBe(1);
   });

@@ -1,66 +1,68 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 beforeAll(async () => {
-  on = await createCampaignCalls();
+  calls = await createCampaignCalls();
 });
-afterAll(() => on.close());
-beforeEach(() => on.empty());
+afterAll(() => calls.close());
+beforeEach(() => calls.empty());
 
-const names = async (query = '') => (await on.list(query)).data.map(({ name }) => name);
+const listNames = async (query = '') => (await calls.list(query)).data.map(({ name }) => name);
 
 describe('the list', () => {
   beforeEach(async () => {
-    await on.setTariff('business');
-    await on.created({ name: 'Їжак 10', tags: ['Push', 'UA'], traffic_source: 'facebook' });
-    await on.created({ name: 'Жук 2', status: 'paused', tags: ['push'] });
-    await on.created({ name: 'Кіт 100%', status: 'archived' });
-    await on.created({ name: 'Жук 10', status: 'draft', traffic_source: 'My own site' });
-    await on.created({ name: 'Theirs', tags: ['Push'] }, on.stranger);
+    await calls.setTariff('business');
+    await calls.created({ name: 'Їжак 10', tags: ['Push', 'UA'], traffic_source: 'facebook' });
+    await calls.created({ name: 'Жук 2', status: 'paused', tags: ['push'] });
+    await calls.created({ name: 'Кіт 100%', status: 'archived' });
+    await calls.created({ name: 'Жук 10', status: 'draft', traffic_source: 'My own site' });
+    await calls.created({ name: 'Theirs', tags: ['Push'] }, calls.stranger);
   });
 
   it('shows the newest first and leaves archived ones out', async () => {
-    expect(await names()).toEqual(['Жук 10', 'Жук 2', 'Їжак 10']);
-    expect(await names('?status=archived')).toEqual(['Кіт 100%']);
-    expect(await names('?status=paused')).toEqual(['Жук 2']);
+    expect(await listNames()).toEqual(['Жук 10', 'Жук 2', 'Їжак 10']);
+    expect(await listNames('?status=archived')).toEqual(['Кіт 100%']);
+    expect(await listNames('?status=paused')).toEqual(['Жук 2']);
   });
 
   it('finds by id, name, key, tag and traffic source, without regard to case, signs of patterns taken as they are', async () => {
-    expect(await names('?search=ЖУК')).toEqual(['Жук 10', 'Жук 2']);
-    expect(await names('?search=PUSH')).toEqual(['Жук 2', 'Їжак 10']);
-    expect(await names('?search=own%20site')).toEqual(['Жук 10']);
-    expect(await names('?search=instagram')).toEqual(['Їжак 10']);
-    expect(await names('?search=%25')).toEqual([]);
-    expect(await names('?status=archived&search=%25')).toEqual(['Кіт 100%']);
-    const [first] = (await on.list()).data;
-    expect(await names(`?search=${first?.id}`)).toContain('Жук 10');
-    expect(await names(`?search=${first?.key.slice(2)}`)).toEqual(['Жук 10']);
+    expect(await listNames('?search=ЖУК')).toEqual(['Жук 10', 'Жук 2']);
+    expect(await listNames('?search=PUSH')).toEqual(['Жук 2', 'Їжак 10']);
+    expect(await listNames('?search=own%20site')).toEqual(['Жук 10']);
+    expect(await listNames('?search=instagram')).toEqual(['Їжак 10']);
+    expect(await listNames('?search=%25')).toEqual([]);
+    expect(await listNames('?status=archived&search=%25')).toEqual(['Кіт 100%']);
+    const [first] = (await calls.list()).data;
+    expect(await listNames(`?search=${first?.id}`)).toContain('Жук 10');
+    expect(await listNames(`?search=${first?.key.slice(2)}`)).toEqual(['Жук 10']);
   });
 
   it('filters by tag', async () => {
-    expect(await names('?tag=push')).toEqual(['Жук 2', 'Їжак 10']);
-    expect(await names('?tag=pus')).toEqual([]);
+    expect(await listNames('?tag=push')).toEqual(['Жук 2', 'Їжак 10']);
+    expect(await listNames('?tag=pus')).toEqual([]);
   });
 
   it('sorts names by the alphabet and the numbers in them', async () => {
-    expect(await names('?sort=name&order=asc')).toEqual(['Жук 2', 'Жук 10', 'Їжак 10']);
-    expect(await names('?sort=name&order=desc')).toEqual(['Їжак 10', 'Жук 10', 'Жук 2']);
-    expect(await names('?sort=status&order=asc')).toEqual(['Жук 10', 'Їжак 10', 'Жук 2']);
+    expect(await listNames('?sort=name&order=asc')).toEqual(['Жук 2', 'Жук 10', 'Їжак 10']);
+    expect(await listNames('?sort=name&order=desc')).toEqual(['Їжак 10', 'Жук 10', 'Жук 2']);
+    expect(await listNames('?sort=status&order=asc')).toEqual(['Жук 10', 'Їжак 10', 'Жук 2']);
   });
 
   it('comes in pages that do not overlap', async () => {
-    const first = await on.list('?per_page=2&sort=name&order=asc');
+    const first = await calls.list('?per_page=2&sort=name&order=asc');
     expect(first.data).toHaveLength(2);
     expect(first.meta).toMatchObject({ total: 3, current_page: 1 });
     expect(first.links.next).toBe('/v1/companies?page=2&per_page=2&sort=name&order=asc');
-    expect(await names('?per_page=2&sort=name&order=asc&page=2')).toEqual(['Їжак 10']);
-    expect(await names('?page=9')).toEqual([]);
+    expect(await listNames('?per_page=2&sort=name&order=asc&page=2')).toEqual(['Їжак 10']);
+    expect(await listNames('?page=9')).toEqual([]);
   });
 
   it('refuses a sort and a status that do not exist', async () => {
     for (const query of ['?sort=secret', '?status=gone', '?search=%00']) {
-      expect((await on.product.call('GET', `/companies${query}`, { token: on.owner.token })).statusCode).toBe(422);
+      expect((await calls.product.call('GET', `/companies${query}`, { token: calls.owner.token })).statusCode).toBe(
+        422,
+      );
     }
   });
 });
@@ -68,7 +70,7 @@ describe('the list', () => {
 describe('a list of many campaigns', () => {
   const MANY = 5_000;
   let ids: number[];
-  const asked: string[] = [];
+  const queries: string[] = [];
   /** Clicks of the three oldest campaigns; nobody else had any. */
   const answer = (query: string) => {
     const columns = [...(query.split('FROM')[0] ?? '').matchAll(/ AS (\w+)/g)].map(([, name]) => name);
@@ -80,19 +82,19 @@ describe('a list of many campaigns', () => {
   };
 
   beforeEach(async () => {
-    const { rows } = await on.product.services.pool.query(
+    const { rows } = await calls.product.services.pool.query(
       `insert into campaigns (account_id, key, name, status, settings, postback_key)
        select $1::bigint, 'many-' || n, 'Campaign ' || n, 'active',
          jsonb_build_object('name', 'Campaign ' || n, 'default_url', 'https://shop.example', 'status', 'active'), 'k' || n
        from generate_series(1, $2::int) n returning id`,
-      [on.owner.accountId, MANY],
+      [calls.owner.accountId, MANY],
     );
     ids = rows.map(({ id }) => Number(id)).sort((one, next) => one - next);
-    asked.length = 0;
-    on.product.services.clickhouse.client = {
+    queries.length = 0;
+    calls.product.services.clickhouse.client = {
       query: async ({ query }: { query: string }) => {
         // The program asks the store other things, too, from time to time.
-        if (query.includes('account_id')) asked.push(query);
+        if (query.includes('account_id')) queries.push(query);
         return { text: async () => answer(query) };
       },
     } as never;
@@ -101,11 +103,11 @@ describe('a list of many campaigns', () => {
   it.each(['', '&sort=name&order=asc', '&sort=clicks'])(
     'names no more campaigns to the statistics than the page shows%s',
     async (sort) => {
-      const { data, meta, totals } = await on.list(`?per_page=20${sort}`);
+      const { data, meta, totals } = await calls.list(`?per_page=20${sort}`);
       expect([data.length, meta.total]).toEqual([20, MANY]);
       expect(totals).toMatchObject({ clicks: 60 });
-      const named = asked.flatMap((query) => query.match(/campaign_id (?:IN \(([^)]*)\)|= \d+)/g) ?? []);
-      expect(asked).toHaveLength(2);
+      const named = queries.flatMap((query) => query.match(/campaign_id (?:IN \(([^)]*)\)|= \d+)/g) ?? []);
+      expect(queries).toHaveLength(2);
       expect(named.map((list) => list.split(',').length)).toEqual([20]);
       if (sort === '&sort=clicks')
         expect(data.slice(0, 4).map(({ id }) => id)).toEqual([ids[2], ids[1], ids[0], ids.at(-1)]);

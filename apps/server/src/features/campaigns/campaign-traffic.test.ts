@@ -13,15 +13,15 @@ import { campaignsJobs } from './campaigns.jobs.ts';
 const PATIENCE = { timeout: 180_000, interval: 100 };
 const DAY_MS = 86_400_000;
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 beforeAll(async () => {
-  on = await createCampaignCalls();
-  await on.setTariff('business');
+  calls = await createCampaignCalls();
+  await calls.setTariff('business');
 });
-afterAll(() => on.close());
+afterAll(() => calls.close());
 
 const NOW = () => Date.now();
-const FIGURES = {
+const NO_METRICS = {
   ...{ clicks: 0, unique_clicks: 0, unpriced_clicks: 0, conversions: 0 },
   ...{ revenue: '0.00', revenue_on_hold: '0.00', cost: '0.00', profit: '0.00' },
 };
@@ -29,25 +29,25 @@ const FIGURES = {
 describe('without the statistics', () => {
   beforeAll(() => {
     const query = async () => Promise.reject(new Error('nobody listens'));
-    on.product.services.clickhouse.client = { query } as unknown as OpenClickhouse['client'];
+    calls.product.services.clickhouse.client = { query } as unknown as OpenClickhouse['client'];
   });
 
   it('campaigns and entries of the black list are shown, and say that their figures are not known', async () => {
-    const campaign = await on.created({ name: 'Alone' });
+    const campaign = await calls.created({ name: 'Alone' });
     expect(campaign).toMatchObject({ stats: null, today: null, sparkline: null });
-    expect(await on.list('?sort=clicks')).toMatchObject({ data: [{ id: campaign.id, stats: null }], totals: null });
-    const token = on.owner.token;
-    await on.product.call('POST', '/black_list_ips', { token, body: { ip_addresses: '192.0.2.1' } });
+    expect(await calls.list('?sort=clicks')).toMatchObject({ data: [{ id: campaign.id, stats: null }], totals: null });
+    const token = calls.owner.token;
+    await calls.product.call('POST', '/black_list_ips', { token, body: { ip_addresses: '192.0.2.1' } });
     for (const sort of ['hits', 'created_at']) {
-      const answer = await on.product.call('GET', `/black_list_ips?sort=${sort}`, { token });
+      const answer = await calls.product.call('GET', `/black_list_ips?sort=${sort}`, { token });
       expect(answer.json().data).toMatchObject([{ ip: '192.0.2.1', hits: null, last_hit_at: null }]);
     }
   });
 
   it('the operator still sees the rest of the overview', async () => {
-    const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
-    on.product.services.clickhouse.ping = async () => ({ ok: false, reason: 'nobody listens' });
-    const { data } = (await on.product.call('GET', '/overview', { token: operator.token })).json();
+    const operator = await calls.product.person({ role: ROLES.SUPER_ADMIN });
+    calls.product.services.clickhouse.ping = async () => ({ ok: false, reason: 'nobody listens' });
+    const { data } = (await calls.product.call('GET', '/overview', { token: operator.token })).json();
     expect(data).toEqual({
       customers: 2,
       active_campaigns: 1,
@@ -65,7 +65,7 @@ describe('without the statistics', () => {
         ledger: { status: 'unknown', checked_at: null, findings: 0 },
       },
     });
-    expect((await on.product.call('GET', '/overview', { token: on.owner.token })).statusCode).toBe(403);
+    expect((await calls.product.call('GET', '/overview', { token: calls.owner.token })).statusCode).toBe(403);
   });
 });
 
@@ -83,97 +83,101 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       logLevel: 'silent',
       log: pino({ level: 'silent' }),
     });
-    on.product.services.clickhouse = clickhouse;
-    await on.empty();
-    many = await on.created({ name: 'Many' });
-    few = await on.created({ name: 'Few' });
+    calls.product.services.clickhouse = clickhouse;
+    await calls.empty();
+    many = await calls.created({ name: 'Many' });
+    few = await calls.created({ name: 'Few' });
   }, PATIENCE.timeout);
   afterAll(async () => {
     await clickhouse.close();
     await analytics.drop();
   }, PATIENCE.timeout);
 
-  let written = 0;
-  const clicked = (campaign: Pick<Campaign, 'id'>, changes: object = {}, times = 1) =>
+  let rowCount = 0;
+  const insertClicks = (campaign: Pick<Campaign, 'id'>, changes: object = {}, times = 1) =>
     clickhouse.client.insert({
       table: 'clicks',
       format: 'JSONEachRow',
       values: Array.from({ length: times }, () => ({
-        click_id: `click-${++written}`,
+        click_id: `click-${++rowCount}`,
         at: NOW(),
-        account_id: on.owner.accountId,
+        account_id: calls.owner.accountId,
         campaign_id: campaign.id,
         is_unique: 1,
         cost_micro: '250000',
         cost_currency: 'USD',
         cost_model: 'cpc',
         seg: 'test',
-        off: written,
+        off: rowCount,
         ...changes,
       })),
     });
   /** A busy machine may need longer for an answer than the product waits for it. */
-  const patiently = <T>(question: () => Promise<T>, isAnswered: (answer: T) => boolean): Promise<T> =>
+  const waitForAnswer = <T>(question: () => Promise<T>, isAnswered: (answer: T) => boolean): Promise<T> =>
     vi.waitFor(async () => {
       const answer = await question();
       expect(isAnswered(answer)).toBe(true);
       return answer;
     }, PATIENCE);
-  const fresh = (id: number): Promise<Campaign> =>
-    patiently(
-      async () => (await on.get(id)).json().data as Campaign,
+  const getCampaign = (id: number): Promise<Campaign> =>
+    waitForAnswer(
+      async () => (await calls.get(id)).json().data as Campaign,
       ({ stats }) => stats !== null,
     );
   const list = (query = '') =>
-    patiently(
-      () => on.list(query),
+    waitForAnswer(
+      () => calls.list(query),
       ({ totals }) => totals !== null,
     );
 
   const isFirstClickDone = async (): Promise<boolean | null> => {
-    const answer = await on.product.call('GET', '/onboarding', { token: on.owner.token });
+    const answer = await calls.product.call('GET', '/onboarding', { token: calls.owner.token });
     const { steps } = answer.json().data as Onboarding;
     return steps.find(({ step }) => step === 'click')?.done ?? null;
   };
 
   it('a campaign that nobody clicked shows zeros', async () => {
-    expect(await fresh(many.id)).toMatchObject({ stats: FIGURES, today: FIGURES, sparkline: [0, 0, 0, 0, 0, 0, 0] });
+    expect(await getCampaign(many.id)).toMatchObject({
+      stats: NO_METRICS,
+      today: NO_METRICS,
+      sparkline: [0, 0, 0, 0, 0, 0, 0],
+    });
   });
 
   it('the first click that counts ticks its step of the first steps', async () => {
     const isKnown = (answer: boolean | null) => answer !== null;
     const at = NOW() - 20 * DAY_MS;
-    await clicked(few, { at, account_id: on.stranger.accountId });
-    await clicked(few, { at, verdict: 2 });
-    expect(await patiently(isFirstClickDone, isKnown)).toBe(false);
-    await clicked(few, { at });
-    expect(await patiently(isFirstClickDone, isKnown)).toBe(true);
+    await insertClicks(few, { at, account_id: calls.stranger.accountId });
+    await insertClicks(few, { at, verdict: 2 });
+    expect(await waitForAnswer(isFirstClickDone, isKnown)).toBe(false);
+    await insertClicks(few, { at });
+    expect(await waitForAnswer(isFirstClickDone, isKnown)).toBe(true);
   });
 
   it('the list shows the last seven days and today, sorts by figures and adds them up', async () => {
-    await clicked(many, {}, 3);
-    await clicked(many, { at: NOW() - 2 * DAY_MS, is_unique: 0 });
-    await clicked(many, { at: NOW() - 9 * DAY_MS });
-    await clicked(many, { verdict: 1, black_list_id: 1 });
-    await clicked(few, { cost_micro: '5000000' });
-    await clicked(few, { account_id: on.stranger.accountId });
+    await insertClicks(many, {}, 3);
+    await insertClicks(many, { at: NOW() - 2 * DAY_MS, is_unique: 0 });
+    await insertClicks(many, { at: NOW() - 9 * DAY_MS });
+    await insertClicks(many, { verdict: 1, black_list_id: 1 });
+    await insertClicks(few, { cost_micro: '5000000' });
+    await insertClicks(few, { account_id: calls.stranger.accountId });
     const { data, totals } = await list('?sort=clicks&order=desc');
     expect(data.map(({ name }) => name)).toEqual(['Many', 'Few']);
     expect(data[0]).toMatchObject({
-      stats: { ...FIGURES, clicks: 4, unique_clicks: 3, cost: '1.00', profit: '-1.00' },
-      today: { ...FIGURES, clicks: 3, unique_clicks: 3, cost: '0.75', profit: '-0.75' },
+      stats: { ...NO_METRICS, clicks: 4, unique_clicks: 3, cost: '1.00', profit: '-1.00' },
+      today: { ...NO_METRICS, clicks: 3, unique_clicks: 3, cost: '0.75', profit: '-0.75' },
       sparkline: [0, 0, 0, 0, 1, 0, 3],
     });
     const campaigns = { campaigns_with_clicks: 2, campaigns_with_cost: 2 };
-    expect(totals).toEqual({ ...FIGURES, ...campaigns, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
+    expect(totals).toEqual({ ...NO_METRICS, ...campaigns, clicks: 5, unique_clicks: 4, cost: '6.00', profit: '-6.00' });
     expect((await list('?sort=profit&order=desc')).data.map(({ name }) => name)).toEqual(['Many', 'Few']);
     expect((await list('?sort=cost&order=desc')).data.map(({ name }) => name)).toEqual(['Few', 'Many']);
     expect((await list('?search=few')).totals?.clicks).toBe(1);
   });
 
   it('an unknown cost is no zero, neither in the row nor in the totals', async () => {
-    const free = await on.created({ name: 'Unpriced' });
-    await clicked(free, { cost_micro: '0', cost_model: 'none' }, 2);
+    const free = await calls.created({ name: 'Unpriced' });
+    await insertClicks(free, { cost_micro: '0', cost_model: 'none' }, 2);
     const alone = await list('?search=unpriced');
     const unknown = { clicks: 2, unpriced_clicks: 2, cost: null, profit: null };
     expect(alone.data[0]?.stats).toMatchObject(unknown);
@@ -181,17 +185,18 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     expect((await list()).totals).toMatchObject({
       ...{ clicks: 7, unpriced_clicks: 2, cost: '6.00', campaigns_with_clicks: 3, campaigns_with_cost: 2 },
     });
-    await on.remove(free.id);
+    await calls.remove(free.id);
   });
 
   it('the cost of a campaign that pays for impressions is unknown until there is one', async () => {
-    const banner = await on.created({ name: 'Banner', cost_model: 'cpm', cost_value: '5' });
-    await clicked(banner, { cost_micro: '0', cost_model: 'cpm', sub1: 'a' }, 2);
+    const banner = await calls.created({ name: 'Banner', cost_model: 'cpm', cost_value: '5' });
+    await insertClicks(banner, { cost_micro: '0', cost_model: 'cpm', sub1: 'a' }, 2);
     const unknown = { clicks: 2, unpriced_clicks: 2, cost: null, profit: null };
-    expect((await fresh(banner.id)).stats).toMatchObject(unknown);
+    expect((await getCampaign(banner.id)).stats).toMatchObject(unknown);
     expect((await list('?search=banner')).totals).toMatchObject(unknown);
     const report = async (query = '') =>
-      (await on.product.call('GET', `/statistics?company_id=${banner.id}&timezone=UTC${query}`, on.owner)).json().data;
+      (await calls.product.call('GET', `/statistics?company_id=${banner.id}&timezone=UTC${query}`, calls.owner)).json()
+        .data;
     expect((await report()).summary).toMatchObject(unknown);
     // Counted on arrival or row by row: the rule is one.
     expect((await report('&group_by=sub1')).rows).toMatchObject([unknown]);
@@ -201,39 +206,39 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       values: [
         {
           at: NOW(),
-          account_id: on.owner.accountId,
+          account_id: calls.owner.accountId,
           campaign_id: banner.id,
           name: 'impression',
           cost_micro: '5000',
           cost_currency: 'USD',
           seg: 'test',
-          off: ++written,
+          off: ++rowCount,
         },
       ],
     });
     const known = { clicks: 2, unpriced_clicks: 0, cost: '0.005', profit: '-0.005' };
-    expect((await fresh(banner.id)).stats).toMatchObject(known);
+    expect((await getCampaign(banner.id)).stats).toMatchObject(known);
     expect((await report()).summary).toMatchObject(known);
-    await on.remove(banner.id);
+    await calls.remove(banner.id);
   });
 
   it('money in a currency that cannot be converted is not known', async () => {
-    const euros = await on.created({ name: 'Euros' });
-    await clicked(euros, { cost_currency: 'EUR' });
-    expect((await fresh(euros.id)).stats).toMatchObject({ clicks: 1, cost: null, profit: null });
+    const euros = await calls.created({ name: 'Euros' });
+    await insertClicks(euros, { cost_currency: 'EUR' });
+    expect((await getCampaign(euros.id)).stats).toMatchObject({ clicks: 1, cost: null, profit: null });
     expect((await list()).totals).toMatchObject({ clicks: 6, cost: null });
   });
 
   it('the black list shows how often an entry met somebody, and sorts by it', async () => {
-    const token = on.owner.token;
+    const token = calls.owner.token;
     const body = { ip_addresses: '192.0.2.2\n192.0.2.3' };
-    const { added } = (await on.product.call('POST', '/black_list_ips', { token, body })).json().data;
+    const { added } = (await calls.product.call('POST', '/black_list_ips', { token, body })).json().data;
     const [quiet, busy] = added as { id: number; ip: string }[];
     const at = NOW();
-    await clicked(many, { verdict: 1, black_list_id: busy?.id, at }, 2);
+    await insertClicks(many, { verdict: 1, black_list_id: busy?.id, at }, 2);
     const entries = (query: string) =>
-      patiently<{ hits: number | null }[]>(
-        async () => (await on.product.call('GET', `/black_list_ips${query}`, { token })).json().data,
+      waitForAnswer<{ hits: number | null }[]>(
+        async () => (await calls.product.call('GET', `/black_list_ips${query}`, { token })).json().data,
         (all) => all.every(({ hits }) => hits !== null),
       );
     const seen = { id: busy?.id, hits: 2, last_hit_at: new Date(at).toISOString() };
@@ -244,17 +249,17 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
   });
 
   it('the operator sees the clicks of everybody', async () => {
-    const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
-    const data = await patiently<{ clicks_today: number | null }>(
-      async () => (await on.product.call('GET', '/overview', { token: operator.token })).json().data,
+    const operator = await calls.product.person({ role: ROLES.SUPER_ADMIN });
+    const data = await waitForAnswer<{ clicks_today: number | null }>(
+      async () => (await calls.product.call('GET', '/overview', { token: operator.token })).json().data,
       ({ clicks_today }) => clicks_today !== null,
     );
     expect(data).toMatchObject({ clicks_today: 10, data_health: { statistics: 'ok', reason: null } });
   });
 
   it('a deleted campaign goes with its clicks after thirty days, and not before', async () => {
-    const { pool } = on.product.services;
-    const purge = () => campaignsJobs(on.product.services).purge_campaigns?.();
+    const { pool } = calls.product.services;
+    const purge = () => campaignsJobs(calls.product.services).purge_campaigns?.();
     const kept = async () => {
       const { rows } = await pool.query('select id from campaigns where id = $1', [many.id]);
       const answer = await clickhouse.client.query({
@@ -265,12 +270,12 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       const [row] = await answer.json<{ clicks: string }>();
       return [rows.length, Number(row?.clicks) > 0];
     };
-    await on.remove(many.id);
+    await calls.remove(many.id);
     await purge();
     expect(await kept()).toEqual([1, true]);
     await pool.query("update campaigns set deleted_at = now() - interval '31 days' where id = $1", [many.id]);
     await purge();
     expect(await kept()).toEqual([0, false]);
-    expect((await fresh(few.id)).stats?.clicks).toBe(1);
+    expect((await getCampaign(few.id)).stats?.clicks).toBe(1);
   });
 });

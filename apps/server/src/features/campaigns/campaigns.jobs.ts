@@ -1,15 +1,15 @@
 import type { Services } from '../../services.ts';
 import { removeCampaignRows } from '../../stats/remove-campaign-rows.ts';
-import { listPurgeable, purgeCampaign } from './campaigns.repo.ts';
+import { listPurgeableCampaigns, purgeCampaign } from './campaigns.repo.ts';
 
 /** How long a deleted campaign can still be brought back by the operator. */
-const KEPT_DAYS = 30;
+const PURGE_AFTER_DAYS = 30;
 
 export const campaignsJobs = (services: Services): Record<string, () => Promise<void>> => ({
   /** Clicks go first: if that fails, the campaign is still there to be tried again. */
   purge_campaigns: async () => {
     const { db, clickhouse, log } = services;
-    for (const { id, accountId } of await listPurgeable(db, KEPT_DAYS)) {
+    for (const { id, accountId } of await listPurgeableCampaigns(db, PURGE_AFTER_DAYS)) {
       try {
         await removeCampaignRows(clickhouse.client, accountId, id);
         await purgeCampaign(db, accountId, id);
@@ -23,4 +23,4 @@ export const campaignsJobs = (services: Services): Record<string, () => Promise<
 });
 
 /** At night, in UTC, in the form of cron. */
-export const campaignsTimes = ['17 3 * * * purge_campaigns'];
+export const campaignsSchedule = ['17 3 * * * purge_campaigns'];

@@ -17,14 +17,14 @@ export interface CampaignFilter {
   tag?: string | undefined;
 }
 
-const alive = (accountId: number): SQL | undefined =>
+const isNotDeleted = (accountId: number): SQL | undefined =>
   and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt));
 
 /** Those that this somebody sees; the rest is not there for them. */
-const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
-  and(alive(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
+const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+  and(isNotDeleted(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
 
-const paidByImpression = prepared('campaigns_paid_by_impression', (db) =>
+const selectPaidByImpression = prepared('campaigns_paid_by_impression', (db) =>
   db
     .select({ id: campaigns.id })
     .from(campaigns)
@@ -36,20 +36,20 @@ const paidByImpression = prepared('campaigns_paid_by_impression', (db) =>
 
 /** Those that pay for impressions; deleted ones are in reports, too. */
 export const listPaidByImpression = async (db: Database, accountId: number): Promise<number[]> =>
-  (await paidByImpression(db, { accountId })).map(({ id }) => id);
+  (await selectPaidByImpression(db, { accountId })).map(({ id }) => id);
 
 /** The database keeps the keys of a document in an order of its own; comparing needs that of the contract. */
-const inOrder = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
+const normalizeSettings = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
   ...row,
   settings: CampaignSettings.parse(row.settings),
 });
 
-const anywhere = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const hasTag = (condition: (tag: SQL) => SQL): SQL =>
   sql`exists (select 1 from unnest(${campaigns.tags}) as tag where ${condition(sql`tag`)})`;
 
-function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQL | undefined {
-  const pattern = anywhere(search ?? '');
+function matchesFilter({ search, trafficSources = [], status, tag }: CampaignFilter): SQL | undefined {
+  const pattern = containsPattern(search ?? '');
   const source = sql<string>`${campaigns.settings} ->> 'traffic_source'`;
   return and(
     status === undefined ? ne(campaigns.status, 'archived') : eq(campaigns.status, status),
@@ -68,45 +68,50 @@ function found({ search, trafficSources = [], status, tag }: CampaignFilter): SQ
 }
 
 export const countCampaigns = (db: Database, reach: Reach, filter: CampaignFilter): Promise<number> =>
-  db.$count(campaigns, and(within(reach), found(filter)));
+  db.$count(campaigns, and(isInScope(reach), matchesFilter(filter)));
 
 /** Everything that was found, with what it can be sorted by. */
 export const listCampaignHeads = (db: Database, reach: Reach, filter: CampaignFilter) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status, createdAt: campaigns.createdAt })
     .from(campaigns)
-    .where(and(within(reach), found(filter)));
+    .where(and(isInScope(reach), matchesFilter(filter)));
 
 /** In the order of the ids. */
 export async function listCampaigns(db: Database, reach: Reach, ids: readonly number[]): Promise<CampaignRow[]> {
   const rows = await db
     .select()
     .from(campaigns)
-    .where(and(within(reach), inArray(campaigns.id, [...ids])));
+    .where(and(isInScope(reach), inArray(campaigns.id, [...ids])));
   const places = new Map(ids.map((id, place) => [id, place]));
-  return rows.map(inOrder).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
+  return rows.map(normalizeSettings).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
 export const findCampaign = async (db: Database, reach: Reach, id: number): Promise<CampaignRow | null> =>
   (await listCampaigns(db, reach, [id]))[0] ?? null;
 
 /** Those that a tariff counts: archived ones are kept for nothing. */
-export const countLive = (db: Database, accountId: number): Promise<number> =>
-  db.$count(campaigns, and(alive(accountId), ne(campaigns.status, 'archived')));
+export const countUnarchived = (db: Database, accountId: number): Promise<number> =>
+  db.$count(campaigns, and(isNotDeleted(accountId), ne(campaigns.status, 'archived')));
 
-export const listNames = async (db: Database, accountId: number): Promise<string[]> =>
-  (await db.select({ name: campaigns.name }).from(campaigns).where(alive(accountId))).map(({ name }) => name);
+export const listCampaignNames = async (db: Database, accountId: number): Promise<string[]> =>
+  (await db.select({ name: campaigns.name }).from(campaigns).where(isNotDeleted(accountId))).map(({ name }) => name);
 
-export const countNamesakes = (db: Database, accountId: number, name: string, exceptId: number): Promise<number> =>
+export const countCampaignsWithName = (
+  db: Database,
+  accountId: number,
+  name: string,
+  exceptId: number,
+): Promise<number> =>
   db.$count(
     campaigns,
-    and(alive(accountId), ne(campaigns.id, exceptId), sql`lower(${campaigns.name}) = lower(${name})`),
+    and(isNotDeleted(accountId), ne(campaigns.id, exceptId), sql`lower(${campaigns.name}) = lower(${name})`),
   );
 
 export const listTags = async (db: Database, reach: Reach): Promise<string[]> => {
   const { rows } = await db.execute<{ tag: string }>(
     sql`select distinct on (lower(tag)) tag from ${campaigns}, unnest(${campaigns.tags}) as tag
-      where ${within(reach)} order by lower(tag), tag`,
+      where ${isInScope(reach)} order by lower(tag), tag`,
   );
   return rows.map(({ tag }) => tag);
 };
@@ -133,7 +138,7 @@ export async function insertCampaign(db: Database, accountId: number, created: N
 }
 
 /** Saves each as its next version. */
-export const updateSettings = (
+export const updateCampaignSettings = (
   db: Database,
   accountId: number,
   saves: readonly { id: number; settings: CampaignSettings }[],
@@ -159,10 +164,10 @@ export const removeCampaigns = (db: Database, accountId: number, ids: readonly n
   db
     .update(campaigns)
     .set({ deletedAt: sql`now()` })
-    .where(and(alive(accountId), inArray(campaigns.id, [...ids])));
+    .where(and(isNotDeleted(accountId), inArray(campaigns.id, [...ids])));
 
-const versionsOf = (reach: Reach, id: number): SQL | undefined =>
-  and(eq(campaignVersions.campaignId, id), within(reach));
+const isVersionInScope = (reach: Reach, id: number): SQL | undefined =>
+  and(eq(campaignVersions.campaignId, id), isInScope(reach));
 
 export async function listVersions(
   db: Database,
@@ -180,11 +185,11 @@ export async function listVersions(
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
     .leftJoin(users, eq(users.id, campaignVersions.authorId))
-    .where(versionsOf(reach, id))
+    .where(isVersionInScope(reach, id))
     .orderBy((page.order === 'asc' ? asc : desc)(campaignVersions.version))
     .limit(page.limit)
     .offset(page.offset);
-  return rows.map(inOrder);
+  return rows.map(normalizeSettings);
 }
 
 export async function countVersions(db: Database, reach: Reach, id: number): Promise<number> {
@@ -192,11 +197,11 @@ export async function countVersions(db: Database, reach: Reach, id: number): Pro
     .select({ count: sql<number>`count(*)::int` })
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
-    .where(versionsOf(reach, id));
+    .where(isVersionInScope(reach, id));
   return row?.count ?? 0;
 }
 
-export async function findSettings(
+export async function findVersionSettings(
   db: Database,
   reach: Reach,
   id: number,
@@ -207,12 +212,12 @@ export async function findSettings(
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
     // Any number may be asked for, also one that the column cannot hold.
-    .where(and(versionsOf(reach, id), sql`${campaignVersions.version} = ${version}::bigint`));
-  return row ? inOrder(row).settings : null;
+    .where(and(isVersionInScope(reach, id), sql`${campaignVersions.version} = ${version}::bigint`));
+  return row ? normalizeSettings(row).settings : null;
 }
 
 /** Of every account: this is the house cleaning up. */
-export const listPurgeable = (db: Database, days: number) =>
+export const listPurgeableCampaigns = (db: Database, days: number) =>
   db
     .select({ id: campaigns.id, accountId: campaigns.accountId })
     .from(campaigns)

@@ -6,28 +6,28 @@ import type { Caller } from '../../http/caller.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { toCampaign } from './campaign-answer.ts';
-import { listPage } from './campaign-list.ts';
-import { trafficOf } from './campaign-traffic.ts';
-import { type CampaignRow, countVersions, findCampaign, findSettings, listVersions } from './campaigns.repo.ts';
+import { listCampaignPage } from './campaign-list.service.ts';
+import { toCampaign } from './campaign-response.ts';
+import { getCampaignTraffic } from './campaign-traffic.service.ts';
+import { type CampaignRow, countVersions, findCampaign, findVersionSettings, listVersions } from './campaigns.repo.ts';
 import {
-  changeMany,
   cloneCampaign,
   createCampaign,
   deleteCampaign,
   restoreVersion,
   saveCampaign,
+  updateCampaigns,
 } from './campaigns.service.ts';
 
 export function campaignsRoutes(services: Services): Handlers<typeof campaignsApi> {
   const { db, config } = services;
-  const answer = async (caller: Caller, row: CampaignRow) => {
-    const traffic = await trafficOf(services, caller, [row.id]);
+  const respond = async (caller: Caller, row: CampaignRow) => {
+    const traffic = await getCampaignTraffic(services, caller, [row.id]);
     return { data: toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null) };
   };
   return {
     list: async (caller, { query }) => {
-      const { rows, total, traffic, totals } = await listPage(services, caller, query);
+      const { rows, total, traffic, totals } = await listCampaignPage(services, caller, query);
       return {
         data: rows.map((row) => toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null)),
         ...pageOf('/companies', query, total),
@@ -37,17 +37,17 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
     get: async (caller, { params }) => {
       const row = await findCampaign(db, caller, params.id);
       if (!row) throw new AppError('not_found');
-      return answer(caller, row);
+      return respond(caller, row);
     },
-    create: async (caller, { body }) => answer(caller, await createCampaign(services, caller, body)),
-    update: async (caller, { params, body }) => answer(caller, await saveCampaign(services, caller, params.id, body)),
+    create: async (caller, { body }) => respond(caller, await createCampaign(services, caller, body)),
+    update: async (caller, { params, body }) => respond(caller, await saveCampaign(services, caller, params.id, body)),
     remove: async (caller, { params }) => {
       await deleteCampaign(services, caller, params.id);
       return { message: translator(caller.language)('done.campaign_deleted') };
     },
-    clone: async (caller, { params }) => answer(caller, await cloneCampaign(services, caller, params.id)),
+    clone: async (caller, { params }) => respond(caller, await cloneCampaign(services, caller, params.id)),
     bulk: async (caller, { body }) => {
-      const changed = await changeMany(services, caller, body);
+      const changed = await updateCampaigns(services, caller, body);
       return { message: translator(caller.language)('done.campaigns_changed', { count: changed }), data: { changed } };
     },
     versions: async (caller, { params, query }) => {
@@ -57,14 +57,14 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
       const rows = await listVersions(db, caller, params.id, window);
       const data = await Promise.all(
         rows.map(async ({ version, settings, author, createdAt }) => {
-          const beside = rows.find((row) => row.version === version - 1)?.settings;
-          const before = beside ?? (await findSettings(db, caller, params.id, version - 1));
+          const previousOnPage = rows.find((row) => row.version === version - 1)?.settings;
+          const before = previousOnPage ?? (await findVersionSettings(db, caller, params.id, version - 1));
           const changed = before ? changedSettings(before, settings).map(({ setting }) => setting) : [];
           return { version, settings, author, changed, created_at: createdAt.toISOString() };
         }),
       );
       return { data, ...pageOf(`/companies/${params.id}/versions`, query, total) };
     },
-    restore: async (caller, { params }) => answer(caller, await restoreVersion(services, caller, params)),
+    restore: async (caller, { params }) => respond(caller, await restoreVersion(services, caller, params)),
   };
 }

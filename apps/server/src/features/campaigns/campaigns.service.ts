@@ -14,21 +14,21 @@ import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
 import { grantCampaignToCreator } from '../team-users/team-users.service.ts';
-import { newCampaignKey, newPostbackKey } from './campaign-keys.ts';
+import { generateCampaignKey, generatePostbackKey } from './campaign-keys.ts';
 import {
   type CampaignRow,
-  countLive,
-  countNamesakes,
+  countCampaignsWithName,
+  countUnarchived,
   findCampaign,
-  findSettings,
+  findVersionSettings,
   insertCampaign,
+  listCampaignNames,
   listCampaigns,
-  listNames,
   listTags,
   removeCampaigns,
-  updateSettings,
+  updateCampaignSettings,
 } from './campaigns.repo.ts';
-import { loopProblems, type OwnAddress } from './redirect-loop.ts';
+import { findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
 
 export { listPaidByImpression } from './campaigns.repo.ts';
 
@@ -38,113 +38,124 @@ export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 /** Two in a row that are taken will not be seen by anybody. */
 const KEY_ATTEMPTS = 5;
 
-type Tools = Pick<Services, 'db' | 'config'>;
+type CampaignTools = Pick<Services, 'db' | 'config'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'apiToken' | 'canSeeMoney'>;
 
-const tell = (tx: Database, ids: readonly number[]) =>
+const notifyTrackers = (tx: Database, ids: readonly number[]) =>
   tx.execute(
     sql`select pg_notify(${CAMPAIGNS_CHANNEL}, id) from jsonb_array_elements_text(${JSON.stringify(ids)}::jsonb) as id`,
   );
 
 /**
  * One writer per account at a time: names stay unique, limits hold, and nobody saves over what they have not seen.
- * `room` throws when so many campaigns more would not fit the tariff.
+ * `requireCapacity` throws when so many campaigns more would not fit the tariff.
  */
-function change<T>(
-  { db }: Tools,
+function withAccountLock<T>(
+  { db }: CampaignTools,
   { accountId }: Author,
-  work: (tx: Database, room: (more: number) => Promise<void>) => Promise<T>,
+  work: (tx: Database, requireCapacity: (more: number) => Promise<void>) => Promise<T>,
 ): Promise<T> {
   return db.transaction(async (tx) => {
     const { campaignsMax } = await getLimitsForUpdate(tx, accountId);
     return work(tx, async (more) => {
-      if (more > 0 && more > roomLeft(campaignsMax, await countLive(tx, accountId)))
+      if (more > 0 && more > roomLeft(campaignsMax, await countUnarchived(tx, accountId)))
         throw new AppError('tariff_limit_reached');
     });
   });
 }
 
 /** How many a tariff counts, and which tags they have. */
-export async function campaignsInUse(db: Database, reach: Reach): Promise<{ count: number; tags: string[] }> {
-  const [count, tags] = await Promise.all([countLive(db, reach.accountId), listTags(db, reach)]);
+export async function getCampaignUsage(db: Database, reach: Reach): Promise<{ count: number; tags: string[] }> {
+  const [count, tags] = await Promise.all([countUnarchived(db, reach.accountId), listTags(db, reach)]);
   return { count, tags };
 }
 
 /** Names of those that somebody sees, by id. */
-export async function campaignNames(db: Database, reach: Reach, ids: readonly number[]): Promise<Map<number, string>> {
+export async function getCampaignNames(
+  db: Database,
+  reach: Reach,
+  ids: readonly number[],
+): Promise<Map<number, string>> {
   const rows = await listCampaigns(db, reach, [...new Set(ids)]);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** As it was when a click met it; null when the campaign or the version is not there. */
-export const settingsOfVersion = (
+export const getVersionSettings = (
   db: Database,
   reach: Reach,
   id: number,
   version: number,
-): Promise<CampaignSettings | null> => findSettings(db, reach, id, version);
+): Promise<CampaignSettings | null> => findVersionSettings(db, reach, id, version);
 
-const isLive = ({ status }: CampaignSettings): boolean => status !== 'archived';
+const isUnarchived = ({ status }: CampaignSettings): boolean => status !== 'archived';
 
-export function createCampaign(tools: Tools, author: Author, body: CampaignBody): Promise<CampaignRow> {
-  const settings = checked(body, tools.config);
-  return change(tools, author, async (tx, room) => {
-    await room(isLive(settings) ? 1 : 0);
-    return insert(tx, author, settings);
+export function createCampaign(tools: CampaignTools, author: Author, body: CampaignBody): Promise<CampaignRow> {
+  const settings = validateSettings(body, tools.config);
+  return withAccountLock(tools, author, async (tx, requireCapacity) => {
+    await requireCapacity(isUnarchived(settings) ? 1 : 0);
+    return insertWithUniqueKey(tx, author, settings);
   });
 }
 
-export const cloneCampaign = (tools: Tools, author: Author, id: number): Promise<CampaignRow> =>
-  change(tools, author, async (tx, room) => {
+export const cloneCampaign = (tools: CampaignTools, author: Author, id: number): Promise<CampaignRow> =>
+  withAccountLock(tools, author, async (tx, requireCapacity) => {
     const { settings } = await getCampaign(tx, author, id);
-    await room(1);
-    const name = cloneName(settings.name, await listNames(tx, author.accountId));
-    return insert(tx, author, { ...settings, name, status: 'draft' });
+    await requireCapacity(1);
+    const name = cloneName(settings.name, await listCampaignNames(tx, author.accountId));
+    return insertWithUniqueKey(tx, author, { ...settings, name, status: 'draft' });
   });
 
-export function saveCampaign(tools: Tools, author: Author, id: number, body: CampaignBody): Promise<CampaignRow> {
-  const settings = checked(body, tools.config);
-  return change(tools, author, async (tx, room) => {
+export function saveCampaign(
+  tools: CampaignTools,
+  author: Author,
+  id: number,
+  body: CampaignBody,
+): Promise<CampaignRow> {
+  const settings = validateSettings(body, tools.config);
+  return withAccountLock(tools, author, async (tx, requireCapacity) => {
     const before = await getCampaign(tx, author, id);
     if (body.version !== undefined && body.version !== before.version) throw new AppError('version_conflict');
-    return save(tx, author, { before, settings, room });
+    return saveVersion(tx, author, { before, settings, requireCapacity });
   });
 }
 
 /** Who does not see the money of a campaign does not change it either. */
-const withMoneyOf = (
+const keepHiddenMoney = (
   { canSeeMoney }: Author,
   { cost_value, default_payout }: CampaignSettings,
   settings: CampaignSettings,
 ): CampaignSettings => (canSeeMoney ? settings : { ...settings, cost_value, default_payout });
 
 export const restoreVersion = (
-  tools: Tools,
+  tools: CampaignTools,
   author: Author,
   { id, version }: { id: number; version: number },
 ): Promise<CampaignRow> =>
-  change(tools, author, async (tx, room) => {
+  withAccountLock(tools, author, async (tx, requireCapacity) => {
     const before = await getCampaign(tx, author, id);
-    const settings = await findSettings(tx, author, id, version);
+    const settings = await findVersionSettings(tx, author, id, version);
     if (!settings) throw new AppError('not_found');
-    return save(tx, author, { before, settings: checked(settings, tools.config), room });
+    return saveVersion(tx, author, { before, settings: validateSettings(settings, tools.config), requireCapacity });
   });
 
 /** Says how many were changed. What is not there, or is somebody else's, is passed over. */
-export const changeMany = (tools: Tools, author: Author, bulk: BulkChange): Promise<number> =>
-  change(tools, author, async (tx, room) => {
+export const updateCampaigns = (tools: CampaignTools, author: Author, bulk: BulkChange): Promise<number> =>
+  withAccountLock(tools, author, async (tx, requireCapacity) => {
     const rows = await listCampaigns(tx, author, bulk.ids);
-    if (bulk.action === 'delete') return remove(tx, author, rows);
+    if (bulk.action === 'delete') return removeRows(tx, author, rows);
     const saves = rows
       .map((row) => ({ id: row.id, before: row.settings, settings: applyBulkChange(row.settings, bulk) }))
       .filter(({ before, settings }) => changedSettings(before, settings).length > 0);
-    await room(saves.filter(({ before, settings }) => isLive(settings) && !isLive(before)).length);
-    await store(tx, author, saves);
+    await requireCapacity(
+      saves.filter(({ before, settings }) => isUnarchived(settings) && !isUnarchived(before)).length,
+    );
+    await storeVersions(tx, author, saves);
     return saves.length;
   });
 
-export const deleteCampaign = (tools: Tools, author: Author, id: number): Promise<number> =>
-  change(tools, author, async (tx) => remove(tx, author, [await getCampaign(tx, author, id)]));
+export const deleteCampaign = (tools: CampaignTools, author: Author, id: number): Promise<number> =>
+  withAccountLock(tools, author, async (tx) => removeRows(tx, author, [await getCampaign(tx, author, id)]));
 
 async function getCampaign(db: Database, reach: Reach, id: number): Promise<CampaignRow> {
   const row = await findCampaign(db, reach, id);
@@ -153,10 +164,10 @@ async function getCampaign(db: Database, reach: Reach, id: number): Promise<Camp
 }
 
 /** What the schema cannot know: which time zones there are, and where this install lives. */
-function checked({ version: _, ...settings }: CampaignBody, own: OwnAddress): CampaignSettings {
+function validateSettings({ version: _, ...settings }: CampaignBody, own: InstallationUrls): CampaignSettings {
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
-    ...loopProblems(settings, own),
+    ...findRedirectLoops(settings, own),
     ...(settings.postback_ips.every((text) => parseIpRange(text) !== null)
       ? {}
       : { postback_ips: [{ key: 'not_an_address' }] }),
@@ -165,60 +176,60 @@ function checked({ version: _, ...settings }: CampaignBody, own: OwnAddress): Ca
   return { ...settings, tags: distinctTags(settings.tags) };
 }
 
-async function needFreeName(tx: Database, accountId: number, name: string, exceptId = 0): Promise<void> {
-  if ((await countNamesakes(tx, accountId, name, exceptId)) > 0)
+async function requireUniqueName(tx: Database, accountId: number, name: string, exceptId = 0): Promise<void> {
+  if ((await countCampaignsWithName(tx, accountId, name, exceptId)) > 0)
     throw new AppError('invalid_request', { fields: { name: [{ key: 'name_taken' }] } });
 }
 
-async function insert(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
+async function insertWithUniqueKey(tx: Database, author: Author, settings: CampaignSettings): Promise<CampaignRow> {
   const { accountId, userId } = author;
-  await needFreeName(tx, accountId, settings.name);
+  await requireUniqueName(tx, accountId, settings.name);
   for (let attempt = 0; attempt < KEY_ATTEMPTS; attempt += 1) {
-    const keys = { key: newCampaignKey(), postbackKey: newPostbackKey() };
+    const keys = { key: generateCampaignKey(), postbackKey: generatePostbackKey() };
     const id = await insertCampaign(tx, accountId, { ...keys, settings, authorId: userId });
     if (id === null) continue;
     await grantCampaignToCreator(tx, author, id);
-    await tell(tx, [id]);
+    await notifyTrackers(tx, [id]);
     return getCampaign(tx, wholeAccount(author), id);
   }
   throw new Error('no free key was found');
 }
 
-async function save(
+async function saveVersion(
   tx: Database,
   author: Author,
   {
     before,
     settings: wanted,
-    room,
-  }: { before: CampaignRow; settings: CampaignSettings; room: (more: number) => Promise<void> },
+    requireCapacity,
+  }: { before: CampaignRow; settings: CampaignSettings; requireCapacity: (more: number) => Promise<void> },
 ): Promise<CampaignRow> {
-  const settings = withMoneyOf(author, before.settings, wanted);
+  const settings = keepHiddenMoney(author, before.settings, wanted);
   if (changedSettings(before.settings, settings).length === 0) return before;
-  await needFreeName(tx, author.accountId, settings.name, before.id);
-  await room(isLive(settings) && !isLive(before.settings) ? 1 : 0);
-  await store(tx, author, [{ id: before.id, settings }]);
+  await requireUniqueName(tx, author.accountId, settings.name, before.id);
+  await requireCapacity(isUnarchived(settings) && !isUnarchived(before.settings) ? 1 : 0);
+  await storeVersions(tx, author, [{ id: before.id, settings }]);
   return getCampaign(tx, author, before.id);
 }
 
-async function store(
+async function storeVersions(
   tx: Database,
   { accountId, userId }: Author,
   saves: readonly { id: number; settings: CampaignSettings }[],
 ): Promise<void> {
   if (saves.length === 0) return;
   const wanted = saves.map(({ id, settings }) => ({ id, settings }));
-  await updateSettings(tx, accountId, wanted, userId);
-  await tell(
+  await updateCampaignSettings(tx, accountId, wanted, userId);
+  await notifyTrackers(
     tx,
     saves.map(({ id }) => id),
   );
 }
 
-async function remove(tx: Database, { accountId }: Author, rows: readonly CampaignRow[]): Promise<number> {
+async function removeRows(tx: Database, { accountId }: Author, rows: readonly CampaignRow[]): Promise<number> {
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await removeCampaigns(tx, accountId, ids);
-  await tell(tx, ids);
+  await notifyTrackers(tx, ids);
   return ids.length;
 }

@@ -3,16 +3,16 @@ import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type CampaignCalls, createCampaignCalls, MINIMAL, rules } from './campaigns.fixture.ts';
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 beforeAll(async () => {
-  on = await createCampaignCalls();
+  calls = await createCampaignCalls();
 });
-afterAll(() => on.close());
-beforeEach(() => on.empty());
+afterAll(() => calls.close());
+beforeEach(() => calls.empty());
 
 describe('a new campaign', () => {
   it('gets usual settings, a key without look-alikes and the addresses to hand out', async () => {
-    const answer = await on.create();
+    const answer = await calls.create();
     expect(answer.statusCode).toBe(201);
     const campaign: Campaign = answer.json().data;
     expect(campaign).toMatchObject({
@@ -33,11 +33,11 @@ describe('a new campaign', () => {
     expect(campaign.postback_url).toBe(
       `https://track.example/postback?cid={click_id}&payout={payout}&status={status}&txid={txid}&key=${campaign.postback_key}`,
     );
-    expect((await on.get(campaign.id)).json().data).toEqual(campaign);
+    expect((await calls.get(campaign.id)).json().data).toEqual(campaign);
   });
 
   it('shows the macros of the traffic source in its link as they are', async () => {
-    const { tracking_url, key } = await on.created({
+    const { tracking_url, key } = await calls.created({
       params: [
         { name: 'banner', macro: '{banner_id}', sub: 'sub1' },
         { name: 'by_hand', sub: 'sub2' },
@@ -51,17 +51,17 @@ describe('a new campaign', () => {
   });
 
   it('keeps each tag once', async () => {
-    expect((await on.created({ tags: ['Push', 'push', 'DE'] })).tags).toEqual(['Push', 'DE']);
+    expect((await calls.created({ tags: ['Push', 'push', 'DE'] })).tags).toEqual(['Push', 'DE']);
   });
 
   it('takes a name that differs only in case from a deleted one, and refuses it while the other is there', async () => {
-    const { id } = await on.created({ name: 'Літо' });
-    const again = await on.create({ name: 'ЛІТО' });
+    const { id } = await calls.created({ name: 'Літо' });
+    const again = await calls.create({ name: 'ЛІТО' });
     expect(again.statusCode).toBe(422);
     expect(again.json().errors).toEqual({ name: ['You already have a campaign with this name'] });
-    expect((await on.create({ name: 'літо' }, on.stranger)).statusCode).toBe(201);
-    await on.remove(id);
-    expect((await on.create({ name: 'ЛІТО' })).statusCode).toBe(201);
+    expect((await calls.create({ name: 'літо' }, calls.stranger)).statusCode).toBe(201);
+    await calls.remove(id);
+    expect((await calls.create({ name: 'ЛІТО' })).statusCode).toBe(201);
   });
 
   it.each([
@@ -107,68 +107,70 @@ describe('a new campaign', () => {
   ])('is refused with %s, in three languages', async (_, body, field) => {
     const texts = new Set<string>();
     for (const language of ['en', 'uk', 'ru']) {
-      const answer = await on.create(body, on.owner, language);
+      const answer = await calls.create(body, calls.owner, language);
       expect(answer.statusCode).toBe(422);
       expect(Object.keys(answer.json().errors)).toEqual([field]);
       texts.add(answer.json().errors[field][0]);
     }
     expect(texts.size).toBe(3);
-    expect((await on.list()).meta.total).toBe(0);
+    expect((await calls.list()).meta.total).toBe(0);
   });
 
   it('may lead to this service itself where nothing is tracked', async () => {
-    expect((await on.create({ default_url: 'https://track.example/ua/login' })).statusCode).toBe(201);
+    expect((await calls.create({ default_url: 'https://track.example/ua/login' })).statusCode).toBe(201);
   });
 
   it('may be as large as the rules allow', async () => {
-    await on.setTariff('business');
+    await calls.setTariff('business');
     const url = `https://shop.example/${'x'.repeat(2000)}`;
     const big = Array.from({ length: 50 }, () => ({
       conditions: [{ dimension: 'country', operator: 'in', values: Array(250).fill('DE') }],
       destinations: Array(10).fill({ url }),
     }));
-    expect((await on.create({ rules: big })).statusCode).toBe(201);
-    expect((await on.create({ name: 'Larger', rules: [...big, ...big.slice(0, 1)] })).statusCode).toBe(422);
+    expect((await calls.create({ rules: big })).statusCode).toBe(201);
+    expect((await calls.create({ name: 'Larger', rules: [...big, ...big.slice(0, 1)] })).statusCode).toBe(422);
   });
 });
 
 describe('the tariff', () => {
-  beforeEach(() => on.setTariff('free'));
+  beforeEach(() => calls.setTariff('free'));
 
   it('of a new account is the free one', async () => {
     const options = (
-      await on.product.call('GET', '/companies_related/get_options', { token: on.stranger.token })
+      await calls.product.call('GET', '/companies_related/get_options', { token: calls.stranger.token })
     ).json();
     expect(options.data.limits).toEqual({ campaigns_used: 0, campaigns_max: 3 });
   });
 
   it('lets no more through than it allows, even of twenty at the same moment', async () => {
-    const answers = await Promise.all(Array.from({ length: 20 }, (_, place) => on.create({ name: `Racer ${place}` })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, place) => calls.create({ name: `Racer ${place}` })),
+    );
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 201)).toHaveLength(3);
     expect(codes.filter((code) => code === 409)).toHaveLength(17);
     expect(answers.find(({ statusCode }) => statusCode === 409)?.json().code).toBe('tariff_limit_reached');
-    expect((await on.list()).meta.total).toBe(3);
+    expect((await calls.list()).meta.total).toBe(3);
   });
 
   it('does not count archived and deleted campaigns, and counts one that comes back', async () => {
-    const [first, second] = [await on.created({ name: 'One' }), await on.created({ name: 'Two' })];
-    await on.created({ name: 'Three' });
-    expect((await on.put(first.id, { name: 'One', status: 'archived' })).statusCode).toBe(200);
-    await on.created({ name: 'Four' });
-    expect((await on.put(first.id, { name: 'One', status: 'paused' })).statusCode).toBe(409);
-    expect((await on.bulk({ ids: [first.id], action: 'activate' })).statusCode).toBe(409);
-    expect((await on.restore(first.id, 1)).statusCode).toBe(409);
-    await on.remove(second.id);
-    expect((await on.restore(first.id, 1)).statusCode).toBe(200);
-    expect((await on.clone(first.id)).statusCode).toBe(409);
+    const [first, second] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two' })];
+    await calls.created({ name: 'Three' });
+    expect((await calls.put(first.id, { name: 'One', status: 'archived' })).statusCode).toBe(200);
+    await calls.created({ name: 'Four' });
+    expect((await calls.put(first.id, { name: 'One', status: 'paused' })).statusCode).toBe(409);
+    expect((await calls.bulk({ ids: [first.id], action: 'activate' })).statusCode).toBe(409);
+    expect((await calls.restore(first.id, 1)).statusCode).toBe(409);
+    await calls.remove(second.id);
+    expect((await calls.restore(first.id, 1)).statusCode).toBe(200);
+    expect((await calls.clone(first.id)).statusCode).toBe(409);
   });
 });
 
 describe('a campaign of another', () => {
   it('is answered exactly like one that is not there', async () => {
-    const { id } = await on.created({}, on.stranger);
-    const calls = (target: number) =>
+    const { id } = await calls.created({}, calls.stranger);
+    const requests = (target: number) =>
       [
         ['GET', `/companies/${target}`],
         ['PUT', `/companies/${target}`, MINIMAL],
@@ -177,22 +179,22 @@ describe('a campaign of another', () => {
         ['GET', `/companies/${target}/versions`],
         ['POST', `/companies/${target}/versions/1/restore`],
       ] as const;
-    const ask = ([method, path, body]: ReturnType<typeof calls>[number]) =>
-      on.product.call(method, path, { token: on.owner.token, body });
-    for (const [place, call] of calls(id).entries()) {
-      const [theirs, missing] = [await ask(call), await ask(calls(999_999)[place] as typeof call)];
+    const request = ([method, path, body]: ReturnType<typeof requests>[number]) =>
+      calls.product.call(method, path, { token: calls.owner.token, body });
+    for (const [place, call] of requests(id).entries()) {
+      const [theirs, missing] = [await request(call), await request(requests(999_999)[place] as typeof call)];
       expect([theirs.statusCode, theirs.body], call[1]).toEqual([404, missing.body]);
     }
-    expect((await on.get(id, on.stranger)).json().data).toMatchObject({ name: 'Summer', version: 1 });
+    expect((await calls.get(id, calls.stranger)).json().data).toMatchObject({ name: 'Summer', version: 1 });
   });
 
   it('needs a token to be seen at all', async () => {
-    expect((await on.product.call('GET', '/companies')).statusCode).toBe(401);
-    expect((await on.product.call('POST', '/companies', { body: MINIMAL })).statusCode).toBe(401);
+    expect((await calls.product.call('GET', '/companies')).statusCode).toBe(401);
+    expect((await calls.product.call('POST', '/companies', { body: MINIMAL })).statusCode).toBe(401);
   });
 });
 
 it('is the same for administrators, who run campaigns too', async () => {
-  const admin = await on.product.person({ role: ROLES.ADMIN });
-  expect((await on.create({}, admin)).statusCode).toBe(201);
+  const admin = await calls.product.person({ role: ROLES.ADMIN });
+  expect((await calls.create({}, admin)).statusCode).toBe(201);
 });

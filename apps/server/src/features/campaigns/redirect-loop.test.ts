@@ -1,13 +1,13 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { loopProblems } from './redirect-loop.ts';
+import { findRedirectLoops } from './redirect-loop.ts';
 
 const fields = (
   settings: object,
   own: { publicUrl: string; trackingUrl?: string; port: number } = { publicUrl: 'https://t.example', port: 3000 },
 ) =>
   Object.keys(
-    loopProblems(
+    findRedirectLoops(
       { default_url: 'https://shop.example', destinations: [], rules: [], ...settings },
       { trackingUrl: own.publicUrl, ...own },
     ),

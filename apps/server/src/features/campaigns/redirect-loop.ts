@@ -5,12 +5,12 @@ import { isLoopback } from '@poklik/domain/conversions/public-address';
 import type { Config } from '../../config.ts';
 
 /** Where this install answers: its public addresses, and the port it listens on. */
-export type OwnAddress = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
+export type InstallationUrls = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
 
 /** Destinations that lead back into a tracking link of this install, by the path of their field. */
-export function loopProblems(
+export function findRedirectLoops(
   settings: Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>,
-  own: OwnAddress,
+  own: InstallationUrls,
 ): Record<string, FieldProblem[]> {
   const addresses = [
     { path: 'default_url', url: settings.default_url },
@@ -20,44 +20,45 @@ export function loopProblems(
     ),
   ];
   return Object.fromEntries(
-    addresses.filter(({ url }) => leadsBack(url, own)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
+    addresses.filter(({ url }) => isOwnTrackingLink(url, own)).map(({ path }) => [path, [{ key: 'redirect_loop' }]]),
   );
 }
 
 /** A macro in the first part of the path could become the `c` of a tracking link, so it counts as one. */
-function leadsBack(url: string, own: OwnAddress): boolean {
+function isOwnTrackingLink(url: string, own: InstallationUrls): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);
-  if (![own.publicUrl, own.trackingUrl].some((url) => isOwn(target, url, own.port))) return false;
-  const first = decode(target.pathname.split('/').find((part) => part !== '') ?? '');
+  if (![own.publicUrl, own.trackingUrl].some((url) => isOwnHost(target, url, own.port))) return false;
+  const first = safeDecode(target.pathname.split('/').find((part) => part !== '') ?? '');
   return first === 'c' || first.includes('{');
 }
 
 /** The parser has already written letters, punycode and all forms of an IP address in one way. */
-function isOwn(target: URL, ownUrl: string, port: number): boolean {
+function isOwnHost(target: URL, ownUrl: string, port: number): boolean {
   const known = new URL(ownUrl);
-  const host = hostOf(target);
-  const isPublicName = host === hostOf(known);
-  if (isPublicName && portOf(target) === portOf(known)) return true;
+  const host = normalizeHost(target);
+  const isPublicName = host === normalizeHost(known);
+  if (isPublicName && normalizePort(target) === normalizePort(known)) return true;
   const isOwnPort = Number(target.port || (target.protocol === 'https:' ? 443 : 80)) === port;
-  const isLocalPort = isOwnPort || (isLocal(hostOf(known)) && portOf(target) === portOf(known));
-  return (isPublicName && isOwnPort) || (isLocal(host) && isLocalPort);
+  const isLocalPort =
+    isOwnPort || (isLocalHost(normalizeHost(known)) && normalizePort(target) === normalizePort(known));
+  return (isPublicName && isOwnPort) || (isLocalHost(host) && isLocalPort);
 }
 
 /** A dot at the end of a host names the same host. */
-const hostOf = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
+const normalizeHost = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
 
 /** An install on one of the usual ports is reached on both, or leads from one to the other. */
-const portOf = ({ port }: URL): string => (port === '80' || port === '443' ? '' : port);
+const normalizePort = ({ port }: URL): string => (port === '80' || port === '443' ? '' : port);
 
 /** Names of this very machine. Browsers take the unspecified address for it, too. */
-function isLocal(host: string): boolean {
+function isLocalHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost') || host === '0.0.0.0' || host === '::') return true;
   if (isLoopback(host)) return true;
   return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host));
 }
 
-function decode(text: string): string {
+function safeDecode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

@@ -15,22 +15,22 @@ import { listPageEvents } from '../../stats/page-events.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
 import { RANDOM_RANGE } from '../../tracking/steps/choose-destination.ts';
-import { campaignNames, settingsOfVersion } from '../campaigns/campaigns.service.ts';
-import { spanOfReader } from '../conversions/conversions.service.ts';
+import { getCampaignNames, getVersionSettings } from '../campaigns/campaigns.service.ts';
+import { resolveDayRange } from '../conversions/conversions.service.ts';
 
 /** How far the clock of a click may differ from what its id says. */
-const CLOCK_PLAY_MS = 3_600_000;
+const CLOCK_TOLERANCE_MS = 3_600_000;
 /** Beyond every click. */
-const END_OF_TIME = 4_000_000_000_000;
+const MAX_TIME_MS = 4_000_000_000_000;
 
 export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
-  const ask = async (question: ClickQuery) => {
+  const queryClicks = async (question: ClickQuery) => {
     const answer = await askClickhouse(services, (client) => listClickLog(client, question));
     if (answer === null) throw new AppError('unavailable');
     return answer;
   };
-  const named = async (caller: Caller, rows: readonly LoggedClick[]): Promise<Click[]> => {
-    const names = await campaignNames(
+  const toClicks = async (caller: Caller, rows: readonly LoggedClick[]): Promise<Click[]> => {
+    const names = await getCampaignNames(
       services.db,
       caller,
       rows.map(({ campaign_id: id }) => Number(id)),
@@ -42,13 +42,14 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
   };
   return {
     list: async (caller, { query }) => {
-      const { from, until } = await spanOfReader(services.db, caller, query);
-      const { rows, total } = await ask({
+      const { from, until } = await resolveDayRange(services.db, caller, query);
+      const { rows, total } = await queryClicks({
         ...pageWindow(query),
         accountId: caller.accountId,
-        campaignIds: query.company_id === undefined ? caller.campaignIds : reachable(caller, query.company_id),
+        campaignIds:
+          query.company_id === undefined ? caller.campaignIds : accessibleCampaigns(caller, query.company_id),
         from: from?.getTime() ?? 0,
-        until: until?.getTime() ?? END_OF_TIME,
+        until: until?.getTime() ?? MAX_TIME_MS,
         outcome: query.verdict === undefined ? undefined : CLICK_OUTCOMES.indexOf(query.verdict),
         isBot: query.is_bot === undefined ? undefined : Number(query.is_bot),
         country: query.country,
@@ -56,40 +57,40 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
         search: query.search,
         isNewestFirst: query.order !== 'asc',
       });
-      return { data: await named(caller, rows), ...pageOf('/clicks', query, total) };
+      return { data: await toClicks(caller, rows), ...pageOf('/clicks', query, total) };
     },
     get: async (caller, { params }) => {
       const campaignId = parseCampaignId(params.id) ?? 0;
       const at = parseClickTime(params.id);
-      const { rows } = await ask({
+      const { rows } = await queryClicks({
         accountId: caller.accountId,
-        campaignIds: reachable(caller, campaignId),
-        from: Math.max(0, at - CLOCK_PLAY_MS),
-        until: Math.min(END_OF_TIME, at + CLOCK_PLAY_MS),
+        campaignIds: accessibleCampaigns(caller, campaignId),
+        from: Math.max(0, at - CLOCK_TOLERANCE_MS),
+        until: Math.min(MAX_TIME_MS, at + CLOCK_TOLERANCE_MS),
         search: params.id,
         isNewestFirst: true,
         limit: 1,
         offset: 0,
       });
       const row = rows.find(({ click_id: id }) => id === params.id);
-      const [click] = await named(caller, row ? [row] : []);
+      const [click] = await toClicks(caller, row ? [row] : []);
       if (!row || !click) throw new AppError('not_found');
       const events = await askClickhouse(services, (client) =>
         listPageEvents(client, {
           accountId: caller.accountId,
           campaignId,
           clickId: params.id,
-          from: at - CLOCK_PLAY_MS,
+          from: at - CLOCK_TOLERANCE_MS,
         }),
       );
       if (events === null) throw new AppError('unavailable');
-      return { data: { ...click, why: await whyOf(services, caller, row), page_events: events } };
+      return { data: { ...click, why: await findRoutingReason(services, caller, row), page_events: events } };
     },
   };
 }
 
 /** A campaign that somebody cannot see has no clicks for them. */
-const reachable = ({ campaignIds }: Caller, id: number): number[] =>
+const accessibleCampaigns = ({ campaignIds }: Caller, id: number): number[] =>
   campaignIds === null || campaignIds.includes(id) ? [id] : [];
 
 const toClick = (row: LoggedClick, name: string): Click => ({
@@ -120,9 +121,13 @@ const toClick = (row: LoggedClick, name: string): Click => ({
 });
 
 /** By the version that the click met, its own clock and the draw that was kept with it. */
-async function whyOf(services: Services, caller: Caller, row: LoggedClick): Promise<RoutingExplanation | null> {
+async function findRoutingReason(
+  services: Services,
+  caller: Caller,
+  row: LoggedClick,
+): Promise<RoutingExplanation | null> {
   if (row.state !== 'open') return null;
-  const settings = await settingsOfVersion(services.db, caller, Number(row.campaign_id), row.version);
+  const settings = await getVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
   const draw = row.draw / RANDOM_RANGE;
   const { rules, share } = explainRouting(settings, {

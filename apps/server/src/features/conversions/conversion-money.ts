@@ -3,16 +3,16 @@ import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
 import type { ConversionRow } from './recording.repo.ts';
 
 /** An amount of a moment in the base currency; null when there is no rate for it. */
-export type ToBase = (micro: bigint, currency: string, at: number) => bigint | null;
+export type ConvertToBase = (micro: bigint, currency: string, at: number) => bigint | null;
 
-type Terms = Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'cost_currency'>;
+type CostTerms = Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'cost_currency'>;
 type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'currency' | 'receivedAt'>;
 
 /** What a conversion brings and what it costs, in the base currency; null when one of them has no rate. */
-export function inBase(
-  terms: Terms,
+export function toBaseAmounts(
+  terms: CostTerms,
   priced: Priced,
-  toBase: ToBase,
+  toBase: ConvertToBase,
 ): Pick<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> | null {
   const at = priced.receivedAt.getTime();
   const payoutBaseMicro = toBase(priced.payoutMicro, priced.currency, at);

@@ -8,38 +8,38 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 
 const MAX = 8_000;
-const OF_LARGE = 7_000;
+const LARGE_ROWS = 7_000;
 
 vi.mock('@poklik/contract/conversions', async (original) => ({
   ...(await original<typeof import('@poklik/contract/conversions')>()),
   EXPORT_ROWS_MAX: 8_000,
 }));
 
-let on: TestApp;
+let app: TestApp;
 let owner: Person;
 let other: Person;
 let [large, rest] = [0, 0];
 let port = 0;
 
 beforeAll(async () => {
-  on = await createTestApp();
+  app = await createTestApp();
   countFetches();
-  [owner, other] = [await on.person(), await on.person()];
+  [owner, other] = [await app.person(), await app.person()];
   const plant = async (person: Person, name = 'Sales') =>
-    Number(await plantCampaign(on, person.accountId, { name, default_url: 'https://shop.example' }));
+    Number(await plantCampaign(app, person.accountId, { name, default_url: 'https://shop.example' }));
   large = await plant(owner);
   rest = await plant(owner, 'Rest');
-  await fill(owner.accountId, large, { count: OF_LARGE, wide: 2_000 });
-  await fill(owner.accountId, rest, { count: MAX + 1 - OF_LARGE, wide: 0 });
-  await fill(other.accountId, await plant(other), { count: 3, wide: 0 });
-  await on.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (on.app.server.address() as { port: number }).port;
+  await insertConversions(owner.accountId, large, { count: LARGE_ROWS, wide: 2_000 });
+  await insertConversions(owner.accountId, rest, { count: MAX + 1 - LARGE_ROWS, wide: 0 });
+  await insertConversions(other.accountId, await plant(other), { count: 3, wide: 0 });
+  await app.app.listen({ host: '127.0.0.1', port: 0 });
+  port = (app.app.server.address() as { port: number }).port;
 }, 120_000);
-afterAll(() => on.close());
+afterAll(() => app.close());
 
 /** Straight into the table, several with the same amount. */
-const fill = (accountId: number, campaignId: number, { count, wide }: { count: number; wide: number }) =>
-  on.services.pool.query(
+const insertConversions = (accountId: number, campaignId: number, { count, wide }: { count: number; wide: number }) =>
+  app.services.pool.query(
     `insert into conversions (id, account_id, campaign_id, click_id, type, transaction_id, status, payout_micro,
        currency, payout_base_micro, cost_base_micro, params, source, click_at, received_at, country, click)
      select id, $1::bigint, $2::bigint, id, 'lead', '', 'approved', (n % 7) * 1000000, 'USD', (n % 7) * 1000000, 0,
@@ -49,13 +49,13 @@ const fill = (accountId: number, campaignId: number, { count, wide }: { count: n
     [accountId, campaignId, count, wide],
   );
 
-const open = (token: string, query = ''): Promise<IncomingMessage> =>
+const openExport = (token: string, query = ''): Promise<IncomingMessage> =>
   new Promise((resolve, reject) => {
     const headers = { authorization: `Bearer ${token}`, 'accept-language': 'en' };
     get({ host: '127.0.0.1', port, path: `/v1/conversions/export${query}`, headers }, resolve).on('error', reject);
   });
 
-async function textOf(answer: IncomingMessage): Promise<string> {
+async function readText(answer: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
@@ -64,7 +64,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 /** How often the database was asked for a batch of an export. */
 let fetches = 0;
 function countFetches(): void {
-  on.services.exportPool.on('connect', (client) => {
+  app.services.exportPool.on('connect', (client) => {
     const ask = client.query.bind(client) as (...question: unknown[]) => unknown;
     client.query = ((...question: unknown[]) => {
       if (String(question[0]).startsWith('fetch')) fetches += 1;
@@ -73,14 +73,14 @@ function countFetches(): void {
   });
 }
 
-const busy = () => on.services.exportPool.totalCount - on.services.exportPool.idleCount;
+const countBusyConnections = () => app.services.exportPool.totalCount - app.services.exportPool.idleCount;
 
 describe('a large export', () => {
   it('is refused at once when it is too large, without reading a row', async () => {
     fetches = 0;
-    const answer = await open(owner.token);
+    const answer = await openExport(owner.token);
     expect(answer.statusCode).toBe(422);
-    expect(JSON.parse(await textOf(answer)).errors.start_date).toEqual([
+    expect(JSON.parse(await readText(answer)).errors.start_date).toEqual([
       'More than 8000 conversions: choose fewer days or one campaign',
     ]);
     expect(fetches).toBe(0);
@@ -88,55 +88,55 @@ describe('a large export', () => {
 
   it('is read as fast as it is taken, keeps others out of the same account only, and ends with its reader', async () => {
     fetches = 0;
-    const answer = await open(owner.token, `?company_id=${large}`);
+    const answer = await openExport(owner.token, `?company_id=${large}`);
     await new Promise((resolve) => answer.once('readable', resolve));
     await sleep(300);
     // What the kernel keeps of an answer that nobody takes is a part of it only.
     const read = fetches;
     expect(read).toBeGreaterThan(0);
-    expect(read).toBeLessThan(OF_LARGE / 200 / 1.5);
+    expect(read).toBeLessThan(LARGE_ROWS / 200 / 1.5);
     for (const [language, message] of [
       ['en', /still running/],
       ['ru', /ещё выполняется/],
       ['ua', /ще виконується/],
     ] as const) {
       const path = language === 'en' ? `/conversions/export?company_id=${rest}` : '/invoices/export';
-      const second = await on.call('GET', path, { token: owner.token, language });
+      const second = await app.call('GET', path, { token: owner.token, language });
       expect([second.statusCode, second.headers['retry-after']]).toEqual([429, '5']);
       expect(second.json()).toMatchObject({ code: 'export_in_progress', message: expect.stringMatching(message) });
     }
-    expect((await textOf(await open(other.token))).trim().split('\r\n')).toHaveLength(4);
+    expect((await readText(await openExport(other.token))).trim().split('\r\n')).toHaveLength(4);
     answer.destroy();
-    await vi.waitFor(() => expect(busy()).toBe(0), 10_000);
-    expect(fetches).toBeLessThan(OF_LARGE / 200);
-    expect((await on.call('GET', '/invoices/export', { token: owner.token })).statusCode).toBe(200);
+    await vi.waitFor(() => expect(countBusyConnections()).toBe(0), 10_000);
+    expect(fetches).toBeLessThan(LARGE_ROWS / 200);
+    expect((await app.call('GET', '/invoices/export', { token: owner.token })).statusCode).toBe(200);
   });
 
   it('has every row once, in the order of the list, and lets other work in between', async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
-    const began = performance.now();
-    const text = await textOf(await open(owner.token, `?company_id=${large}&sort=payout&order=asc`));
-    const took = performance.now() - began;
+    const startedAt = performance.now();
+    const text = await readText(await openExport(owner.token, `?company_id=${large}&sort=payout&order=asc`));
+    const elapsed = performance.now() - startedAt;
     delay.disable();
     const [first = '', ...lines] = text.trim().split('\r\n');
     const head = [...csvRows(first)][0]?.cells ?? [];
     const rows = lines.map((line) => line.split(','));
-    expect(rows).toHaveLength(OF_LARGE);
+    expect(rows).toHaveLength(LARGE_ROWS);
     const column = (name: string) => head.indexOf(name);
     const [id, payout] = [column('Conversion ID'), column('Payout')];
     expect(id).toBeGreaterThan(0);
-    expect(new Set(rows.map((cells) => cells[id])).size).toBe(OF_LARGE);
+    expect(new Set(rows.map((cells) => cells[id])).size).toBe(LARGE_ROWS);
     const amounts = rows.map((cells) => Number(cells[payout]));
     expect(amounts).toEqual([...amounts].sort((one, next) => one - next));
-    const page = await on.call('GET', `/conversions?company_id=${large}&sort=payout&order=asc&page=30`, {
+    const page = await app.call('GET', `/conversions?company_id=${large}&sort=payout&order=asc&page=30`, {
       token: owner.token,
     });
     const { data, meta } = page.json();
     expect(rows.slice(29 * meta.per_page, 30 * meta.per_page).map((cells) => cells[id])).toEqual(
       data.map((row: { id: string }) => row.id),
     );
-    expect(delay.max / 1e6).toBeLessThan(took / 4);
+    expect(delay.max / 1e6).toBeLessThan(elapsed / 4);
   }, 60_000);
 });
 
@@ -145,12 +145,12 @@ describe('a large import', () => {
   const newId = createClickIdGenerator();
 
   it('adds every row, says the same before it does so, and lets other work in between', async () => {
-    on.services.clickhouse.client = everyClick(owner.accountId, rest);
+    app.services.clickhouse.client = everyClick(owner.accountId, rest);
     const ids = Array.from({ length: ROWS }, () => newId(Date.now(), rest));
     // The first one stands at the end once more, far from itself.
     const csv = ['click_id,payout', ...[...ids, ids[0]].map((id) => `${id},2`)].join('\n');
     const send = async (dry_run: boolean) =>
-      (await on.call('POST', '/conversions/import', { token: owner.token, body: { csv, dry_run } })).json().data;
+      (await app.call('POST', '/conversions/import', { token: owner.token, body: { csv, dry_run } })).json().data;
     const expected = { rows: ROWS + 1, ok: ROWS, duplicate: 1, unknown_click: 0, bad_row: 0 };
     expect(await send(true)).toMatchObject(expected);
     const delay = monitorEventLoopDelay({ resolution: 5 });

@@ -10,17 +10,17 @@ import { users } from '../../stores/tables/users.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
 /** A stretch of time; open where it is null. */
-export interface Span {
+export interface TimeRange {
   from: Date | null;
   until: Date | null;
 }
 
 /** Days of the reader's own calendar, both included. */
-export async function spanOfDays(
+export async function getDayRange(
   db: Database,
   userId: number,
   days: { start_date?: string | undefined; end_date?: string | undefined },
-): Promise<Span> {
+): Promise<TimeRange> {
   if (!days.start_date && !days.end_date) return { from: null, until: null };
   const { rows } = await db.execute<{ from: Date | null; until: Date | null }>(sql`
     select ${days.start_date ?? null}::date::timestamp at time zone timezone as "from",
@@ -31,7 +31,7 @@ export async function spanOfDays(
 }
 
 export interface ConversionFilter {
-  span: Span;
+  timeRange: TimeRange;
   /** The moment that the span is about. */
   timeBasis: TimeBasis;
   revenueMin?: bigint | undefined;
@@ -44,19 +44,19 @@ export interface ConversionFilter {
   search?: string | undefined;
 }
 
-const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(
     eq(conversions.accountId, accountId),
     campaignIds === null ? undefined : inArray(conversions.campaignId, [...campaignIds]),
   );
 
-const MOMENTS = { click: conversions.clickAt, conversion: conversions.receivedAt } as const;
+const TIME_COLUMNS = { click: conversions.clickAt, conversion: conversions.receivedAt } as const;
 
-const found = ({ span, timeBasis, ...filter }: ConversionFilter): SQL | undefined => {
+const matchesFilter = ({ timeRange: span, timeBasis, ...filter }: ConversionFilter): SQL | undefined => {
   const { campaignId, status, type, source, country, search, revenueMin, revenueMax } = filter;
   return and(
-    span.from ? gte(MOMENTS[timeBasis], span.from) : undefined,
-    span.until ? lt(MOMENTS[timeBasis], span.until) : undefined,
+    span.from ? gte(TIME_COLUMNS[timeBasis], span.from) : undefined,
+    span.until ? lt(TIME_COLUMNS[timeBasis], span.until) : undefined,
     revenueMin === undefined ? undefined : gte(conversions.payoutBaseMicro, revenueMin),
     revenueMax === undefined ? undefined : lte(conversions.payoutBaseMicro, revenueMax),
     campaignId === undefined ? undefined : eq(conversions.campaignId, campaignId),
@@ -87,15 +87,15 @@ export interface ConversionOrder {
   order: SortOrder;
 }
 
-export type NamedConversion = ConversionRow & { campaign: { id: number; name: string } };
+export type ConversionWithCampaign = ConversionRow & { campaign: { id: number; name: string } };
 
-const named = (db: Database) =>
+const selectWithCampaign = (db: Database) =>
   db
     .select({ conversion: conversions, campaign: { id: campaigns.id, name: campaigns.name } })
     .from(conversions)
     .innerJoin(campaigns, eq(campaigns.id, conversions.campaignId));
 
-const flat = ({ conversion, campaign }: { conversion: ConversionRow; campaign: { id: number; name: string } }) => ({
+const flatten = ({ conversion, campaign }: { conversion: ConversionRow; campaign: { id: number; name: string } }) => ({
   ...conversion,
   campaign,
 });
@@ -104,18 +104,18 @@ export async function listConversions(
   db: Database,
   reach: Reach,
   { filter, sort, order, limit, offset }: ConversionOrder & { filter: ConversionFilter; limit: number; offset: number },
-): Promise<NamedConversion[]> {
+): Promise<ConversionWithCampaign[]> {
   const direction = order === 'asc' ? asc : desc;
-  const rows = await named(db)
-    .where(and(within(reach), found(filter)))
+  const rows = await selectWithCampaign(db)
+    .where(and(isInScope(reach), matchesFilter(filter)))
     .orderBy(direction(SORT_BY[sort]), direction(conversions.id))
     .limit(limit)
     .offset(offset);
-  return rows.map(flat);
+  return rows.map(flatten);
 }
 
 /** The ids of all that is found, in their order, for who reads them one batch after another. */
-export const orderedIds = (
+export const conversionIdsQuery = (
   db: Database,
   reach: Reach,
   { filter, sort, order }: ConversionOrder & { filter: ConversionFilter },
@@ -124,16 +124,16 @@ export const orderedIds = (
   return db
     .select({ id: conversions.id })
     .from(conversions)
-    .where(and(within(reach), found(filter)))
+    .where(and(isInScope(reach), matchesFilter(filter)))
     .orderBy(direction(SORT_BY[sort]), direction(conversions.id));
 };
 
 /** Whether there are more than so many, without counting them all. */
-export async function areMoreThan(db: Database, reach: Reach, filter: ConversionFilter, max: number): Promise<boolean> {
+export async function hasMoreThan(db: Database, reach: Reach, filter: ConversionFilter, max: number): Promise<boolean> {
   const next = await db
     .select({ one: sql`1` })
     .from(conversions)
-    .where(and(within(reach), found(filter)))
+    .where(and(isInScope(reach), matchesFilter(filter)))
     .limit(1)
     .offset(max);
   return next.length > 0;
@@ -148,27 +148,31 @@ export const totalConversions = (db: Database, reach: Reach, filter: ConversionF
       micro: sql<string>`sum(${conversions.payoutBaseMicro})::text`,
     })
     .from(conversions)
-    .where(and(within(reach), found(filter)))
+    .where(and(isInScope(reach), matchesFilter(filter)))
     .groupBy(conversions.status);
 
 export async function listConversionsById(
   db: Database,
   reach: Reach,
   ids: readonly string[],
-): Promise<NamedConversion[]> {
+): Promise<ConversionWithCampaign[]> {
   if (ids.length === 0) return [];
-  return (await named(db).where(and(within(reach), inArray(conversions.id, [...ids])))).map(flat);
+  return (await selectWithCampaign(db).where(and(isInScope(reach), inArray(conversions.id, [...ids])))).map(flatten);
 }
 
-export async function listRelated(db: Database, reach: Reach, row: ConversionRow): Promise<NamedConversion[]> {
-  const rows = await named(db)
-    .where(and(within(reach), eq(conversions.clickId, row.clickId), ne(conversions.id, row.id)))
+export async function listRelatedConversions(
+  db: Database,
+  reach: Reach,
+  row: ConversionRow,
+): Promise<ConversionWithCampaign[]> {
+  const rows = await selectWithCampaign(db)
+    .where(and(isInScope(reach), eq(conversions.clickId, row.clickId), ne(conversions.id, row.id)))
     .orderBy(conversions.id)
     .limit(50);
-  return rows.map(flat);
+  return rows.map(flatten);
 }
 
-export const listChanges = (db: Database, conversionId: string) =>
+export const listConversionChanges = (db: Database, conversionId: string) =>
   db
     .select({
       at: conversionChanges.at,
@@ -183,7 +187,7 @@ export const listChanges = (db: Database, conversionId: string) =>
     .where(eq(conversionChanges.conversionId, conversionId))
     .orderBy(conversionChanges.revision);
 
-export const listOutgoing = (db: Database, conversionId: string) =>
+export const listOutgoingPostbacks = (db: Database, conversionId: string) =>
   db
     .select()
     .from(outgoingPostbacks)

@@ -6,36 +6,36 @@ import type { Handlers } from '../../http/bind.ts';
 import { pageOf, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
-import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-answer.ts';
+import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-response.ts';
 import {
-  listChanges,
+  getDayRange,
+  listConversionChanges,
   listConversions,
   listConversionsById,
-  listOutgoing,
-  listRelated,
-  spanOfDays,
+  listOutgoingPostbacks,
+  listRelatedConversions,
   totalConversions,
 } from './conversions.repo.ts';
 import {
   createConversion,
-  editConversion,
-  editConversions,
-  filterOf,
-  orderOf,
   replayPostback,
-  resendOutgoing,
+  resendOutgoingPostbacks,
+  toConversionFilter,
+  toConversionOrder,
+  updateConversion,
+  updateConversions,
 } from './conversions.service.ts';
-import { exportConversions } from './conversions-export.ts';
-import { importConversions } from './import-conversions.ts';
-import { countPostbacks, listPostbacks, listPostbacksOf } from './inbox.repo.ts';
+import { exportConversions } from './conversions-export.service.ts';
+import { importConversions } from './conversions-import.service.ts';
+import { countPostbacks, listConversionPostbacks, listPostbacks } from './inbox.repo.ts';
 
 export function conversionsRoutes(services: Services): Handlers<typeof conversionsApi> {
   const { db } = services;
   return {
     list: async (caller, { query }) => {
-      const filter = await filterOf(db, caller, query);
+      const filter = await toConversionFilter(db, caller, query);
       const [rows, totals] = await Promise.all([
-        listConversions(db, caller, { ...pageWindow(query), ...orderOf(caller, query), filter }),
+        listConversions(db, caller, { ...pageWindow(query), ...toConversionOrder(caller, query), filter }),
         totalConversions(db, caller, filter),
       ]);
       const total = totals.reduce((sum, { count }) => sum + count, 0);
@@ -53,10 +53,10 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       const [row] = await listConversionsById(db, caller, [params.id]);
       if (!row) throw new AppError('not_found');
       const [changes, reports, outgoing, related] = await Promise.all([
-        listChanges(db, row.id),
-        listPostbacksOf(db, row.id),
-        listOutgoing(db, row.id),
-        listRelated(db, caller, row),
+        listConversionChanges(db, row.id),
+        listConversionPostbacks(db, row.id),
+        listOutgoingPostbacks(db, row.id),
+        listRelatedConversions(db, caller, row),
       ]);
       const { canSeeMoney } = caller;
       return {
@@ -75,10 +75,10 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
     update: async (caller, { params, body }) => {
       // Nobody changes an amount that they may not see.
       if (!caller.canSeeMoney && (body.payout ?? body.currency) !== undefined) throw new AppError('forbidden');
-      return { data: toConversion(await editConversion(services, caller, params.id, body)) };
+      return { data: toConversion(await updateConversion(services, caller, params.id, body)) };
     },
     bulk: async (caller, { body: { ids, ...edit } }) => {
-      const { changed } = await editConversions(services, caller, ids, edit);
+      const { changed } = await updateConversions(services, caller, ids, edit);
       return {
         message: translator(caller.language)('done.conversions_changed', { count: changed }),
         data: { changed },
@@ -88,11 +88,11 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       data: await importConversions(services, caller, { csv: body.csv, isRehearsal: body.dry_run }),
     }),
     resend: async (caller, { params }) => {
-      const queued = await resendOutgoing(services, caller, params.id);
+      const queued = await resendOutgoingPostbacks(services, caller, params.id);
       return { message: translator(caller.language)('done.outgoing_queued', { count: queued }), data: { queued } };
     },
     postbacks: async (caller, { query }) => {
-      const filter = { ...query, campaignId: query.company_id, span: await spanOfDays(db, caller.userId, query) };
+      const filter = { ...query, campaignId: query.company_id, timeRange: await getDayRange(db, caller.userId, query) };
       const order = query.order ?? 'desc';
       const [rows, total] = await Promise.all([
         listPostbacks(db, caller, { ...pageWindow(query), filter, order }),

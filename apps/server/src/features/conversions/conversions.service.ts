@@ -10,47 +10,47 @@ import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
-import { baseConverter } from '../currency-rates/currency-rates.service.ts';
-import {
-  applyReports,
-  type ConversionReport,
-  changeOf,
-  type ReportOutcome,
-  type Surroundings,
-} from './apply-reports.ts';
-import { inBase } from './conversion-money.ts';
+import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
+import { toBaseAmounts } from './conversion-money.ts';
 import {
   type ConversionFilter,
   type ConversionOrder,
+  type ConversionWithCampaign,
+  getDayRange,
   listConversionsById,
-  type NamedConversion,
-  type Span,
-  spanOfDays,
+  type TimeRange,
 } from './conversions.repo.ts';
-import { findPostback, type NamedPostback, reopenPostback } from './inbox.repo.ts';
-import { queueOutgoing } from './outgoing.ts';
-import { insertChanges, listCampaignTerms, lockConversions, saveConversions } from './recording.repo.ts';
-import { resolveNow } from './resolve-due.ts';
+import { findPostback, type PostbackWithCampaign, reopenPostback } from './inbox.repo.ts';
+import { queueOutgoingPostbacks } from './outgoing.service.ts';
+import {
+  type ConversionInput,
+  type RecordContext,
+  type RecordResult,
+  recordConversions,
+  toChange,
+} from './record-conversions.service.ts';
+import { insertConversionChanges, listCampaignSettings, lockConversions, upsertConversions } from './recording.repo.ts';
+import { resolvePostbackNow } from './resolve-postbacks.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId'>;
 
-const CLICKS_AT_ONCE = 1_000;
+const CLICKS_PER_QUERY = 1_000;
 
 /** Days of the reader's calendar as moments, for every log that is asked by the day. */
-export const spanOfReader = (
+export const resolveDayRange = (
   db: Database,
   { userId }: Pick<Caller, 'userId'>,
-  days: Parameters<typeof spanOfDays>[2],
-): Promise<Span> => spanOfDays(db, userId, days);
+  days: Parameters<typeof getDayRange>[2],
+): Promise<TimeRange> => getDayRange(db, userId, days);
 
-type Filters = Omit<ParsedOf<(typeof conversionsApi)['export']>['query'], 'sort' | 'order'>;
+type FilterQuery = Omit<ParsedOf<(typeof conversionsApi)['export']>['query'], 'sort' | 'order'>;
 
 /** What the list and its file are narrowed to. Asking about money would tell it to who may not see it. */
-export async function filterOf(
+export async function toConversionFilter(
   db: Database,
   { userId, canSeeMoney }: Pick<Caller, 'userId' | 'canSeeMoney'>,
-  { company_id: campaignId, time_basis: timeBasis = 'conversion', revenue_min, revenue_max, ...query }: Filters,
+  { company_id: campaignId, time_basis: timeBasis = 'conversion', revenue_min, revenue_max, ...query }: FilterQuery,
 ): Promise<ConversionFilter> {
   if (!canSeeMoney && (revenue_min ?? revenue_max) !== undefined) throw new AppError('forbidden');
   return {
@@ -59,12 +59,12 @@ export async function filterOf(
     timeBasis,
     revenueMin: revenue_min === undefined ? undefined : toMicro(revenue_min),
     revenueMax: revenue_max === undefined ? undefined : toMicro(revenue_max),
-    span: await spanOfDays(db, userId, query),
+    timeRange: await getDayRange(db, userId, query),
   };
 }
 
 /** The newest first unless asked otherwise. An order by money would tell it, too. */
-export function orderOf(
+export function toConversionOrder(
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort = 'received_at', order = 'desc' }: { [Part in keyof ConversionOrder]?: ConversionOrder[Part] | undefined },
 ): ConversionOrder {
@@ -73,7 +73,7 @@ export function orderOf(
 }
 
 /** The clicks of these ids that the author can reach; an answer without them would be a guess. */
-export async function reachableClicks(
+export async function findAccessibleClicks(
   tools: Tools,
   { accountId, campaignIds }: Reach,
   clickIds: readonly string[],
@@ -81,11 +81,11 @@ export async function reachableClicks(
   const found = new Map<string, FoundClick>();
   const wanted = [...new Set(clickIds)].flatMap((clickId) => {
     const campaignId = parseCampaignId(clickId);
-    const isNear = campaignId !== null && (campaignIds === null || campaignIds.includes(campaignId));
-    return isNear ? [{ clickId, accountId, campaignId, at: parseClickTime(clickId) }] : [];
+    const isAccessible = campaignId !== null && (campaignIds === null || campaignIds.includes(campaignId));
+    return isAccessible ? [{ clickId, accountId, campaignId, at: parseClickTime(clickId) }] : [];
   });
-  for (let at = 0; at < wanted.length; at += CLICKS_AT_ONCE) {
-    const part = wanted.slice(at, at + CLICKS_AT_ONCE);
+  for (let at = 0; at < wanted.length; at += CLICKS_PER_QUERY) {
+    const part = wanted.slice(at, at + CLICKS_PER_QUERY);
     const clicks = await askClickhouse(tools, (client) => findClicks(client, part));
     if (clicks === null) throw new AppError('unavailable');
     for (const [id, click] of clicks) found.set(id, click);
@@ -94,12 +94,12 @@ export async function reachableClicks(
 }
 
 /** A report by a person or a program of the account, who needs no key. */
-export const reportBy = (
+export const toConversionInput = (
   author: Author,
-  source: ConversionReport['source'],
+  source: ConversionInput['source'],
   clickId: string,
-  fields: Omit<ConversionReport['fields'], 'isTrusted'>,
-): ConversionReport => ({
+  fields: Omit<ConversionInput['fields'], 'isTrusted'>,
+): ConversionInput => ({
   accountId: author.accountId,
   campaignId: parseCampaignId(clickId) ?? 0,
   clickId,
@@ -110,23 +110,26 @@ export const reportBy = (
 });
 
 /** Applies them in a transaction of the caller's. */
-export async function applyTheirs(
+export async function recordWithLock(
   tx: Database,
-  reports: readonly ConversionReport[],
+  reports: readonly ConversionInput[],
   clicks: ReadonlyMap<string, FoundClick>,
-): Promise<ReportOutcome[]> {
+): Promise<RecordResult[]> {
   await lockConversions(tx);
-  return applyReports(tx, reports, await surroundingsOf(tx, clicks));
+  return recordConversions(tx, reports, await createRecordContext(tx, clicks));
 }
 
 /** A click that is not there by now will not turn up. */
-export const surroundingsOf = async (db: Database, clicks: ReadonlyMap<string, FoundClick>): Promise<Surroundings> => ({
+export const createRecordContext = async (
+  db: Database,
+  clicks: ReadonlyMap<string, FoundClick>,
+): Promise<RecordContext> => ({
   clicks,
-  toBase: await baseConverter(db),
-  whenMissing: () => 'unknown_click',
+  toBase: await createBaseConverter(db),
+  resultWhenMissing: () => 'unknown_click',
 });
 
-const REFUSALS: Partial<Record<PostbackResult, [field: string, key: string]>> = {
+const REJECTIONS: Partial<Record<PostbackResult, [field: string, key: string]>> = {
   unknown_click: ['click_id', 'click_unknown'],
   excluded_click: ['click_id', 'click_excluded'],
   out_of_window: ['click_id', 'click_out_of_window'],
@@ -135,7 +138,7 @@ const REFUSALS: Partial<Record<PostbackResult, [field: string, key: string]>> = 
   no_rate: ['currency', 'no_rate'],
 };
 
-const refusal = (field: string, problem: FieldProblem): AppError =>
+const fieldError = (field: string, problem: FieldProblem): AppError =>
   new AppError('invalid_request', { fields: { [field]: [problem] } });
 
 export async function createConversion(
@@ -143,9 +146,9 @@ export async function createConversion(
   author: Author,
   source: 'manual' | 'api',
   body: NewConversion,
-): Promise<NamedConversion> {
-  const clicks = await reachableClicks(tools, author, [body.click_id]);
-  const report = reportBy(author, source, body.click_id, {
+): Promise<ConversionWithCampaign> {
+  const clicks = await findAccessibleClicks(tools, author, [body.click_id]);
+  const report = toConversionInput(author, source, body.click_id, {
     status: body.status,
     payout: body.payout ?? null,
     currency: body.currency ?? '',
@@ -154,43 +157,43 @@ export async function createConversion(
     params: [body.param1, body.param2, body.param3, body.param4, body.param5],
   });
   return tools.db.transaction(async (tx) => {
-    const [outcome] = await applyTheirs(tx, [{ ...report, reason: body.reason }], clicks);
-    const refused = REFUSALS[outcome?.verdict ?? 'unknown_click'];
-    if (refused) throw refusal(refused[0], { key: refused[1] });
+    const [outcome] = await recordWithLock(tx, [{ ...report, reason: body.reason }], clicks);
+    const refused = REJECTIONS[outcome?.result ?? 'unknown_click'];
+    if (refused) throw fieldError(refused[0], { key: refused[1] });
     const [row] = await listConversionsById(tx, author, [outcome?.conversion?.id ?? '']);
     if (!row) throw new AppError('not_found');
     return row;
   });
 }
 
-export async function editConversion(
+export async function updateConversion(
   tools: Tools,
   author: Author,
   id: string,
   edit: ConversionEdit,
-): Promise<NamedConversion> {
-  const { rows } = await editConversions(tools, author, [id], edit);
+): Promise<ConversionWithCampaign> {
+  const { rows } = await updateConversions(tools, author, [id], edit);
   const [row] = rows;
   if (!row) throw new AppError('not_found');
   return row;
 }
 
 /** Passes over what is not there or is somebody else's. Answers with the rows as they are then. */
-export function editConversions(
+export function updateConversions(
   { db }: Tools,
   author: Author,
   ids: readonly string[],
   edit: ConversionEdit,
-): Promise<{ rows: NamedConversion[]; changed: number }> {
+): Promise<{ rows: ConversionWithCampaign[]; changed: number }> {
   return db.transaction(async (tx) => {
     await lockConversions(tx);
     const rows = await listConversionsById(tx, author, ids);
-    const terms = await listCampaignTerms(
+    const terms = await listCampaignSettings(
       tx,
       rows.map(({ campaignId }) => campaignId),
     );
-    const toBase = await baseConverter(tx);
-    const saved: NamedConversion[] = [];
+    const toBase = await createBaseConverter(tx);
+    const saved: ConversionWithCampaign[] = [];
     for (const before of rows) {
       const settings = terms.get(before.campaignId)?.settings;
       const next = {
@@ -203,24 +206,24 @@ export function editConversions(
         next.status === before.status && next.payoutMicro === before.payoutMicro && next.currency === before.currency;
       if (isSame || !settings) continue;
       if (needsReason(before.status, next.status) && edit.reason === '')
-        throw refusal('reason', { key: 'reason_missing' });
-      const money = inBase(settings, next, toBase);
-      if (!money) throw refusal('currency', { key: 'no_rate' });
+        throw fieldError('reason', { key: 'reason_missing' });
+      const money = toBaseAmounts(settings, next, toBase);
+      if (!money) throw fieldError('currency', { key: 'no_rate' });
       saved.push({ ...next, ...money, revision: before.revision + 1 });
     }
-    await saveConversions(
+    await upsertConversions(
       tx,
       saved.map(({ campaign: _, ...row }) => row),
     );
     const earlier = new Map(rows.map((row) => [row.id, row]));
     const by = { source: 'manual' as const, authorId: author.userId, reason: edit.reason };
-    await insertChanges(
+    await insertConversionChanges(
       tx,
-      saved.map((row) => changeOf(row, earlier.get(row.id) ?? null, by)),
+      saved.map((row) => toChange(row, earlier.get(row.id) ?? null, by)),
     );
     for (const row of saved) {
       const settings = terms.get(row.campaignId)?.settings;
-      if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoing(tx, row, settings);
+      if (settings && earlier.get(row.id)?.status !== row.status) await queueOutgoingPostbacks(tx, row, settings);
     }
     const after = new Map(saved.map((row) => [row.id, row]));
     return { rows: rows.map((row) => after.get(row.id) ?? row), changed: saved.length };
@@ -228,24 +231,24 @@ export function editConversions(
 }
 
 /** Tells the traffic source once more; says in how many places. */
-export function resendOutgoing({ db }: Tools, author: Author, id: string): Promise<number> {
+export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: string): Promise<number> {
   return db.transaction(async (tx) => {
     const [row] = await listConversionsById(tx, author, [id]);
     if (!row) throw new AppError('not_found');
-    const settings = (await listCampaignTerms(tx, [row.campaignId])).get(row.campaignId)?.settings;
-    return settings ? queueOutgoing(tx, row, settings) : 0;
+    const settings = (await listCampaignSettings(tx, [row.campaignId])).get(row.campaignId)?.settings;
+    return settings ? queueOutgoingPostbacks(tx, row, settings) : 0;
   });
 }
 
 /** Judges a report again by what is known and set now. */
-export async function replayPostback(tools: Tools, author: Author, id: string): Promise<NamedPostback> {
+export async function replayPostback(tools: Tools, author: Author, id: string): Promise<PostbackWithCampaign> {
   const row = await findPostback(tools.db, author, id);
   if (!row) throw new AppError('not_found');
   // Without a click id there is nothing to judge, whatever was put right meanwhile.
   if (row.verdict === 'no_click_id') return row;
   if (row.dueAt === null) await reopenPostback(tools.db, id);
   // Where the statistics store is away, it is judged as soon as it is back.
-  await askClickhouse(tools, () => resolveNow(tools, id));
+  await askClickhouse(tools, () => resolvePostbackNow(tools, id));
   const after = await findPostback(tools.db, author, id);
   if (!after) throw new AppError('not_found');
   return after;

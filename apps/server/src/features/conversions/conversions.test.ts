@@ -10,21 +10,21 @@ import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } fro
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;
-  let product: TestApp;
+  let app: TestApp;
   let owner: Person;
   let stranger: Person;
   let port: number;
   let campaign: TrackedCampaign;
-  const heard: string[] = [];
+  const received: string[] = [];
   const source = createServer((req, res) => {
-    heard.push(req.url ?? '');
+    received.push(req.url ?? '');
     res.writeHead(req.url?.includes('approved') ? 200 : 500).end();
   });
 
   beforeAll(async () => {
     tracked = await createTrackedApp({ outgoing: { allowLoopback: true, dnsServers: [] } });
-    ({ product, owner, port } = tracked);
-    stranger = await product.person();
+    ({ product: app, owner, port } = tracked);
+    stranger = await app.person();
     await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
     const { port: sourcePort } = source.address() as AddressInfo;
     campaign = await newCampaign({
@@ -90,7 +90,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     const details = (await call('GET', `/conversions/${row.id}`)).body.data as ConversionDetails;
     expect(details.history.map(({ after }) => after.status)).toEqual(['pending', 'approved']);
     expect(details.postbacks.map(({ verdict }) => verdict).sort()).toEqual(['accepted', 'duplicate', 'updated']);
-    await vi.waitFor(() => expect(heard).toContain('/?s=approved&e=ad-7&p=12.50'), PATIENCE);
+    await vi.waitFor(() => expect(received).toContain('/?s=approved&e=ad-7&p=12.50'), PATIENCE);
     await vi.waitFor(async () => {
       const { data } = (await call('GET', `/conversions/${row.id}`)).body;
       expect(data.outgoing).toMatchObject([{ state: 'sent', answer: 200, status: 'approved' }]);
@@ -114,7 +114,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     await known(clickId);
     await postback(`cid=${clickId}&payout=2`, short);
     await arrived(clickId);
-    const { pool } = product.services;
+    const { pool } = app.services;
     await pool.query('delete from conversions where click_id = $1', [clickId]);
     await pool.query("update postbacks set received_at = now() + interval '2 days' where click_id = $1", [clickId]);
     const [{ id }] = (await call('GET', `/postbacks?search=${clickId}`)).body.data;
@@ -150,9 +150,9 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     const { history } = (await call('GET', `/conversions/${id}`)).body.data as ConversionDetails;
     expect(history[1]).toMatchObject({ reason: 'the network asked', author: { email: owner.email } });
     expect((await call('PUT', `/conversions/${id}`, edit, stranger)).status).toBe(404);
-    const member = await product.person();
-    await product.services.pool.query('update users set account_id = $2 where id = $1', [member.id, owner.accountId]);
-    await product.services.pool.query(
+    const member = await app.person();
+    await app.services.pool.query('update users set account_id = $2 where id = $1', [member.id, owner.accountId]);
+    await app.services.pool.query(
       "update team_members set account_id = $2, role = 'EDITOR', can_see_money = false where user_id = $1",
       [member.id, owner.accountId],
     );
@@ -174,7 +174,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     const clickId = await click();
     await known(clickId);
     await settled(`cid=${clickId}&payout=10&currency=EUR`, 'no_rate');
-    await product.services.pool.query("insert into currency_rates (currency, rate) values ('EUR', 1.25)");
+    await app.services.pool.query("insert into currency_rates (currency, rate) values ('EUR', 1.25)");
     const [{ id }] = (await call('GET', `/postbacks?search=${clickId}`)).body.data;
     expect((await call('POST', `/postbacks/${id}/replay`)).body.data.verdict).toBe('accepted');
     expect((await conversionsOf(clickId))[0]).toMatchObject({ payout: '10.00', currency: 'EUR', revenue: '12.50' });
@@ -191,7 +191,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect(report).toMatchObject(expected);
     expect(report.bad_rows_csv.split('\r\n')[3]).toBe(`payout,${clickId},free,F-3`);
     expect(await conversionsOf('F-1')).toMatchObject([{ source: 'import', payout: '5.50', param5: 'blue' }]);
-    const file = (await product.call('GET', '/conversions/export?search=F-1', { token: owner.token })).body;
+    const file = (await app.call('GET', '/conversions/export?search=F-1', { token: owner.token })).body;
     expect(file).toMatch(/param1,param2,param3,param4,param5[\s\S]*,blue/);
     expect((await call('POST', '/conversions/import', { csv: 'a,b\n1,2' })).body.errors).toHaveProperty('csv');
     const risky = `click_id,payout,txid,=1+1\n${clickId},free,"=2;""3""",\n`;

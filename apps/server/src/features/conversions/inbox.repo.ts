@@ -5,25 +5,25 @@ import type { Reach } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
-import type { Span } from './conversions.repo.ts';
+import type { TimeRange } from './conversions.repo.ts';
 import type { PostbackRow } from './postbacks.repo.ts';
 
 export interface InboxFilter {
-  span: Span;
+  timeRange: TimeRange;
   campaignId?: number | undefined;
   verdict?: PostbackResult | undefined;
   search?: string | undefined;
 }
 
-export type NamedPostback = PostbackRow & { campaign: { id: number; name: string } };
+export type PostbackWithCampaign = PostbackRow & { campaign: { id: number; name: string } };
 
-const within = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(
     eq(postbacks.accountId, accountId),
     campaignIds === null ? undefined : inArray(postbacks.campaignId, [...campaignIds]),
   );
 
-const found = ({ span, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
+const matchesFilter = ({ timeRange: span, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
   and(
     span.from ? gte(postbacks.receivedAt, span.from) : undefined,
     span.until ? lt(postbacks.receivedAt, span.until) : undefined,
@@ -34,19 +34,19 @@ const found = ({ span, campaignId, verdict, search }: InboxFilter): SQL | undefi
       : undefined,
   );
 
-const named = (db: Database) =>
+const selectWithCampaign = (db: Database) =>
   db
     .select({ postback: postbacks, campaign: { id: campaigns.id, name: campaigns.name } })
     .from(postbacks)
     .innerJoin(campaigns, eq(campaigns.id, postbacks.campaignId));
 
-const flat = ({
+const flatten = ({
   postback,
   campaign,
 }: {
   postback: PostbackRow;
-  campaign: NamedPostback['campaign'];
-}): NamedPostback => ({
+  campaign: PostbackWithCampaign['campaign'];
+}): PostbackWithCampaign => ({
   ...postback,
   campaign,
 });
@@ -55,36 +55,36 @@ export async function listPostbacks(
   db: Database,
   reach: Reach,
   { filter, order, limit, offset }: { filter: InboxFilter; order: SortOrder; limit: number; offset: number },
-): Promise<NamedPostback[]> {
+): Promise<PostbackWithCampaign[]> {
   const direction = order === 'asc' ? asc : desc;
-  const rows = await named(db)
-    .where(and(within(reach), found(filter)))
+  const rows = await selectWithCampaign(db)
+    .where(and(isInScope(reach), matchesFilter(filter)))
     .orderBy(direction(postbacks.receivedAt), direction(postbacks.id))
     .limit(limit)
     .offset(offset);
-  return rows.map(flat);
+  return rows.map(flatten);
 }
 
 export async function countPostbacks(db: Database, reach: Reach, filter: InboxFilter): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(postbacks)
-    .where(and(within(reach), found(filter)));
+    .where(and(isInScope(reach), matchesFilter(filter)));
   return row?.count ?? 0;
 }
 
-export async function findPostback(db: Database, reach: Reach, id: string): Promise<NamedPostback | null> {
-  const [row] = await named(db).where(and(within(reach), eq(postbacks.id, id)));
-  return row ? flat(row) : null;
+export async function findPostback(db: Database, reach: Reach, id: string): Promise<PostbackWithCampaign | null> {
+  const [row] = await selectWithCampaign(db).where(and(isInScope(reach), eq(postbacks.id, id)));
+  return row ? flatten(row) : null;
 }
 
 /** Reports that this conversion came from or was changed by. */
-export async function listPostbacksOf(db: Database, conversionId: string): Promise<NamedPostback[]> {
-  const rows = await named(db)
+export async function listConversionPostbacks(db: Database, conversionId: string): Promise<PostbackWithCampaign[]> {
+  const rows = await selectWithCampaign(db)
     .where(eq(postbacks.conversionId, conversionId))
     .orderBy(desc(postbacks.receivedAt))
     .limit(50);
-  return rows.map(flat);
+  return rows.map(flatten);
 }
 
 /** To be judged again, now; what a page or a stranger said is vouched for by whoever asks for it. */

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../stores/tables/conversions.ts';
-import { tellOfFailure } from './failing-postbacks.ts';
+import { notifyPostbackFailure } from './postback-failure.emails.ts';
 
 export interface ClaimedPostback {
   id: number;
@@ -18,7 +18,7 @@ const LEASE_SECONDS = 60;
  * The longest due of each account, but for those that have their share already: accounts take turns, however many
  * postbacks one of them has. Accounts are found by jumps through the index, since one may have very many rows.
  */
-export async function claimOutgoing(
+export async function claimOutgoingPostbacks(
   db: Database,
   { limit, busyAccounts }: { limit: number; busyAccounts: readonly number[] },
 ): Promise<ClaimedPostback[]> {
@@ -61,10 +61,10 @@ export interface DeliveryResult {
   answer: number | null;
   error: string;
   /** Seconds until the next attempt, of one that waits. */
-  againIn: number;
+  retryInSeconds: number;
 }
 
-export const saveDelivery = (db: Database, id: number, { state, answer, error, againIn }: DeliveryResult) =>
+export const updateDelivery = (db: Database, id: number, { state, answer, error, retryInSeconds }: DeliveryResult) =>
   db.transaction(async (tx) => {
     await tx
       .update(outgoingPostbacks)
@@ -72,8 +72,8 @@ export const saveDelivery = (db: Database, id: number, { state, answer, error, a
         ...{ state, answer, error },
         attempts: sql`${outgoingPostbacks.attempts} + 1`,
         triedAt: sql`now()`,
-        dueAt: sql`now() + make_interval(secs => ${againIn})`,
+        dueAt: sql`now() + make_interval(secs => ${retryInSeconds})`,
       })
       .where(eq(outgoingPostbacks.id, id));
-    if (state === 'failed') await tellOfFailure(tx, id);
+    if (state === 'failed') await notifyPostbackFailure(tx, id);
   });

@@ -9,45 +9,45 @@ import { PATIENCE } from '../../testing/tracked-app.ts';
 const DEAD_TARGETS = 60;
 /** Takes questions and never answers, as the servers of a dead domain do. */
 const silentDns: Socket = createSocket('udp4');
-const heard: string[] = [];
+const received: string[] = [];
 const source = createServer((req, res) => {
-  heard.push(req.url ?? '');
+  received.push(req.url ?? '');
   res.writeHead(204).end();
 });
-let product: TestApp;
+let app: TestApp;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => silentDns.bind(0, '127.0.0.1', resolve));
   await new Promise<void>((resolve) => source.listen(0, '127.0.0.1', resolve));
   const dnsServers = [`127.0.0.1:${silentDns.address().port}`];
-  product = await createTestApp({ outgoing: { allowLoopback: true, dnsServers } });
+  app = await createTestApp({ outgoing: { allowLoopback: true, dnsServers } });
 });
 afterAll(async () => {
-  await product.close();
+  await app.close();
   source.close();
   silentDns.close();
 });
 
-async function campaignOf(owner: Person, ...urls: string[]): Promise<number> {
+async function createCampaign(owner: Person, ...urls: string[]): Promise<number> {
   const body = {
     name: 'Told',
     default_url: 'https://shop.test/',
     outgoing_postbacks: urls.map((url) => ({ url, statuses: ['approved'] })),
   };
-  const answer = await product.call('POST', '/companies', { token: owner.token, body });
+  const answer = await app.call('POST', '/companies', { token: owner.token, body });
   if (answer.statusCode !== 201) throw new Error(answer.body);
   return answer.json().data.id;
 }
 
 const approve = async (owner: Person, campaignId: number, transactionId = '') => {
   const conversion = { accountId: owner.accountId, campaignId, transactionId, status: 'pending' } as const;
-  const id = await storeConversion(product.services.pool, conversion);
-  const answer = await product.call('PUT', `/conversions/${id}`, { token: owner.token, body: { status: 'approved' } });
+  const id = await storeConversion(app.services.pool, conversion);
+  const answer = await app.call('PUT', `/conversions/${id}`, { token: owner.token, body: { status: 'approved' } });
   if (answer.statusCode !== 200) throw new Error(answer.body);
 };
 
-const untried = async (accountId: number): Promise<number> => {
-  const { rows } = await product.services.pool.query(
+const countUntried = async (accountId: number): Promise<number> => {
+  const { rows } = await app.services.pool.query(
     'select count(*)::int as count from outgoing_postbacks where account_id = $1 and attempts = 0',
     [accountId],
   );
@@ -55,25 +55,27 @@ const untried = async (accountId: number): Promise<number> => {
 };
 
 it('targets with dead DNS hold up neither the emails nor the outgoing postbacks of other accounts', async () => {
-  const victim = await product.person();
-  const other = await product.person();
-  const dead = await campaignOf(victim, ...[1, 2, 3, 4, 5].map((place) => `http://dead-${place}.test/?p={payout}`));
+  const victim = await app.person();
+  const other = await app.person();
+  const dead = await createCampaign(victim, ...[1, 2, 3, 4, 5].map((place) => `http://dead-${place}.test/?p={payout}`));
   for (let turn = 0; turn < DEAD_TARGETS / 5; turn += 1) await approve(victim, dead, `D-${turn}`);
 
-  const alive = await campaignOf(other, `http://127.0.0.1:${(source.address() as AddressInfo).port}/told`);
+  const alive = await createCampaign(other, `http://127.0.0.1:${(source.address() as AddressInfo).port}/told`);
   await approve(other, alive);
-  await vi.waitFor(() => expect(heard).toEqual(['/told']), PATIENCE);
-  await product.call('POST', '/password/forgot', { body: { email: other.email } });
-  await product.letterTo(other.email, /password/i);
-  expect(await untried(victim.accountId), 'dead targets that are still to be tried').toBeGreaterThan(DEAD_TARGETS / 2);
+  await vi.waitFor(() => expect(received).toEqual(['/told']), PATIENCE);
+  await app.call('POST', '/password/forgot', { body: { email: other.email } });
+  await app.letterTo(other.email, /password/i);
+  expect(await countUntried(victim.accountId), 'dead targets that are still to be tried').toBeGreaterThan(
+    DEAD_TARGETS / 2,
+  );
 }, 120_000);
 
 it('a target that fails is tried again later, and says why', async () => {
-  const owner = await product.person();
-  const failing = await campaignOf(owner, 'http://gone.test/');
+  const owner = await app.person();
+  const failing = await createCampaign(owner, 'http://gone.test/');
   await approve(owner, failing);
   await vi.waitFor(async () => {
-    const { rows } = await product.services.pool.query(
+    const { rows } = await app.services.pool.query(
       'select state, attempts, error, due_at > now() as is_later from outgoing_postbacks where account_id = $1',
       [owner.accountId],
     );

@@ -12,9 +12,9 @@ import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } fro
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
 import type { PostbackRecord } from '../../tracking/postbacks/postback-record.ts';
-import { resolveDue } from './resolve-due.ts';
+import { resolveDuePostbacks } from './resolve-postbacks.service.ts';
 
-const REPORTS = ['status=pending&payout=1', 'status=approved&payout=2', 'status=approved&payout=3'];
+const POSTBACKS = ['status=pending&payout=1', 'status=approved&payout=2', 'status=approved&payout=3'];
 
 describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;
@@ -25,11 +25,11 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
   }, 300_000);
   afterAll(() => tracked.close());
 
-  const inboxOf = async (clickId: string): Promise<Postback[]> =>
+  const listInbox = async (clickId: string): Promise<Postback[]> =>
     (await tracked.call('GET', `/postbacks?search=${clickId}&order=asc`)).body.data;
-  const settled = (clickId: string, count: number) =>
+  const waitForResults = (clickId: string, count: number) =>
     vi.waitFor(async () => {
-      const rows = await inboxOf(clickId);
+      const rows = await listInbox(clickId);
       expect([rows.length, rows.filter(({ verdict }) => verdict === 'waiting').length]).toEqual([count, 0]);
       return rows;
     }, PATIENCE);
@@ -38,12 +38,12 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
     const clicks: string[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
       const clickId = await tracked.click(campaign);
-      for (const report of REPORTS)
+      for (const report of POSTBACKS)
         expect((await tracked.postback(`cid=${clickId}&txid=T&${report}`, campaign)).status).toBe(200);
       clicks.push(clickId);
     }
     for (const clickId of clicks) {
-      await settled(clickId, REPORTS.length);
+      await waitForResults(clickId, POSTBACKS.length);
       const [conversion] = await tracked.arrived(clickId);
       const { history } = (await tracked.call('GET', `/conversions/${conversion.id}`)).body.data as ConversionDetails;
       expect(history.map(({ after }) => `${after.status} ${after.payout}`)).toEqual([
@@ -60,7 +60,7 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
     const clickId = await tracked.click(campaign);
     for (const [place, query] of queries.entries())
       expect(['queued', words[place]]).toContain((await tracked.postback(`cid=${clickId}&${query}`, campaign)).body);
-    expect((await settled(clickId, queries.length)).map(({ verdict }) => verdict)).toEqual(words);
+    expect((await waitForResults(clickId, queries.length)).map(({ verdict }) => verdict)).toEqual(words);
   });
 });
 
@@ -126,7 +126,7 @@ describe('postbacks that come before their clicks are known', () => {
       fc.asyncProperty(steps, async (list) => {
         const clicks = Array.from({ length: 6 }, () => newId(Date.now(), campaignId));
         const visible = new Set<string>();
-        const tools = { db: database.db, clickhouse: knowing(visible) };
+        const tools = { db: database.db, clickhouse: createClickStore(visible) };
         const last = new Map<string, string>();
         let payout = 0;
         for (const step of list) {
@@ -145,12 +145,12 @@ describe('postbacks that come before their clicks are known', () => {
               update postbacks set due_at = now() + make_interval(hours => case
                 when hashint8extended(arrival, ${step.due}) % 2 = 0 then -1 else 1 end)
               where due_at is not null`);
-            while (await resolveDue(tools));
+            while (await resolveDuePostbacks(tools));
           }
         }
         for (const clickId of clicks) visible.add(clickId);
         await database.db.execute(sql`update postbacks set due_at = now() where due_at is not null`);
-        while (await resolveDue(tools));
+        while (await resolveDuePostbacks(tools));
         const rows = await database.pool.query(
           'select click_id, payout_micro::text as micro from conversions where click_id = any($1)',
           [clicks],
@@ -162,7 +162,7 @@ describe('postbacks that come before their clicks are known', () => {
   }, 120_000);
 
   /** A statistics store that knows these clicks and no others. */
-  const knowing = (visible: ReadonlySet<string>): Services['clickhouse'] =>
+  const createClickStore = (visible: ReadonlySet<string>): Services['clickhouse'] =>
     ({
       client: {
         query: async ({ query_params: { ids } }: { query_params: { ids: string[] } }) => ({

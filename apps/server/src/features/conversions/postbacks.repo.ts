@@ -19,7 +19,7 @@ export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackR
     .limit(limit);
 
 /** One of them, however soon. */
-export const listDueById = (db: Database, id: string): Promise<PostbackRow[]> =>
+export const listDuePostbacksById = (db: Database, id: string): Promise<PostbackRow[]> =>
   db
     .select()
     .from(postbacks)
@@ -29,7 +29,7 @@ export const listDueById = (db: Database, id: string): Promise<PostbackRow[]> =>
  * The undecided ones among these, and every other undecided one of the clicks that are known by now, in the order of
  * arrival: a later one must not be applied before an earlier one that was to be looked at later.
  */
-export const listUndecided = (
+export const listUnresolvedPostbacks = (
   tx: Database,
   { ids, knownClicks, limit }: { ids: readonly string[]; knownClicks: readonly string[]; limit: number },
 ): Promise<PostbackRow[]> =>
@@ -50,21 +50,21 @@ export interface Resolution {
   verdict: PostbackResult;
   conversionId: string | null;
   /** In how many seconds to look again; null when it is decided. */
-  againIn: number | null;
+  retryInSeconds: number | null;
 }
 
-const TOLD_AT_ONCE = 80;
+const NOTIFY_BATCH = 80;
 
 /** Writes down what became of them and tells whoever waits for it. */
 export async function resolvePostbacks(tx: Database, resolutions: readonly Resolution[]): Promise<void> {
   await tx.execute(sql`
     update postbacks set verdict = r.verdict, conversion_id = r."conversionId", resolved_at = now(),
-      due_at = now() + make_interval(secs => r."againIn")
+      due_at = now() + make_interval(secs => r."retryInSeconds")
     from jsonb_to_recordset(${JSON.stringify(resolutions)}::jsonb)
-      as r(id text, verdict text, "conversionId" text, "againIn" float8)
+      as r(id text, verdict text, "conversionId" text, "retryInSeconds" float8)
     where postbacks.id = r.id`);
-  for (let at = 0; at < resolutions.length; at += TOLD_AT_ONCE) {
-    const pairs = resolutions.slice(at, at + TOLD_AT_ONCE).map(({ id, verdict }) => [id, verdict]);
+  for (let at = 0; at < resolutions.length; at += NOTIFY_BATCH) {
+    const pairs = resolutions.slice(at, at + NOTIFY_BATCH).map(({ id, verdict }) => [id, verdict]);
     await tx.execute(sql`select pg_notify(${POSTBACK_RESULTS_CHANNEL}, ${JSON.stringify(pairs)})`);
   }
 }

@@ -22,7 +22,7 @@ export interface ConversionChange {
 export const lockConversions = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversions'))`);
 
 /** Campaigns that can convert, by id; deleted ones cannot. */
-export async function listCampaignTerms(
+export async function listCampaignSettings(
   db: Database,
   ids: readonly number[],
 ): Promise<Map<number, { accountId: number; settings: CampaignSettings }>> {
@@ -36,7 +36,7 @@ export async function listCampaignTerms(
 }
 
 /** Everything that the clicks have turned into so far, in the order in which it was made. */
-export const listConversionsOfClicks = (db: Database, clickIds: readonly string[]): Promise<ConversionRow[]> =>
+export const listConversionsByClick = (db: Database, clickIds: readonly string[]): Promise<ConversionRow[]> =>
   db
     .select()
     .from(conversions)
@@ -44,7 +44,7 @@ export const listConversionsOfClicks = (db: Database, clickIds: readonly string[
     .orderBy(conversions.turn);
 
 /** Whole rows, new and changed. */
-export async function saveConversions(db: Database, rows: readonly ConversionRow[]): Promise<void> {
+export async function upsertConversions(db: Database, rows: readonly ConversionRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db
     .insert(conversions)
@@ -66,7 +66,7 @@ export async function saveConversions(db: Database, rows: readonly ConversionRow
     });
 }
 
-export async function insertChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {
+export async function insertConversionChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {
   if (changes.length === 0) return;
   const placed = changes.map((change, place) => ({ ...change, place }));
   await db.execute(sql`

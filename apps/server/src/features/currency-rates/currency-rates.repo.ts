@@ -4,7 +4,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { currencyRates } from '../../stores/tables/currency-rates.ts';
 
-const ratesByAge = prepared('currency_rates_by_age', (db) =>
+const selectRates = prepared('currency_rates_by_age', (db) =>
   db
     .select({
       currency: currencyRates.currency,
@@ -17,7 +17,7 @@ const ratesByAge = prepared('currency_rates_by_age', (db) =>
 
 /** Every rate that was ever set, oldest first. */
 export async function listRates(db: Database): Promise<RateSince[]> {
-  const rows = await ratesByAge(db);
+  const rows = await selectRates(db);
   return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
 }
 

@@ -5,16 +5,16 @@ import type { Database } from '../../stores/postgres.ts';
 import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
 
 /** Everything that was ever set, for those who convert a whole stretch of time. */
-export const rateHistory = (db: Database): Promise<RateSince[]> => listRates(db);
+export const listRateHistory = (db: Database): Promise<RateSince[]> => listRates(db);
 
 /** An amount of something that happened at `at` (milliseconds), in the base currency; null when there is no rate for it. */
-export async function toBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {
+export async function convertToBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {
   const rate = rateAt(await listRates(db), currency, at);
   return rate === null ? null : toBaseMicro(micro, rate);
 }
 
 /** The same for many amounts, with the rates as they stand now. */
-export async function baseConverter(
+export async function createBaseConverter(
   db: Database,
 ): Promise<(micro: bigint, currency: string, at: number) => bigint | null> {
   const history = await listRates(db);
@@ -25,7 +25,7 @@ export async function baseConverter(
 }
 
 /** The rates of now, by currency. */
-export async function currentRates(db: Database): Promise<CurrencyRate[]> {
+export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
   const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));
   return [...latest.values()]
     .flatMap(({ currency, rate, since }) =>
@@ -38,12 +38,12 @@ export async function currentRates(db: Database): Promise<CurrencyRate[]> {
 export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRates): Promise<CurrencyRate[]> =>
   db.transaction(async (tx) => {
     await lockRates(tx);
-    const before = new Map((await currentRates(tx)).map((row) => [row.currency, rateToNano(row.rate)]));
+    const before = new Map((await listCurrentRates(tx)).map((row) => [row.currency, rateToNano(row.rate)]));
     const kept = new Set(rates.map(({ currency }) => currency));
     const changes = [
       ...rates.filter(({ currency, rate }) => before.get(currency) !== rateToNano(rate)),
       ...[...before.keys()].filter((currency) => !kept.has(currency)).map((currency) => ({ currency, rate: null })),
     ];
     if (changes.length > 0) await insertRates(tx, changes, caller.userId);
-    return currentRates(tx);
+    return listCurrentRates(tx);
   });

@@ -1,22 +1,22 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { toBase } from './currency-rates.service.ts';
+import { convertToBase } from './currency-rates.service.ts';
 
-let product: TestApp;
+let app: TestApp;
 let operator: Person;
 beforeAll(async () => {
-  product = await createTestApp();
-  operator = await product.person({ role: ROLES.SUPER_ADMIN });
+  app = await createTestApp();
+  operator = await app.person({ role: ROLES.SUPER_ADMIN });
 });
-afterAll(() => product.close());
-beforeEach(() => product.services.pool.query('truncate currency_rates'));
+afterAll(() => app.close());
+beforeEach(() => app.services.pool.query('truncate currency_rates'));
 
 const save = (rates: object[], language = 'en') =>
-  product.call('PUT', '/currency_rates', { token: operator.token, language, body: { rates } });
-const list = async () => (await product.call('GET', '/currency_rates', { token: operator.token })).json().data;
-const history = async () =>
-  (await product.services.pool.query('select currency, rate from currency_rates order by id')).rows;
+  app.call('PUT', '/currency_rates', { token: operator.token, language, body: { rates } });
+const list = async () => (await app.call('GET', '/currency_rates', { token: operator.token })).json().data;
+const listHistory = async () =>
+  (await app.services.pool.query('select currency, rate from currency_rates order by id')).rows;
 
 it('begins without rates', async () => {
   expect(await list()).toEqual({ base_currency: 'USD', rates: [] });
@@ -33,7 +33,7 @@ it('keeps what was set, and of a table that is sent again only what changed', as
   ]);
   await save([{ currency: 'EUR', rate: '1.083700000' }]);
   expect((await list()).rates).toMatchObject([{ currency: 'EUR', rate: '1.0837' }]);
-  expect(await history()).toEqual([
+  expect(await listHistory()).toEqual([
     { currency: 'UAH', rate: '0.024000000' },
     { currency: 'EUR', rate: '1.083700000' },
     { currency: 'UAH', rate: null },
@@ -41,16 +41,16 @@ it('keeps what was set, and of a table that is sent again only what changed', as
 });
 
 it('converts what happened with the rate of its time', async () => {
-  const { db, pool } = product.services;
+  const { db, pool } = app.services;
   await pool.query(
     "insert into currency_rates (currency, rate, valid_from) values ('EUR', 1.10, '2026-01-01'), ('EUR', 1.20, '2026-02-01')",
   );
-  const euros = (day: string) => toBase(db, 10_000_000n, 'EUR', Date.parse(day));
+  const euros = (day: string) => convertToBase(db, 10_000_000n, 'EUR', Date.parse(day));
   expect(await euros('2025-06-01')).toBe(11_000_000n);
   expect(await euros('2026-01-31')).toBe(11_000_000n);
   expect(await euros('2026-02-01')).toBe(12_000_000n);
-  expect(await toBase(db, 5n, 'USD', 0)).toBe(5n);
-  expect(await toBase(db, 5n, 'PLN', 0)).toBeNull();
+  expect(await convertToBase(db, 5n, 'USD', 0)).toBe(5n);
+  expect(await convertToBase(db, 5n, 'PLN', 0)).toBeNull();
 });
 
 it.each([
@@ -75,5 +75,5 @@ it.each([
     texts.add(answer.json().errors[field][0]);
   }
   expect(texts.size).toBe(3);
-  expect(await history()).toEqual([]);
+  expect(await listHistory()).toEqual([]);
 });

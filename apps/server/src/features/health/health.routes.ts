@@ -2,17 +2,17 @@ import type { healthApi } from '@poklik/contract/health';
 import type { Handlers } from '../../http/bind.ts';
 import type { Services } from '../../services.ts';
 import { getFreshness } from '../statistics/freshness.service.ts';
-import { requireDatabase, requireEverything, type TrackerBeside } from './health.service.ts';
+import { requireAllServices, requireDatabase, type TrackerHealth } from './health.service.ts';
 
 /** With a tracker beside it, that one answers for itself whether it lives and is ready, and is asked about here. */
-export const healthRoutes = (services: Services, beside?: TrackerBeside): Handlers<typeof healthApi> => ({
+export const healthRoutes = (services: Services, trackerHealth?: TrackerHealth): Handlers<typeof healthApi> => ({
   live: async () => ({ status: 'ok' }),
   ready: async () => {
     await requireDatabase(services);
     return { status: 'ok' };
   },
   check: async () => {
-    await requireEverything(services, beside);
+    await requireAllServices(services, trackerHealth);
     return { status: 'ok' };
   },
   statistics: async () => {

@@ -3,21 +3,21 @@ import { sql } from 'drizzle-orm';
 import type { Services } from '../../services.ts';
 import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 
-export interface TrackerBeside {
+export interface TrackerHealth {
   tracker: { problem(): string | undefined };
 }
 
-const PATIENCE_MS = 4_000;
-const PROBLEM: FieldProblem[] = [{ key: 'not_serving' }];
+const TIMEOUT_MS = 4_000;
+const UNAVAILABLE: FieldProblem[] = [{ key: 'not_serving' }];
 
 export async function requireDatabase({ db }: Pick<Services, 'db'>): Promise<void> {
-  await inTime(db.execute(sql`select 1`)).catch(() => {
-    throw new AppError('unavailable', { fields: { database: PROBLEM } });
+  await withTimeout(db.execute(sql`select 1`)).catch(() => {
+    throw new AppError('unavailable', { fields: { database: UNAVAILABLE } });
   });
 }
 
 /** Refuses with the name of each part that does not serve. */
-export async function requireEverything(services: Services, beside: TrackerBeside | undefined): Promise<void> {
+export async function requireAllServices(services: Services, trackerHealth: TrackerHealth | undefined): Promise<void> {
   const { db, clickhouse, log } = services;
   const parts = {
     database: () => db.execute(sql`select 1`),
@@ -27,7 +27,7 @@ export async function requireEverything(services: Services, beside: TrackerBesid
       if ((await findAnalyticsId(clickhouse.client, 'clicks')) === null) throw new Error('no tables yet');
     },
     tracker: async () => {
-      const problem = beside?.tracker.problem();
+      const problem = trackerHealth?.tracker.problem();
       if (problem !== undefined) throw new Error(problem);
     },
   };
@@ -35,10 +35,10 @@ export async function requireEverything(services: Services, beside: TrackerBesid
   await Promise.all(
     Object.entries(parts).map(async ([name, check]) => {
       try {
-        await inTime(check());
+        await withTimeout(check());
       } catch (error) {
         log.debug({ part: name, reason: (error as Error).message }, 'health check failed');
-        fields[name] = PROBLEM;
+        fields[name] = UNAVAILABLE;
       }
     }),
   );
@@ -46,10 +46,10 @@ export async function requireEverything(services: Services, beside: TrackerBesid
 }
 
 /** Whoever asks wants an answer, also from a store that is frozen. */
-async function inTime(answer: PromiseLike<unknown>): Promise<void> {
+async function withTimeout(answer: PromiseLike<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS);
   });
   try {
     await Promise.race([answer, late]);

@@ -7,7 +7,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { listPaidByImpression } from '../campaigns/campaigns.service.ts';
-import { rateHistory } from '../currency-rates/currency-rates.service.ts';
+import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getCalendar } from '../profile/profile.service.ts';
 import { listLockedPeriods } from '../subscriptions/over-quota.service.ts';
 import { hasCampaign } from './statistics.repo.ts';
@@ -38,7 +38,7 @@ export async function resolveReportScope(
     getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     listLockedPeriods(db, caller.accountId),
-    rateHistory(db),
+    listRateHistory(db),
     listPaidByImpression(db, caller.accountId),
   ]);
   const { timezone: timeZone = calendar.timezone } = query;

@@ -2,7 +2,7 @@ import { type DayTotals, findDifferences } from '@poklik/domain/statistics/recon
 import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
 import { deleteRowsBefore, truncateIpsBefore } from '../../stats/data-retention.ts';
-import { besideFedFigures } from '../conversions/fed-figures.service.ts';
+import { compareWithSyncedTotals } from '../conversions/conversion-sync-check.service.ts';
 import { insertCheck, listRetention } from './statistics.repo.ts';
 import { getTrustedTime } from './trusted-time.service.ts';
 
@@ -15,14 +15,14 @@ const midnightDaysAgo = (days: number): number => (Math.floor(Date.now() / 1000 
 export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Record<string, () => Promise<void>> => ({
   check_statistics: async () => {
     const since = midnightDaysAgo(CHECKED_DAYS);
-    const { told, found } = await besideFedFigures(db, since, () => readDailyTotals(clickhouse.client, since));
+    const { synced, found } = await compareWithSyncedTotals(db, since, () => readDailyTotals(clickhouse.client, since));
     const { rollups: counted, rows } = found;
     const isKept = createRetentionFilter(await listRetention(db));
     const differences = [
       ...findDifferences(rows, counted),
       // Conversions in PostgreSQL against the ClickHouse rows that reports are built from.
       ...findDifferences(
-        told.filter(isKept),
+        synced.filter(isKept),
         rows.filter((one) => one.what === 'conversions' && isKept(one)),
       ),
     ];

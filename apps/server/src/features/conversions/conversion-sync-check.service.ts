@@ -1,26 +1,26 @@
 import type { DayTotals } from '@poklik/domain/statistics/reconcile';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { findOpenBatch, waitForFeed } from './feed.repo.ts';
+import { findOpenBatch, lockSync } from './conversion-sync.repo.ts';
 
 /**
  * What the statistics store has been told of conversions since a moment (seconds), by account and day (of UTC), beside
  * what `look` finds there. Nothing more is told meanwhile, so the two must agree.
  */
-export const besideFedFigures = <T>(
+export const compareWithSyncedTotals = <T>(
   db: Database,
   since: number,
-  look: () => Promise<T>,
-): Promise<{ told: DayTotals[]; found: T }> =>
+  queryAnalytics: () => Promise<T>,
+): Promise<{ synced: DayTotals[]; found: T }> =>
   db.transaction(async (tx) => {
-    await waitForFeed(tx);
+    await lockSync(tx);
     // Some of it may be there and some not, until it is sent again.
     if ((await findOpenBatch(tx)) !== null) throw new Error('conversions are on their way to the statistics store');
-    return { told: await listFedFigures(tx, since), found: await look() };
+    return { synced: await listSyncedTotals(tx, since), found: await queryAnalytics() };
   });
 
 /** By the latest state of each conversion that was told. */
-async function listFedFigures(tx: Database, since: number): Promise<DayTotals[]> {
+async function listSyncedTotals(tx: Database, since: number): Promise<DayTotals[]> {
   const { rows } = await tx.execute<{ account: string; day: string; figures: string }>(sql`
     select account_id as account, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
       concat_ws(' ', count(*), sum((told.after ->> 'payout_base_micro')::bigint),

@@ -11,19 +11,20 @@ import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
-import { inBase, type ToBase } from './conversion-money.ts';
-import { queueOutgoing } from './outgoing.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
+import { type ConvertToBase, toBaseAmounts } from './conversion-money.ts';
+import { queueOutgoingPostbacks } from './outgoing.service.ts';
 import {
   type ConversionChange,
   type ConversionRow,
-  insertChanges,
-  listCampaignTerms,
-  listConversionsOfClicks,
-  saveConversions,
+  insertConversionChanges,
+  listCampaignSettings,
+  listConversionsByClick,
+  upsertConversions,
 } from './recording.repo.ts';
 
 /** Somebody says that a click has converted. */
-export interface ConversionReport {
+export interface ConversionInput {
   accountId: number;
   campaignId: number;
   clickId: string;
@@ -35,118 +36,118 @@ export interface ConversionReport {
   reason?: string;
 }
 
-export interface ReportOutcome {
-  verdict: PostbackResult;
+export interface RecordResult {
+  result: PostbackResult;
   conversion: ConversionRow | null;
   /** What it changed; nothing for a duplicate or a refusal. */
   change: ConversionChange | null;
 }
 
-export interface Surroundings {
+export interface RecordContext {
   clicks: ReadonlyMap<string, FoundClick>;
-  toBase: ToBase;
+  toBase: ConvertToBase;
   /** Told of a click that is not there. */
-  whenMissing: (report: ConversionReport) => PostbackResult;
+  resultWhenMissing: (report: ConversionInput) => PostbackResult;
 }
 
 const DAY_MS = 86_400_000;
-const CURRENCY: ReadonlySet<string> = new Set(CURRENCIES);
+const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
 const newId = createClickIdGenerator();
 
 /** Applies reports in their order, within a transaction whose caller holds the lock of conversions. */
-export async function applyReports(
+export async function recordConversions(
   tx: Database,
-  reports: readonly ConversionReport[],
-  surroundings: Surroundings,
-): Promise<ReportOutcome[]> {
-  if (reports.length === 0) return [];
-  const { outcomes, terms } = await judgeReports(tx, reports, surroundings);
+  inputs: readonly ConversionInput[],
+  context: RecordContext,
+): Promise<RecordResult[]> {
+  if (inputs.length === 0) return [];
+  const { outcomes, terms } = await evaluateConversions(tx, inputs, context);
   // The latest state of each; the changes between are in the history.
   const touched = outcomes.flatMap(({ conversion }) => conversion ?? []);
-  await saveConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
-  await insertChanges(
+  await upsertConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
+  await insertConversionChanges(
     tx,
     outcomes.flatMap(({ change }) => change ?? []),
   );
   for (const { change, conversion } of outcomes) {
     const settings = conversion && terms.get(conversion.campaignId)?.settings;
     if (change && settings && change.before?.status !== change.after.status)
-      await queueOutgoing(tx, conversion, settings);
+      await queueOutgoingPostbacks(tx, conversion, settings);
   }
   return outcomes;
 }
 
 /** What clicks have turned into, and what reports that were judged before would add to it. */
-export interface Known {
+export interface KnownConversions {
   clickIds: Set<string>;
-  standing: Map<string, ConversionRow[]>;
+  rowsByKey: Map<string, ConversionRow[]>;
 }
 
-export const nothingKnown = (): Known => ({ clickIds: new Set(), standing: new Map() });
+export const createKnownConversions = (): KnownConversions => ({ clickIds: new Set(), rowsByKey: new Map() });
 
 /** Says what reports would do, in their order, without doing it. Who has more of the same passes on what is known. */
-export async function judgeReports(
+export async function evaluateConversions(
   db: Database,
-  reports: readonly ConversionReport[],
-  surroundings: Surroundings,
-  known = nothingKnown(),
+  inputs: readonly ConversionInput[],
+  context: RecordContext,
+  known = createKnownConversions(),
 ) {
-  const terms = await listCampaignTerms(
+  const terms = await listCampaignSettings(
     db,
-    reports.map(({ campaignId }) => campaignId),
+    inputs.map(({ campaignId }) => campaignId),
   );
-  const { clickIds: seen, standing } = known;
-  const unseen = reports.map(({ clickId }) => clickId).filter((clickId) => !seen.has(clickId));
-  for (const row of await listConversionsOfClicks(db, unseen))
-    rowsOf(standing, row.clickId, row.type, row.transactionId).push(row);
+  const { clickIds: seen, rowsByKey: standing } = known;
+  const unseen = inputs.map(({ clickId }) => clickId).filter((clickId) => !seen.has(clickId));
+  for (const row of await listConversionsByClick(db, unseen))
+    getRows(standing, row.clickId, row.type, row.transactionId).push(row);
   for (const clickId of unseen) seen.add(clickId);
-  const outcomes = reports.map((report) => {
+  const outcomes = inputs.map((report) => {
     const campaign = terms.get(report.campaignId);
     return campaign?.accountId === report.accountId
-      ? applyOne(report, campaign.settings, standing, surroundings)
-      : refused('unknown_click');
+      ? evaluateOne(report, campaign.settings, standing, context)
+      : rejected('unknown_click');
   });
   return { outcomes, terms };
 }
 
-function rowsOf(standing: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
+function getRows(standing: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
   const key = JSON.stringify(event);
   const rows = standing.get(key) ?? [];
   standing.set(key, rows);
   return rows;
 }
 
-const refused = (verdict: PostbackResult): ReportOutcome => ({ verdict, conversion: null, change: null });
+const rejected = (verdict: PostbackResult): RecordResult => ({ result: verdict, conversion: null, change: null });
 
-function applyOne(
-  report: ConversionReport,
+function evaluateOne(
+  report: ConversionInput,
   terms: CampaignSettings,
   standing: Map<string, ConversionRow[]>,
-  { clicks, toBase, whenMissing }: Surroundings,
-): ReportOutcome {
+  { clicks, toBase, resultWhenMissing: whenMissing }: RecordContext,
+): RecordResult {
   const click = clicks.get(report.clickId);
-  if (!click || click.accountId !== report.accountId) return refused(whenMissing(report));
-  const refusal = refusalOf(report, click, terms);
-  if (refusal) return refused(refusal);
+  if (!click || click.accountId !== report.accountId) return rejected(whenMissing(report));
+  const refusal = findRejection(report, click, terms);
+  if (refusal) return rejected(refusal);
   const { fields } = report;
-  const rows = rowsOf(standing, report.clickId, fields.type, fields.transactionId);
-  const read = readReport(fields, terms);
-  if (!CURRENCY.has(read.currency)) return refused('bad_currency');
+  const rows = getRows(standing, report.clickId, fields.type, fields.transactionId);
+  const read = parseInput(fields, terms);
+  if (!KNOWN_CURRENCIES.has(read.currency)) return rejected('bad_currency');
   const judgement = evaluatePostback(rows, read, terms.dedupe_mode);
   const { turn } = judgement;
   const before = rows[turn] ?? null;
   if (judgement.verdict === 'duplicate') {
     const kept = before && judgement.next ? { ...before, marks: [...judgement.next.marks] } : before;
     if (kept) rows[turn] = kept;
-    return { verdict: 'duplicate', conversion: kept, change: null };
+    return { result: 'duplicate', conversion: kept, change: null };
   }
-  if (judgement.verdict === 'bad_currency') return refused('bad_currency');
+  if (judgement.verdict === 'bad_currency') return rejected('bad_currency');
   const next =
     judgement.verdict === 'updated'
       ? { ...(before as ConversionRow), ...judgement.next, originalStatus: fields.status }
       : newConversion(report, click, read, { turn, terms });
-  const money = inBase(terms, next, toBase);
-  if (!money) return refused('no_rate');
+  const money = toBaseAmounts(terms, next, toBase);
+  if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
     ...next,
     params: [...next.params],
@@ -155,36 +156,36 @@ function applyOne(
     revision: (before?.revision ?? 0) + 1,
   };
   rows[turn] = saved;
-  return { verdict: judgement.verdict, conversion: saved, change: changeOf(saved, before, report) };
+  return { result: judgement.verdict, conversion: saved, change: toChange(saved, before, report) };
 }
 
-function refusalOf(report: ConversionReport, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
+function findRejection(report: ConversionInput, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
   if (click.outcome !== ClickOutcome.redirected) return 'excluded_click';
   if (report.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
   return 'payout' in report.fields ? null : 'bad_amount';
 }
 
 /** What a page says without a secret is believed once its owner has looked at it. */
-function readReport(fields: ReportedFields, terms: CampaignSettings): IncomingPostback {
+function parseInput(fields: ReportedFields, terms: CampaignSettings): IncomingPostback {
   const status = parseStatus(fields.status);
   return {
     status: fields.isTrusted || status !== 'approved' ? status : 'pending',
     payoutMicro: typeof fields.payout === 'string' ? toMicro(fields.payout) : null,
     currency: fields.currency || terms.payout_currency,
     params: fields.params,
-    mark: markOf(fields),
+    mark: fingerprint(fields),
   };
 }
 
 /** What a page says and what a server says in the same words are two things. */
-const markOf = ({ payout = null, ...fields }: ReportedFields): string =>
+const fingerprint = ({ payout = null, ...fields }: ReportedFields): string =>
   createHash('sha256')
     .update(`${fields.isTrusted} ${postbackContent({ ...fields, payout })}`)
     .digest('base64url')
     .slice(0, 16);
 
 function newConversion(
-  report: ConversionReport,
+  report: ConversionInput,
   click: FoundClick,
   read: IncomingPostback,
   { turn, terms }: { turn: number; terms: CampaignSettings },
@@ -229,7 +230,7 @@ function newConversion(
   };
 }
 
-const stateOf = (row: ConversionRow): ConversionState => ({
+const toState = (row: ConversionRow): ConversionState => ({
   status: row.status,
   payout_micro: String(row.payoutMicro),
   currency: row.currency,
@@ -237,10 +238,10 @@ const stateOf = (row: ConversionRow): ConversionState => ({
   cost_base_micro: String(row.costBaseMicro),
 });
 
-export const changeOf = (
+export const toChange = (
   after: ConversionRow,
   before: ConversionRow | null,
-  { source, postbackId, authorId, reason }: Pick<ConversionReport, 'source' | 'postbackId' | 'authorId' | 'reason'>,
+  { source, postbackId, authorId, reason }: Pick<ConversionInput, 'source' | 'postbackId' | 'authorId' | 'reason'>,
 ): ConversionChange => ({
   conversionId: after.id,
   revision: after.revision,
@@ -248,7 +249,7 @@ export const changeOf = (
   source,
   postbackId: postbackId ?? null,
   reason: reason ?? '',
-  before: before && stateOf(before),
-  after: stateOf(after),
+  before: before && toState(before),
+  after: toState(after),
   month: after.receivedAt.getUTCFullYear() * 100 + after.receivedAt.getUTCMonth() + 1,
 });

@@ -9,19 +9,24 @@ import { unescapeCell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
 import { batchesOf, csvWhole } from '../../http/csv-parts.ts';
 import type { Services } from '../../services.ts';
-import { judgeReports, type Known, nothingKnown, type ReportOutcome } from './apply-reports.ts';
-import { applyTheirs, reachableClicks, reportBy, surroundingsOf } from './conversions.service.ts';
+import { createRecordContext, findAccessibleClicks, recordWithLock, toConversionInput } from './conversions.service.ts';
+import {
+  createKnownConversions,
+  evaluateConversions,
+  type KnownConversions,
+  type RecordResult,
+} from './record-conversions.service.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse' | 'log'>;
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'language'>;
 type Row = ImportReport['examples'][number] & Pick<CsvRow, 'cells'>;
 
-const EXAMPLES = 50;
-const CLICK_NAMES = ['cid', 'click_id', 'clickid', 'subid'];
+const EXAMPLES_MAX = 50;
+const CLICK_ID_COLUMNS = ['cid', 'click_id', 'clickid', 'subid'];
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
 
 /** Short transactions, so that nobody else's conversions wait for the end of a long file. */
-const ROWS_AT_ONCE = 250;
+const BATCH_ROWS = 250;
 
 /**
  * Adds the rows of a file, all that can be added, or rehearses it, which judges the same without writing anything down.
@@ -30,37 +35,37 @@ const ROWS_AT_ONCE = 250;
 export async function importConversions(
   tools: Tools,
   author: Author,
-  { csv, isRehearsal }: { csv: string; isRehearsal: boolean },
+  { csv, isRehearsal: isDryRun }: { csv: string; isRehearsal: boolean },
 ): Promise<ImportReport> {
-  const [head, ...rows] = await parsed(csv);
+  const [head, ...rows] = await parseRows(csv);
   const columns = (head?.cells ?? []).map((name) => name.trim().toLowerCase());
-  if (!head || !columns.some((name) => CLICK_NAMES.includes(name))) throw badFile('import_columns');
-  if (rows.length === 0) throw badFile('import_empty');
-  if (rows.length > IMPORT_ROWS_MAX) throw badFile('too_many', { max: IMPORT_ROWS_MAX });
-  const known = isRehearsal ? nothingKnown() : undefined;
-  const judged: Row[] = [];
-  for await (const part of batchesOf(rows, ROWS_AT_ONCE)) {
+  if (!head || !columns.some((name) => CLICK_ID_COLUMNS.includes(name))) throw fileError('import_columns');
+  if (rows.length === 0) throw fileError('import_empty');
+  if (rows.length > IMPORT_ROWS_MAX) throw fileError('too_many', { max: IMPORT_ROWS_MAX });
+  const known = isDryRun ? createKnownConversions() : undefined;
+  const processed: Row[] = [];
+  for await (const part of batchesOf(rows, BATCH_ROWS)) {
     const read = part.map((row) => ({ row, ...readRow(columns, row) }));
     const good = read.filter(({ problem }) => problem === '');
-    const outcomes = await outcomesOf(
+    const outcomes = await processRows(
       tools,
       author,
       good.map(({ fields }) => fields),
       known,
     );
-    const verdicts = new Map(good.map(({ row }, place) => [row, verdictOf(outcomes[place])]));
+    const verdicts = new Map(good.map(({ row }, place) => [row, toRowResult(outcomes[place])]));
     for (const { row, problem } of read)
-      judged.push({ ...row, ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }) });
+      processed.push({ ...row, ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }) });
   }
-  return reportOf(head, judged, author.language);
+  return toImportReport(head, processed, author.language);
 }
 
 /** Rows in their order, with other requests let in between. */
-async function parsed(csv: string): Promise<CsvRow[]> {
+async function parseRows(csv: string): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   for (const row of csvRows(csv)) {
     rows.push(row);
-    if (rows.length % ROWS_AT_ONCE === 0) await nextTurn();
+    if (rows.length % BATCH_ROWS === 0) await nextTurn();
     // One more than there may be, and the head.
     if (rows.length > IMPORT_ROWS_MAX + 1) break;
   }
@@ -68,25 +73,25 @@ async function parsed(csv: string): Promise<CsvRow[]> {
 }
 
 /** Without what is known already the outcomes are written down. */
-async function outcomesOf(
+async function processRows(
   tools: Tools,
   author: Author,
   rows: readonly PostbackFields[],
-  known: Known | undefined,
-): Promise<ReportOutcome[]> {
-  const clicks = await reachableClicks(
+  known: KnownConversions | undefined,
+): Promise<RecordResult[]> {
+  const clicks = await findAccessibleClicks(
     tools,
     author,
     rows.map(({ clickId }) => clickId),
   );
   const reports = rows.map(({ clickId, payout, ...fields }) =>
-    reportBy(author, 'import', clickId, { ...fields, payout: payout ?? null, params: [...fields.params] }),
+    toConversionInput(author, 'import', clickId, { ...fields, payout: payout ?? null, params: [...fields.params] }),
   );
-  if (!known) return tools.db.transaction((tx) => applyTheirs(tx, reports, clicks));
-  return (await judgeReports(tools.db, reports, await surroundingsOf(tools.db, clicks), known)).outcomes;
+  if (!known) return tools.db.transaction((tx) => recordWithLock(tx, reports, clicks));
+  return (await evaluateConversions(tools.db, reports, await createRecordContext(tools.db, clicks), known)).outcomes;
 }
 
-const badFile = (key: string, values: Record<string, number> = {}): AppError =>
+const fileError = (key: string, values: Record<string, number> = {}): AppError =>
   new AppError('invalid_request', { fields: { csv: [{ key, values }] } });
 
 /** Columns have the names of a postback's parameters. The problem is the column that cannot be read. */
@@ -98,14 +103,14 @@ function readRow(columns: readonly string[], { cells }: CsvRow): { fields: Postb
   return { fields, problem: cells.length > columns.length ? 'columns' : '' };
 }
 
-function verdictOf(outcome: ReportOutcome | undefined): Pick<Row, 'verdict' | 'reason'> {
-  const verdict = outcome?.verdict ?? 'unknown_click';
+function toRowResult(outcome: RecordResult | undefined): Pick<Row, 'verdict' | 'reason'> {
+  const verdict = outcome?.result ?? 'unknown_click';
   if (verdict === 'accepted' || verdict === 'updated') return { verdict: 'ok', reason: '' };
   if (verdict === 'duplicate' || verdict === 'unknown_click') return { verdict, reason: verdict };
   return { verdict: 'bad_row', reason: verdict };
 }
 
-async function reportOf(head: CsvRow, rows: readonly Row[], language: Language): Promise<ImportReport> {
+async function toImportReport(head: CsvRow, rows: readonly Row[], language: Language): Promise<ImportReport> {
   const bad = rows.filter(({ verdict }) => verdict !== 'ok');
   const count = (wanted: Row['verdict']) => rows.filter(({ verdict }) => verdict === wanted).length;
   const cells = bad.map(({ reason, cells: own }) => [reason, ...own]);
@@ -116,7 +121,7 @@ async function reportOf(head: CsvRow, rows: readonly Row[], language: Language):
     unknown_click: count('unknown_click'),
     bad_row: count('bad_row'),
     bad_rows_csv:
-      bad.length === 0 ? '' : await csvWhole(['reason', ...head.cells], batchesOf(cells, ROWS_AT_ONCE), language),
-    examples: bad.slice(0, EXAMPLES),
+      bad.length === 0 ? '' : await csvWhole(['reason', ...head.cells], batchesOf(cells, BATCH_ROWS), language),
+    examples: bad.slice(0, EXAMPLES_MAX),
   };
 }

@@ -6,7 +6,7 @@ import type { ClickFacts, ConversionState } from '../../stores/tables/conversion
 const BATCH_MAX = 2_000;
 
 /** Whoever holds it feeds the statistics store; it ends with the transaction. */
-export const lockFeed = async (tx: Database): Promise<boolean> => {
+export const tryLockSync = async (tx: Database): Promise<boolean> => {
   const { rows } = await tx.execute<{ ok: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('conversion feed')) as ok`,
   );
@@ -14,10 +14,10 @@ export const lockFeed = async (tx: Database): Promise<boolean> => {
 };
 
 /** Holds up the feeding as soon as what is being fed is done, until the transaction ends. */
-export const waitForFeed = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion feed'))`);
+export const lockSync = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion feed'))`);
 
 /** Starts over when it is another store than the one that was fed so far. */
-export const settleStore = (tx: Database, store: string) =>
+export const resetForNewStore = (tx: Database, store: string) =>
   tx.execute(sql`
     with known as (
       insert into conversion_feed (id, store) values (1, ${store})
@@ -27,7 +27,7 @@ export const settleStore = (tx: Database, store: string) =>
     where feed_batch is not null and exists (select 1 from known)`);
 
 /** Whether there is anything that the statistics store does not have yet. */
-export async function hasUnfed(db: Database): Promise<boolean> {
+export async function hasUnsyncedChanges(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`select exists (select 1 from conversion_changes where fed_at is null) as found`,
   );
@@ -108,5 +108,5 @@ const toFact = (row: BatchRow, state: ConversionState, sign: 1 | -1): Conversion
   };
 };
 
-export const endBatch = (tx: Database, batch: number) =>
+export const completeBatch = (tx: Database, batch: number) =>
   tx.execute(sql`update conversion_changes set fed_at = now() where feed_batch = ${batch} and fed_at is null`);

@@ -3,10 +3,10 @@ import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/c
 import { fromMicro } from '@poklik/domain/money/amount';
 import { hostAlone } from '../../http/hidden-money.ts';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
-import type { listChanges, listOutgoing, NamedConversion } from './conversions.repo.ts';
-import type { NamedPostback } from './inbox.repo.ts';
+import type { ConversionWithCampaign, listConversionChanges, listOutgoingPostbacks } from './conversions.repo.ts';
+import type { PostbackWithCampaign } from './inbox.repo.ts';
 
-const paramsOf = ([param1 = '', param2 = '', param3 = '', param4 = '', param5 = '']: readonly string[]) => ({
+const toNamedParams = ([param1 = '', param2 = '', param3 = '', param4 = '', param5 = '']: readonly string[]) => ({
   param1,
   param2,
   param3,
@@ -14,7 +14,7 @@ const paramsOf = ([param1 = '', param2 = '', param3 = '', param4 = '', param5 = 
   param5,
 });
 
-export const toConversion = (row: NamedConversion): Conversion => ({
+export const toConversion = (row: ConversionWithCampaign): Conversion => ({
   id: row.id,
   click_id: row.clickId,
   campaign: row.campaign,
@@ -25,7 +25,7 @@ export const toConversion = (row: NamedConversion): Conversion => ({
   payout: fromMicro(row.payoutMicro),
   currency: row.currency,
   revenue: fromMicro(row.payoutBaseMicro),
-  ...paramsOf(row.params),
+  ...toNamedParams(row.params),
   params: row.params,
   source: row.source,
   click_at: row.clickAt.toISOString(),
@@ -39,18 +39,18 @@ export const toConversion = (row: NamedConversion): Conversion => ({
   subs: row.click.subs,
 });
 
-const AMOUNTS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
+const AMOUNT_PARAMS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
 /** A report can tell money too, under the names that are read as such. */
-const withoutAmounts = (text: string): string => text.replace(AMOUNTS, '$1$2=***');
+const redactAmounts = (text: string): string => text.replace(AMOUNT_PARAMS, '$1$2=***');
 
-export const toPostback = (row: NamedPostback, canSeeMoney: boolean): Postback => ({
+export const toPostback = (row: PostbackWithCampaign, canSeeMoney: boolean): Postback => ({
   id: row.id,
   campaign: row.campaign,
   click_id: row.clickId,
   received_at: row.receivedAt.toISOString(),
   method: row.method,
   ip: row.ip,
-  raw_query: canSeeMoney ? row.rawQuery : withoutAmounts(row.rawQuery),
+  raw_query: canSeeMoney ? row.rawQuery : redactAmounts(row.rawQuery),
   source: row.source,
   verdict: PostbackResult.parse(row.verdict),
   conversion_id: row.conversionId,
@@ -63,7 +63,7 @@ const toState = (state: ConversionState) => ({
   currency: state.currency,
 });
 
-export const toHistory = (changes: Awaited<ReturnType<typeof listChanges>>): ConversionDetails['history'] =>
+export const toHistory = (changes: Awaited<ReturnType<typeof listConversionChanges>>): ConversionDetails['history'] =>
   changes.map(({ at, source, author, reason, before, after }) => ({
     at: at.toISOString(),
     source,
@@ -74,7 +74,7 @@ export const toHistory = (changes: Awaited<ReturnType<typeof listChanges>>): Con
   }));
 
 export const toOutgoing = (
-  rows: Awaited<ReturnType<typeof listOutgoing>>,
+  rows: Awaited<ReturnType<typeof listOutgoingPostbacks>>,
   canSeeMoney: boolean,
 ): ConversionDetails['outgoing'] =>
   rows.map((row) => ({

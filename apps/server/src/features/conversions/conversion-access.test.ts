@@ -4,35 +4,35 @@ import { storeConversion } from '../../testing/store-conversion.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
-let on: CampaignCalls;
+let calls: CampaignCalls;
 let member: Person;
 let given: number;
 let kept: number;
 const ids: Record<'given' | 'dear' | 'kept', string> = { given: '', dear: '', kept: '' };
 
 beforeAll(async () => {
-  on = await createCampaignCalls();
-  await on.setTariff('business');
-  member = await on.product.person();
-  const { pool } = on.product.services;
-  await pool.query('update users set account_id = $2 where id = $1', [member.id, on.owner.accountId]);
-  given = (await on.created({ name: '=Given' })).id;
-  kept = (await on.created({ name: 'Kept' })).id;
-  const { accountId } = on.owner;
+  calls = await createCampaignCalls();
+  await calls.setTariff('business');
+  member = await calls.product.person();
+  const { pool } = calls.product.services;
+  await pool.query('update users set account_id = $2 where id = $1', [member.id, calls.owner.accountId]);
+  given = (await calls.created({ name: '=Given' })).id;
+  kept = (await calls.created({ name: 'Kept' })).id;
+  const { accountId } = calls.owner;
   ids.given = await storeConversion(pool, { accountId, campaignId: given, payout: 7.77, transactionId: '+T-1' });
   ids.dear = await storeConversion(pool, { accountId, campaignId: given, payout: 31.41, status: 'pending' });
   ids.kept = await storeConversion(pool, { accountId, campaignId: kept, payout: 99.09 });
 });
-afterAll(() => on.close());
+afterAll(() => calls.close());
 
 const restrict = ({ campaignIds = null, canSeeMoney = true, canExport = true }: Partial<Record<string, unknown>>) =>
-  on.product.services.pool.query(
+  calls.product.services.pool.query(
     `update team_members set account_id = $2, role = 'EDITOR', campaign_ids = $3, can_see_money = $4, can_export = $5
      where user_id = $1`,
-    [member.id, on.owner.accountId, campaignIds, canSeeMoney, canExport],
+    [member.id, calls.owner.accountId, campaignIds, canSeeMoney, canExport],
   );
 const call = (method: 'GET' | 'POST' | 'PUT', path: string, { token }: Person = member, body?: object) =>
-  on.product.call(method, path, { token, ...(body ? { body } : {}) });
+  calls.product.call(method, path, { token, ...(body ? { body } : {}) });
 const lines = (text: string) =>
   text
     .replace(/^\uFEFF/, '')
@@ -41,14 +41,14 @@ const lines = (text: string) =>
 
 it('a file says what the list says: the same filters, the same order, and no cell becomes a formula', async () => {
   const query = `status=approved&company_id=${given}`;
-  const list = (await call('GET', `/conversions?${query}`, on.owner)).json().data as Conversion[];
-  const answer = await call('GET', `/conversions/export?${query}`, on.owner);
+  const list = (await call('GET', `/conversions?${query}`, calls.owner)).json().data as Conversion[];
+  const answer = await call('GET', `/conversions/export?${query}`, calls.owner);
   expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment; filename="conversions.csv"' });
   const [head, ...rows] = lines(answer.body);
   expect(head).toMatch(/^Received,Click,"Time to convert, s",Campaign,Type,Status,/);
   expect(rows).toHaveLength(list.length);
   expect(rows[0]).toContain(",'=Given,lead,Approved,,7.77,USD,7.77,Postback,'+T-1,");
-  const all = lines((await call('GET', '/conversions/export?sort=payout&order=desc', on.owner)).body).slice(1);
+  const all = lines((await call('GET', '/conversions/export?sort=payout&order=desc', calls.owner)).body).slice(1);
   expect(all.map((row) => /[^,]+,[^,]+,\d+,[^,]+,lead,\w+,,([\d.]+),/.exec(row)?.[1])).toEqual([
     '99.09',
     '31.41',
@@ -57,21 +57,21 @@ it('a file says what the list says: the same filters, the same order, and no cel
 });
 
 it('a list is narrowed by what conversions brought, and by the time of their clicks', async () => {
-  const narrowed = async (query: string) =>
-    ((await call('GET', `/conversions?${query}`, on.owner)).json().data as Conversion[])
+  const listPayouts = async (query: string) =>
+    ((await call('GET', `/conversions?${query}`, calls.owner)).json().data as Conversion[])
       .map(({ payout }) => payout)
       .sort();
-  expect(await narrowed('revenue_min=7.77&revenue_max=31.41')).toEqual(['31.41', '7.77']);
-  expect(await narrowed('revenue_min=31.410001')).toEqual(['99.09']);
-  expect((await call('GET', '/conversions?revenue_min=much', on.owner)).statusCode).toBe(422);
-  await on.product.services.pool.query(
+  expect(await listPayouts('revenue_min=7.77&revenue_max=31.41')).toEqual(['31.41', '7.77']);
+  expect(await listPayouts('revenue_min=31.410001')).toEqual(['99.09']);
+  expect((await call('GET', '/conversions?revenue_min=much', calls.owner)).statusCode).toBe(422);
+  await calls.product.services.pool.query(
     `update conversions set click_at = received_at - interval '3 days' where id = $1`,
     [ids.given],
   );
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
-  expect(await narrowed(`end_date=${day(2)}`)).toEqual([]);
-  expect(await narrowed(`end_date=${day(2)}&time_basis=click`)).toEqual(['7.77']);
-  expect(await narrowed(`end_date=${day(2)}&time_basis=click&revenue_min=8`)).toEqual([]);
+  expect(await listPayouts(`end_date=${day(2)}`)).toEqual([]);
+  expect(await listPayouts(`end_date=${day(2)}&time_basis=click`)).toEqual(['7.77']);
+  expect(await listPayouts(`end_date=${day(2)}&time_basis=click&revenue_min=8`)).toEqual([]);
 });
 
 it('a member of a few campaigns sees, changes and takes along the conversions of these only', async () => {

@@ -7,7 +7,12 @@ import { type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metric
 import type { Caller } from '../../http/caller.ts';
 import { pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
-import { type CampaignTraffic, type CountedOfCampaigns, countedOfAccount, trafficOf } from './campaign-traffic.ts';
+import {
+  type CampaignTraffic,
+  getAccountTotals,
+  getCampaignTraffic,
+  type TotalsByCampaign,
+} from './campaign-traffic.service.ts';
 import {
   type CampaignFilter,
   type CampaignRow,
@@ -16,8 +21,8 @@ import {
   listCampaigns,
 } from './campaigns.repo.ts';
 
-type Query = ParsedOf<(typeof campaignsApi)['list']>['query'];
-type Head = Awaited<ReturnType<typeof listCampaignHeads>>[number];
+type ListQuery = ParsedOf<(typeof campaignsApi)['list']>['query'];
+type CampaignHead = Awaited<ReturnType<typeof listCampaignHeads>>[number];
 
 interface CampaignPage {
   rows: CampaignRow[];
@@ -27,51 +32,59 @@ interface CampaignPage {
 }
 
 /** So few are asked about day by day at once, whatever the page; of more each page asks for its own. */
-const FEW = 100;
+const SMALL_ACCOUNT_MAX = 100;
 
 /** Figures stand in another store than names, so everything that was found is sorted here. */
-export async function listPage(services: Services, caller: Caller, query: Query): Promise<CampaignPage> {
+export async function listCampaignPage(services: Services, caller: Caller, query: ListQuery): Promise<CampaignPage> {
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? findTrafficSources(search) : [], status, tag };
   const total = await countCampaigns(services.db, caller, filter);
-  return total <= FEW
-    ? pageOfFew(services, caller, { query, filter })
-    : pageOfMany(services, caller, { query, filter });
+  return total <= SMALL_ACCOUNT_MAX
+    ? listSmallAccountPage(services, caller, { query, filter })
+    : listLargeAccountPage(services, caller, { query, filter });
 }
 
-interface Question {
-  query: Query;
+interface ListRequest {
+  query: ListQuery;
   filter: CampaignFilter;
 }
 
-async function pageOfFew(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
+async function listSmallAccountPage(
+  services: Services,
+  caller: Caller,
+  { query, filter }: ListRequest,
+): Promise<CampaignPage> {
   const heads = await listCampaignHeads(services.db, caller, filter);
-  const traffic = await trafficOf(
+  const traffic = await getCampaignTraffic(
     services,
     caller,
     heads.map(({ id }) => id),
   );
   const counted = traffic && new Map([...traffic].map(([id, own]) => [id, own.counted]));
-  const rows = await listCampaigns(services.db, caller, idsOnPage(heads, { query, caller, counted }));
+  const rows = await listCampaigns(services.db, caller, getPageIds(heads, { query, caller, counted }));
   return { rows, total: heads.length, traffic, totals: counted && campaignTotals([...counted.values()]) };
 }
 
 /** Asks the statistics about the whole account while PostgreSQL reads the names. */
-async function pageOfMany(services: Services, caller: Caller, { query, filter }: Question): Promise<CampaignPage> {
-  const asked = countedOfAccount(services, caller);
-  const found = async () => {
+async function listLargeAccountPage(
+  services: Services,
+  caller: Caller,
+  { query, filter }: ListRequest,
+): Promise<CampaignPage> {
+  const accountMetrics = getAccountTotals(services, caller);
+  const loadPage = async () => {
     const heads = await listCampaignHeads(services.db, caller, filter);
-    const known = isSortedByFigures(query) ? await asked : null;
-    const ids = idsOnPage(heads, { query, caller, counted: known });
+    const known = isSortedByMetrics(query) ? await accountMetrics : null;
+    const ids = getPageIds(heads, { query, caller, counted: known });
     // Who could not be asked a moment ago is not asked again.
-    const isSilent = isSortedByFigures(query) && known === null;
+    const isAnalyticsDown = isSortedByMetrics(query) && known === null;
     const [rows, traffic] = await Promise.all([
       listCampaigns(services.db, caller, ids),
-      isSilent ? null : trafficOf(services, caller, ids),
+      isAnalyticsDown ? null : getCampaignTraffic(services, caller, ids),
     ]);
     return { heads, rows, traffic };
   };
-  const [{ heads, rows, traffic }, counted] = await Promise.all([found(), asked]);
+  const [{ heads, rows, traffic }, counted] = await Promise.all([loadPage(), accountMetrics]);
   return {
     rows,
     total: heads.length,
@@ -80,15 +93,15 @@ async function pageOfMany(services: Services, caller: Caller, { query, filter }:
   };
 }
 
-interface Sorting {
-  query: Query;
+interface SortContext {
+  query: ListQuery;
   caller: Caller;
-  counted: CountedOfCampaigns | null;
+  counted: TotalsByCampaign | null;
 }
 
-function idsOnPage(heads: readonly Head[], { query, caller, counted }: Sorting): number[] {
+function getPageIds(heads: readonly CampaignHead[], { query, caller, counted }: SortContext): number[] {
   const { limit, offset } = pageWindow(query);
-  const compare = orderOf(query, counted, LANGUAGE_TAGS[caller.language]);
+  const compare = createComparator(query, counted, LANGUAGE_TAGS[caller.language]);
   return heads
     .toSorted(compare)
     .slice(offset, offset + limit)
@@ -96,33 +109,34 @@ function idsOnPage(heads: readonly Head[], { query, caller, counted }: Sorting):
 }
 
 /** Newest first unless asked otherwise, and those that are equal by their age, so that pages never overlap. */
-function orderOf(
-  { sort, order = 'desc' }: Query,
-  counted: CountedOfCampaigns | null,
+function createComparator(
+  { sort, order = 'desc' }: ListQuery,
+  counted: TotalsByCampaign | null,
   tag: string,
-): (one: Head, other: Head) => number {
-  const compare = comparing(sort, counted, new Intl.Collator(tag, { numeric: true }));
-  const sign = order === 'asc' ? 1 : -1;
-  return (one, other) => sign * (compare(one, other) || one.id - other.id);
+): (one: CampaignHead, other: CampaignHead) => number {
+  const compare = createSortComparator(sort, counted, new Intl.Collator(tag, { numeric: true }));
+  const direction = order === 'asc' ? 1 : -1;
+  return (one, other) => direction * (compare(one, other) || one.id - other.id);
 }
 
-const isSortedByFigures = ({ sort = 'created_at' }: Query): boolean => !['created_at', 'name', 'status'].includes(sort);
+const isSortedByMetrics = ({ sort = 'created_at' }: ListQuery): boolean =>
+  !['created_at', 'name', 'status'].includes(sort);
 
-function comparing(
-  sort: Query['sort'],
-  counted: CountedOfCampaigns | null,
-  alphabet: Intl.Collator,
-): (one: Head, other: Head) => number {
+function createSortComparator(
+  sort: ListQuery['sort'],
+  counted: TotalsByCampaign | null,
+  collator: Intl.Collator,
+): (one: CampaignHead, other: CampaignHead) => number {
   switch (sort) {
     case undefined:
     case 'created_at':
       return (one, other) => one.createdAt.getTime() - other.createdAt.getTime();
     case 'name':
-      return (one, other) => alphabet.compare(one.name, other.name);
+      return (one, other) => collator.compare(one.name, other.name);
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default: {
-      const countedOf = ({ id }: Head): MetricTotals => counted?.get(id) ?? ZERO_TOTALS;
+      const countedOf = ({ id }: CampaignHead): MetricTotals => counted?.get(id) ?? ZERO_TOTALS;
       return (one, other) => compareByMetric(countedOf(one), countedOf(other), sort);
     }
   }

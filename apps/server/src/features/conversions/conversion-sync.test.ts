@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { feedConversions, NO_STORE_YET } from './feed-conversions.ts';
+import { INITIAL_SYNC_STATE, syncConversions } from './conversion-sync.service.ts';
 
 const STATE = { status: 'approved', payout_base_micro: '5000000', cost_base_micro: '0' };
 const CLICK = { version: 1, subs: [] };
@@ -35,7 +35,7 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
       INSERT INTO conversion_changes (conversion_id, revision, source, after, month)
       VALUES (${id}, 1, 'api', ${JSON.stringify(STATE)}, 202611)`);
   };
-  const storedIn = async (client: Client): Promise<string[]> => {
+  const listStored = async (client: Client): Promise<string[]> => {
     const answer = await client.query({
       query: 'SELECT conversion_id FROM conversions ORDER BY conversion_id',
       format: 'JSONCompactEachRow',
@@ -45,22 +45,22 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
 
   it('arrive at once, and all of them again in a store that took the place of the one they were in', async () => {
     const [first, second] = stores.map(({ client }) => client) as [Client, Client];
-    const known = { ...NO_STORE_YET };
-    const feed = (client: Client) => {
+    const syncState = { ...INITIAL_SYNC_STATE };
+    const sync = (client: Client) => {
       const ping = async () => ({ ok: true }) as const;
-      return feedConversions({ db: postgres.db, clickhouse: { client, ping } }, known);
+      return syncConversions({ db: postgres.db, clickhouse: { client, ping } }, syncState);
     };
     await convert('one');
-    expect([await feed(first), await feed(first)]).toEqual([true, false]);
-    expect(await storedIn(first)).toEqual(['one']);
+    expect([await sync(first), await sync(first)]).toEqual([true, false]);
+    expect(await listStored(first)).toEqual(['one']);
     await convert('two');
-    expect(await feed(first)).toBe(true);
-    expect(await storedIn(first)).toEqual(['one', 'two']);
+    expect(await sync(first)).toBe(true);
+    expect(await listStored(first)).toEqual(['one', 'two']);
 
     // With nothing to bring, the store is not asked again who it is until a while has passed.
-    expect(await feed(second)).toBe(false);
-    known.seenAt -= 10_000;
-    expect(await feed(second)).toBe(true);
-    expect(await storedIn(second)).toEqual(['one', 'two']);
+    expect(await sync(second)).toBe(false);
+    syncState.checkedAt -= 10_000;
+    expect(await sync(second)).toBe(true);
+    expect(await listStored(second)).toEqual(['one', 'two']);
   });
 });

@@ -2,72 +2,72 @@ import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Services } from '../../services.ts';
 import { findClicks } from '../../stats/find-clicks.ts';
 import { parseClickTime } from '../../tracking/click-id.ts';
-import { baseConverter } from '../currency-rates/currency-rates.service.ts';
-import { applyReports } from './apply-reports.ts';
+import { createBaseConverter } from '../currency-rates/currency-rates.service.ts';
 import {
-  listDueById,
   listDuePostbacks,
-  listUndecided,
+  listDuePostbacksById,
+  listUnresolvedPostbacks,
   type PostbackRow,
   type Resolution,
   resolvePostbacks,
 } from './postbacks.repo.ts';
+import { recordConversions } from './record-conversions.service.ts';
 import { lockConversions } from './recording.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 /** A click is in the statistics store a second or two after it was made; after this long it is probably nowhere. */
-const CLICK_PATIENCE_MS = 120_000;
+const CLICK_WAIT_MS = 120_000;
 /** And after this long, surely. */
 const GIVE_UP_MS = 24 * 3_600_000;
-const AGAIN_FIRST_SECONDS = 0.5;
-const AGAIN_LAST_SECONDS = 600;
+const RETRY_MIN_SECONDS = 0.5;
+const RETRY_MAX_SECONDS = 600;
 
 /** Decides what can be decided of the reports that wait. True when there may be more. */
-export async function resolveDue(tools: Tools): Promise<boolean> {
-  const due = await listDuePostbacks(tools.db, AT_ONCE);
+export async function resolveDuePostbacks(tools: Tools): Promise<boolean> {
+  const due = await listDuePostbacks(tools.db, BATCH_SIZE);
   if (due.length === 0) return false;
-  const resolved = await resolve(tools, due);
-  return due.length === AT_ONCE || resolved === AT_ONCE;
+  const resolved = await resolveBatch(tools, due);
+  return due.length === BATCH_SIZE || resolved === BATCH_SIZE;
 }
 
 /** The same for one that somebody wants to know about at once. */
-export async function resolveNow(tools: Tools, id: string): Promise<void> {
-  const due = await listDueById(tools.db, id);
-  if (due.length > 0) await resolve(tools, due);
+export async function resolvePostbackNow(tools: Tools, id: string): Promise<void> {
+  const due = await listDuePostbacksById(tools.db, id);
+  if (due.length > 0) await resolveBatch(tools, due);
 }
 
 /** Says how many were looked at. */
-async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
+async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
     due.map(({ clickId, accountId, campaignId }) => ({ clickId, accountId, campaignId, at: parseClickTime(clickId) })),
   );
   return db.transaction(async (tx) => {
     await lockConversions(tx);
-    const rows = await listUndecided(tx, {
+    const rows = await listUnresolvedPostbacks(tx, {
       ids: due.filter(({ clickId }) => !clicks.has(clickId)).map(({ id }) => id),
       knownClicks: [...clicks.keys()],
-      limit: AT_ONCE,
+      limit: BATCH_SIZE,
     });
     const now = Date.now();
-    const outcomes = await applyReports(tx, rows.map(toReport), {
+    const outcomes = await recordConversions(tx, rows.map(toConversionInput), {
       clicks,
-      toBase: await baseConverter(tx),
-      whenMissing: ({ postbackId }) =>
-        missingVerdict(
+      toBase: await createBaseConverter(tx),
+      resultWhenMissing: ({ postbackId }) =>
+        missingClickResult(
           rows.find(({ id }) => id === postbackId),
           now,
         ),
     });
     const resolutions = rows.map((row, place): Resolution => {
-      const { verdict, conversion } = outcomes[place] ?? { verdict: 'waiting' as const, conversion: null };
+      const { result: verdict, conversion } = outcomes[place] ?? { result: 'waiting' as const, conversion: null };
       return {
         id: row.id,
         verdict,
         conversionId: conversion?.id ?? null,
-        againIn: againIn(row, verdict, clicks.has(row.clickId), now),
+        retryInSeconds: retryDelaySeconds(row, verdict, clicks.has(row.clickId), now),
       };
     });
     await resolvePostbacks(tx, resolutions);
@@ -75,7 +75,7 @@ async function resolve({ db, clickhouse }: Tools, due: readonly PostbackRow[]): 
   });
 }
 
-const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({
+const toConversionInput = ({ id, accountId, campaignId, clickId, fields, receivedAt, source }: PostbackRow) => ({
   accountId,
   campaignId,
   clickId,
@@ -89,16 +89,16 @@ const toReport = ({ id, accountId, campaignId, clickId, fields, receivedAt, sour
  * A report may overtake its click. Both say when they came by the clock of the tracker, which may be wrong; how long the
  * report has waited since is known by the clock of this side.
  */
-function missingVerdict(row: PostbackRow | undefined, now: number): PostbackResult {
+function missingClickResult(row: PostbackRow | undefined, now: number): PostbackResult {
   if (!row) return 'unknown_click';
   const age = row.receivedAt.getTime() - parseClickTime(row.clickId) + now - row.shippedAt.getTime();
-  return age > CLICK_PATIENCE_MS || age < -CLICK_PATIENCE_MS ? 'unknown_click' : 'waiting';
+  return age > CLICK_WAIT_MS || age < -CLICK_WAIT_MS ? 'unknown_click' : 'waiting';
 }
 
 /** Soon at first, then ever more rarely: the store may be behind for hours after it was away. */
-function againIn(row: PostbackRow, verdict: PostbackResult, isFound: boolean, now: number): number | null {
+function retryDelaySeconds(row: PostbackRow, verdict: PostbackResult, isFound: boolean, now: number): number | null {
   if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
   const age = now - row.shippedAt.getTime();
   if (age > GIVE_UP_MS) return null;
-  return Math.min(Math.max(age / 2_000, AGAIN_FIRST_SECONDS), AGAIN_LAST_SECONDS);
+  return Math.min(Math.max(age / 2_000, RETRY_MIN_SECONDS), RETRY_MAX_SECONDS);
 }

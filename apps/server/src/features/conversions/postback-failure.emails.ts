@@ -6,7 +6,7 @@ import { teamMembers } from '../../stores/tables/users.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 
 /** The owner hears that a traffic source cannot be told any more, once a day for each campaign. */
-export async function tellOfFailure(tx: Database, postbackId: number): Promise<void> {
+export async function notifyPostbackFailure(tx: Database, postbackId: number): Promise<void> {
   const [failed] = await tx
     .select({
       campaignId: campaigns.id,

@@ -1,6 +1,6 @@
 import type { Campaign } from '@poklik/contract/campaigns';
 import { postbackUrl, trackingUrl } from '@poklik/domain/campaigns/campaign-links';
-import type { CampaignTraffic } from './campaign-traffic.ts';
+import type { CampaignTraffic } from './campaign-traffic.service.ts';
 import type { CampaignRow } from './campaigns.repo.ts';
 
 export const toCampaign = (row: CampaignRow, trackingHost: string, traffic: CampaignTraffic | null): Campaign => ({

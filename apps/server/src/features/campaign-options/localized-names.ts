@@ -4,22 +4,22 @@ import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/campaigns/iso-codes';
 
 /** In the order of the reader's alphabet; what has no name in their language is left out. */
-function named(codes: readonly string[], type: 'region' | 'language', language: Language): Named[] {
+function listLocalizedNames(codes: readonly string[], type: 'region' | 'language', language: Language): Named[] {
   const tag = LANGUAGE_TAGS[language];
   const names = new Intl.DisplayNames(tag, { type, fallback: 'none' });
-  const alphabet = new Intl.Collator(tag);
+  const collator = new Intl.Collator(tag);
   return codes
     .flatMap((code) => {
       const name = names.of(code);
       return name === undefined ? [] : [{ code, name }];
     })
-    .sort((one, other) => alphabet.compare(one.name, other.name));
+    .sort((one, other) => collator.compare(one.name, other.name));
 }
 
 /** The unknown one stands last: a rule may name it too. */
 export const countryNames = (language: Language): Named[] => [
-  ...named(COUNTRIES, 'region', language),
-  ...named([UNKNOWN_COUNTRY], 'region', language),
+  ...listLocalizedNames(COUNTRIES, 'region', language),
+  ...listLocalizedNames([UNKNOWN_COUNTRY], 'region', language),
 ];
 
-export const languageNames = (language: Language): Named[] => named(LANGUAGE_CODES, 'language', language);
+export const languageNames = (language: Language): Named[] => listLocalizedNames(LANGUAGE_CODES, 'language', language);

@@ -11,9 +11,9 @@ import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
 import { getTimezone } from '../profile/profile.service.ts';
-import { toConversion } from './conversion-answer.ts';
-import { areMoreThan, listConversionsById, orderedIds } from './conversions.repo.ts';
-import { filterOf, orderOf } from './conversions.service.ts';
+import { toConversion } from './conversion-response.ts';
+import { conversionIdsQuery, hasMoreThan, listConversionsById } from './conversions.repo.ts';
+import { toConversionFilter, toConversionOrder } from './conversions.service.ts';
 
 type Column = [name: string, cell: (row: Conversion) => Cell];
 
@@ -24,23 +24,23 @@ export async function exportConversions(
   query: ParsedOf<(typeof conversionsApi)['export']>['query'],
 ): Promise<AsyncIterable<string>> {
   if (!caller.canExport) throw new AppError('forbidden');
-  const filter = await filterOf(db, caller, query);
-  const order = orderOf(caller, query);
+  const filter = await toConversionFilter(db, caller, query);
+  const order = toConversionOrder(caller, query);
   // Half of a list would be taken for the whole.
-  if (await areMoreThan(db, caller, filter, EXPORT_ROWS_MAX)) {
+  if (await hasMoreThan(db, caller, filter, EXPORT_ROWS_MAX)) {
     const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
   const say = translator(caller.language);
-  const moment = clockOf(await getTimezone(db, caller));
-  const columns = columnsOf(say, moment).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
-  const rows = readBatches(exportPool, orderedIds(db, caller, { ...order, filter }), {
+  const formatTime = createTimeFormatter(await getTimezone(db, caller));
+  const columns = createColumns(say, formatTime).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
+  const rows = readBatches(exportPool, conversionIdsQuery(db, caller, { ...order, filter }), {
     size: ROWS_AT_ONCE,
     read: async (tx, ids: string[]) => {
       const found = new Map((await listConversionsById(tx, caller, ids)).map((row) => [row.id, row]));
       return ids.flatMap((id) => {
         const row = found.get(id);
-        return row ? [toCells(columns, toConversion(row))] : [];
+        return row ? [toCsvRow(columns, toConversion(row))] : [];
       });
     },
   });
@@ -51,13 +51,13 @@ export async function exportConversions(
   );
 }
 
-const toCells = (columns: readonly Column[], row: Conversion): Cell[] => columns.map(([, cell]) => cell(row));
+const toCsvRow = (columns: readonly Column[], row: Conversion): Cell[] => columns.map(([, cell]) => cell(row));
 
-function columnsOf(say: ReturnType<typeof translator>, moment: (iso: string) => string): Column[] {
-  const places = (count: number) => Array.from({ length: count }, (_, place) => place);
+function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: string) => string): Column[] {
+  const range = (count: number) => Array.from({ length: count }, (_, place) => place);
   return [
-    ['received_at', (row) => moment(row.received_at)],
-    ['click_at', (row) => moment(row.click_at)],
+    ['received_at', (row) => formatTime(row.received_at)],
+    ['click_at', (row) => formatTime(row.click_at)],
     ['time_to_convert', (row) => row.time_to_convert],
     ['campaign', (row) => row.campaign.name],
     ['type', (row) => row.type],
@@ -75,13 +75,13 @@ function columnsOf(say: ReturnType<typeof translator>, moment: (iso: string) => 
     ['device', (row) => row.device],
     ['os', (row) => row.os],
     ['browser', (row) => row.browser],
-    ...places(SUBS.length).map((place): Column => [`sub${place + 1}`, (row) => row.subs[place] ?? '']),
-    ...places(CONVERSION_PARAMS).map((place): Column => [`param${place + 1}`, (row) => row.params[place] ?? '']),
+    ...range(SUBS.length).map((place): Column => [`sub${place + 1}`, (row) => row.subs[place] ?? '']),
+    ...range(CONVERSION_PARAMS).map((place): Column => [`param${place + 1}`, (row) => row.params[place] ?? '']),
   ];
 }
 
 /** Moments in the reader's own zone, as every spreadsheet reads them: 2026-05-31 14:05:09. */
-function clockOf(timeZone: string): (iso: string) => string {
+function createTimeFormatter(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (iso) => format.format(new Date(iso));
 }

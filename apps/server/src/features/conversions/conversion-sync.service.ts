@@ -3,36 +3,44 @@ import type { Services } from '../../services.ts';
 import { type ConversionFact, factKey, insertFacts, listFactKeys } from '../../stats/conversion-facts.ts';
 import { findAnalyticsId } from '../../stats/find-analytics-id.ts';
 import { changeOrigin, repairRollups } from '../../stats/repair-rollups.ts';
-import { claimBatch, endBatch, findOpenBatch, hasUnfed, listBatchFacts, lockFeed, settleStore } from './feed.repo.ts';
+import {
+  claimBatch,
+  completeBatch,
+  findOpenBatch,
+  hasUnsyncedChanges,
+  listBatchFacts,
+  resetForNewStore,
+  tryLockSync,
+} from './conversion-sync.repo.ts';
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
 const ATTEMPTS = 3;
 /** So soon a store that was put in the place of another is noticed while there is nothing new to bring. */
-const LOOK_AT_STORE_EVERY_MS = 10_000;
+const STORE_CHECK_INTERVAL_MS = 10_000;
 
-export interface FedStore {
-  id: string | null;
+export interface SyncState {
+  storeId: string | null;
   /** When it was last asked who it is, by the clock of this process. */
-  seenAt: number;
+  checkedAt: number;
 }
 
-export const NO_STORE_YET: Readonly<FedStore> = { id: null, seenAt: Number.NEGATIVE_INFINITY };
+export const INITIAL_SYNC_STATE: Readonly<SyncState> = { storeId: null, checkedAt: Number.NEGATIVE_INFINITY };
 
 /**
  * Brings every change of a conversion into the statistics store, each once, whatever is killed meanwhile. A batch is
  * written down before it is sent and never changes, so a further attempt sends the same rows under the same token, and
  * the store's own word says which of them are there. True when there may be more.
  */
-export async function feedConversions({ db, clickhouse }: Tools, known: FedStore): Promise<boolean> {
-  const isStoreDue = performance.now() - known.seenAt >= LOOK_AT_STORE_EVERY_MS;
-  if (!isStoreDue && !(await hasUnfed(db))) return false;
+export async function syncConversions({ db, clickhouse }: Tools, state: SyncState): Promise<boolean> {
+  const isStoreCheckDue = performance.now() - state.checkedAt >= STORE_CHECK_INTERVAL_MS;
+  if (!isStoreCheckDue && !(await hasUnsyncedChanges(db))) return false;
   const store = await findAnalyticsId(clickhouse.client, 'conversions');
   if (store === null) return false;
-  known.seenAt = performance.now();
+  state.checkedAt = performance.now();
   const claimed = await db.transaction(async (tx) => {
-    if (!(await lockFeed(tx))) return null;
-    if (known.id !== store) await settleStore(tx, store);
-    known.id = store;
+    if (!(await tryLockSync(tx))) return null;
+    if (state.storeId !== store) await resetForNewStore(tx, store);
+    state.storeId = store;
     const open = await findOpenBatch(tx);
     if (open !== null) return { batch: open, isNew: false };
     const batch = await claimBatch(tx);
@@ -40,15 +48,15 @@ export async function feedConversions({ db, clickhouse }: Tools, known: FedStore
   });
   if (claimed === null) return false;
   await db.transaction(async (tx) => {
-    if (!(await lockFeed(tx))) return;
+    if (!(await tryLockSync(tx))) return;
     const facts = await listBatchFacts(tx, claimed.batch);
-    await bring(clickhouse.client, facts, claimed);
-    await endBatch(tx, claimed.batch);
+    await sendFacts(clickhouse.client, facts, claimed);
+    await completeBatch(tx, claimed.batch);
   });
   return true;
 }
 
-async function bring(
+async function sendFacts(
   client: Tools['clickhouse']['client'],
   facts: readonly ConversionFact[],
   { batch, isNew }: { batch: number; isNew: boolean },

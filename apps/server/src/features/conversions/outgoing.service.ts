@@ -11,17 +11,21 @@ import type { ConversionRow } from './recording.repo.ts';
 /** The sender hears on this channel that there is something to send. */
 export const OUTGOING_CHANNEL = 'outgoing_postbacks_queued';
 
-type Told = Pick<CampaignSettings, 'name' | 'outgoing_postbacks'>;
+type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks'>;
 
 /** Queues what the traffic source wants to hear of a conversion that has come into its state; says how much that is. */
-export async function queueOutgoing(tx: Database, conversion: ConversionRow, campaign: Told): Promise<number> {
+export async function queueOutgoingPostbacks(
+  tx: Database,
+  conversion: ConversionRow,
+  campaign: OutgoingSettings,
+): Promise<number> {
   const wanted = campaign.outgoing_postbacks.filter(({ statuses }) => statuses.includes(conversion.status));
   if (wanted.length === 0) return 0;
   await tx.insert(outgoingPostbacks).values(
     wanted.map(({ url, method }) => ({
       accountId: conversion.accountId,
       conversionId: conversion.id,
-      url: addressFor(url, conversion, campaign.name),
+      url: expandUrl(url, conversion, campaign.name),
       method,
       status: conversion.status,
     })),
@@ -30,11 +34,11 @@ export async function queueOutgoing(tx: Database, conversion: ConversionRow, cam
   return wanted.length;
 }
 
-type Name = (typeof POSTBACK_MACROS)[number];
+type MacroName = (typeof POSTBACK_MACROS)[number];
 
-function addressFor(url: string, conversion: ConversionRow, campaignName: string): string {
+function expandUrl(url: string, conversion: ConversionRow, campaignName: string): string {
   const { click } = conversion;
-  const values: Partial<Record<Name, string>> = {
+  const values: Partial<Record<MacroName, string>> = {
     click_id: conversion.clickId,
     campaign_id: String(conversion.campaignId),
     campaign_name: campaignName,

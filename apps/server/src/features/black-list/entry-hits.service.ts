@@ -4,7 +4,7 @@ import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { EntryHits } from './black-list.repo.ts';
 
 /** Of the entries that decided about a click, all or some; null when the statistics cannot be asked. */
-export async function hitsOf(
+export async function getEntryHits(
   services: Services,
   accountId: number,
   ids?: readonly number[],

@@ -7,7 +7,7 @@ import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
-import { rateHistory } from '../currency-rates/currency-rates.service.ts';
+import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
@@ -19,21 +19,21 @@ export interface CampaignTraffic {
   sparkline: number[];
 }
 
-const DAYS = 7;
+const TRAFFIC_DAYS = 7;
 
 type Reader = Pick<Caller, 'userId' | 'accountId'>;
 
 /** What was counted, by campaign id; a campaign that is missing had no traffic. */
-export type CountedOfCampaigns = ReadonlyMap<number, MetricTotals>;
+export type TotalsByCampaign = ReadonlyMap<number, MetricTotals>;
 
 /** The last days of the reader's own calendar, of each of the campaigns; null when the statistics cannot be asked. */
-export async function trafficOf(
+export async function getCampaignTraffic(
   services: Services,
   caller: Reader,
   ids: readonly number[],
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
-  const { days, subject } = await lastDaysOf(services, caller);
+  const { days, subject } = await getTrafficScope(services, caller);
   const answer = await askClickhouse(services, (client) =>
     queryMetrics(client, { ...subject, campaignIds: ids, groupBy: ['campaign', 'day'] }),
   );
@@ -41,15 +41,15 @@ export async function trafficOf(
   const byDay = new Map(answer.rows.map((row) => [row.keys.join(' '), row]));
   return new Map(
     ids.map((id) => {
-      const own = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
-      const counted = sumTotals(own);
+      const daily = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
+      const counted = sumTotals(daily);
       return [
         id,
         {
           counted,
           stats: campaignMetrics(counted),
-          today: campaignMetrics(own.at(-1) ?? ZERO_TOTALS),
-          sparkline: own.map(({ clicks }) => clicks),
+          today: campaignMetrics(daily.at(-1) ?? ZERO_TOTALS),
+          sparkline: daily.map(({ clicks }) => clicks),
         },
       ];
     }),
@@ -57,20 +57,20 @@ export async function trafficOf(
 }
 
 /** The sums of the same days, of every campaign of the account; no campaign has to be named for it. */
-export async function countedOfAccount(services: Services, caller: Reader): Promise<CountedOfCampaigns | null> {
-  const { subject } = await lastDaysOf(services, caller);
+export async function getAccountTotals(services: Services, caller: Reader): Promise<TotalsByCampaign | null> {
+  const { subject } = await getTrafficScope(services, caller);
   const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...subject, groupBy: ['campaign'] }));
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
-async function lastDaysOf({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: MetricsScope }> {
+async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: MetricsScope }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
     getTimezone(db, caller),
-    rateHistory(db),
+    listRateHistory(db),
     listPaidByImpression(db, caller.accountId),
   ]);
-  const days = lastDays(timeZone, Date.now(), DAYS);
-  const [first, today] = [days[0], days[DAYS - 1]] as [Day, Day];
+  const days = lastDays(timeZone, Date.now(), TRAFFIC_DAYS);
+  const [first, today] = [days[0], days[TRAFFIC_DAYS - 1]] as [Day, Day];
   const period = { from: first.from, until: today.until };
   return {
     days,
