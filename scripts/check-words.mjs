@@ -1,5 +1,5 @@
 // Fails when an English text, a document, a comment or a name uses a word of `banned-words.mjs`. There is no list of exceptions.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { BANNED_WORDS, FIXED_ADDRESS } from './banned-words.mjs';
@@ -59,12 +59,12 @@ function* findingsOf(path, text) {
 /** Every banned word below `root`, one sentence each. */
 export function checkWords(root) {
   const inFolders = FOLDERS.flatMap((folder) => listFiles(root, folder, CHECKED));
-  const atRoot = listFiles(root, '.', CHECKED).filter((path) => !path.includes('/') && path !== 'package-lock.json');
+  const atRoot = readdirSync(root).filter((name) => CHECKED.test(name) && name !== 'package-lock.json');
   const paths = [...atRoot, ...inFolders].filter((path) => !SKIPPED.test(path));
   const problems = [];
   for (const path of paths) {
     for (const { number, found, better } of findingsOf(path, readFileSync(join(root, path), 'utf8'))) {
-      problems.push(`${path}:${number}: "${found}": write ${better}`);
+      problems.push(`${number === 0 ? path : `${path}:${number}`}: "${found}": write ${better}`);
     }
   }
   return { files: paths.length, problems };

@@ -25,7 +25,7 @@ const PLANTED = [
   ['a camel-case name', 'apps/web/src/ui/a.ts', 'export const letterTo = 1;\n', ':1: "letter"'],
   ['a name in capitals', 'packages/domain/src/a.ts', "const CODE_SIGNS = 'ab';\n", ':1: "signs"'],
   ['a comment', 'scripts/a.mjs', '// Whoever asks is answered.\n', ':1: "whoever"'],
-  ['a file name', 'apps/server/src/keep-doing.ts', 'export {};\n', ':0: "keep doing"'],
+  ['a file name', 'apps/server/src/keep-doing.ts', 'export {};\n', '.ts: "keep doing"'],
 ];
 
 it('finds nothing in plain words, other languages and migrations that have run', () => {
