@@ -69,8 +69,7 @@ export function referencePage({ document, appName, language, addresses }: Refere
 <div class="field"><input id="search" type="search" name="q" value="${query}" maxlength="${QUERY_MAX}" autocomplete="off" aria-describedby="search-hint"><button>${say('search.submit')}</button></div>
 <p id="search-hint" class="hint">${say('search.hint')}</p>
 </form>
-<details class="contents" open><summary>${say('contents')}</summary>
-<nav aria-label="${say('contents')}">${contents(document, found, query, say)}</nav></details>
+${found.length === 0 ? '' : contents(document, found, query, say)}
 </div>
 <main id="content">
 <h1>${say('title')}</h1>
@@ -143,7 +142,13 @@ const INTRODUCTION = [
 const inFeature = (entries: readonly Entry[], name: string): readonly Entry[] =>
   entries.filter(({ place }) => place.operation.tags.includes(name));
 
-const contents = (document: OpenApiDocument, found: readonly Entry[], query: string, say: Translate): Html => html`<ul>
+const contents = (
+  document: OpenApiDocument,
+  found: readonly Entry[],
+  query: string,
+  say: Translate,
+): Html => html`<details class="contents" open><summary>${say('contents')}</summary>
+<nav aria-label="${say('contents')}"><ul>
 ${query === '' ? INTRODUCTION.map(([id, key]) => html`<li><a href="#${id}">${say(key)}</a></li>`) : ''}
 ${document.tags.map(({ name }) => {
   const own = inFeature(found, name);
@@ -154,7 +159,7 @@ ${document.tags.map(({ name }) => {
   )}</ul></li>`;
 })}
 ${query === '' ? html`<li><a href="#failures">${say('all_failures')}</a></li>` : ''}
-</ul>`;
+</ul></nav></details>`;
 
 function section(name: string, found: readonly Entry[], say: Translate): Html {
   const own = inFeature(found, name);
