@@ -31,7 +31,7 @@ const listOf = async ({ token }: Person): Promise<Instruction[]> =>
 const slugsOf = async (person: Person) => (await listOf(person)).map(({ slug }) => slug);
 
 describe('guides', () => {
-  it('are read by everybody as soon as they are published, in all their languages', async () => {
+  it('are visible to all users once published, in all their languages', async () => {
     const { id } = (await write({ ...GUIDE, is_published: false })).json().data;
     expect(await listOf(user)).toEqual([]);
     expect(await listOf(operator)).toMatchObject([{ id, is_published: false }]);
@@ -39,7 +39,7 @@ describe('guides', () => {
     expect(await listOf(user)).toMatchObject([GUIDE]);
   });
 
-  it('keep the order that their author gives them', async () => {
+  it('keep the author’s order', async () => {
     for (const slug of ['one', 'two', 'three', 'four']) await write({ ...GUIDE, slug });
     const [one, , three] = await listOf(operator);
     const body = { ids: [three?.id, one?.id, 999_999_999, three?.id] };
@@ -48,7 +48,7 @@ describe('guides', () => {
     expect(await slugsOf(user)).toEqual(['three', 'one', 'two', 'four']);
   });
 
-  it('disappear for everybody when they are deleted, and only once', async () => {
+  it('disappear for everyone when deleted, and can be deleted once', async () => {
     const { id } = (await write()).json().data;
     const remove = () => product.call('DELETE', `/instructions/${id}`, { token: operator.token });
     expect((await remove()).statusCode).toBe(200);
@@ -57,7 +57,7 @@ describe('guides', () => {
     expect((await edit(id, GUIDE)).statusCode).toBe(404);
   });
 
-  it('have an address of their own', async () => {
+  it('have a unique slug', async () => {
     await write();
     const second = (await write({ ...GUIDE, slug: 'second' })).json().data;
     for (const refused of [await write(), await edit(second.id, GUIDE)]) {
@@ -71,19 +71,19 @@ describe('guides', () => {
     ['a language with a title alone', { title: { ...GUIDE.title, ru: 'Первые шаги' } }, 'body.ru'],
     ['a language with a text alone', { body: { ...GUIDE.body, ru: 'Создайте кампанию.' } }, 'title.ru'],
     ['no language at all', { title: { ua: ' ', ru: '', en: '' }, body: { ua: '', ru: '', en: '' } }, 'title.ua'],
-    ['an address that a link cannot carry', { slug: 'Перші кроки' }, 'slug'],
-    ['a category that is not there', { category: 'cooking' }, 'category'],
-  ])('are refused with %s', async (_, change, field) => {
+    ['a slug that is not valid in a URL', { slug: 'Перші кроки' }, 'slug'],
+    ['an unknown category', { category: 'cooking' }, 'category'],
+  ])('are rejected with %s', async (_, change, field) => {
     const refused = await write({ ...GUIDE, ...change });
     expect(refused.statusCode).toBe(422);
     expect(Object.keys(refused.json().errors)).toContain(field);
   });
 });
 
-describe('the guides of the product', () => {
+describe('built-in guides', () => {
   const ship = () => syncBuiltInGuides(product.services.db);
 
-  it('are at least eight, written in every language, and of every category', async () => {
+  it('are at least eight, in every language and category', async () => {
     await ship();
     const guides = await listOf(user);
     expect(guides.length).toBeGreaterThanOrEqual(8);
@@ -92,7 +92,7 @@ describe('the guides of the product', () => {
       for (const language of LANGUAGES) expect(guide.body[language].length, guide.slug).toBeGreaterThan(500);
   });
 
-  it('come once, and come back neither edited nor after they were deleted', async () => {
+  it('are added once, and are not restored after an edit or deletion', async () => {
     await ship();
     const [first, second] = await listOf(operator);
     if (!first || !second) throw new Error('no guides');
@@ -104,7 +104,7 @@ describe('the guides of the product', () => {
     expect((await listOf(user)).find(({ id }) => id === second.id)).toMatchObject(own);
   });
 
-  it('take a newer text while nobody has edited them', async () => {
+  it('are updated unless they were edited', async () => {
     await ship();
     await product.services.pool.query(`update instructions set body = '{"ua":"old","ru":"old","en":"old"}'`);
     await ship();

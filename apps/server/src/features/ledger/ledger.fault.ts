@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.product.close());
 
-it('the books add up after every act of 300 lives with eight clients', async () => {
+it('the ledger is consistent after each of 300 runs of random operations by eight clients', async () => {
   await fc.assert(
     fc.asyncProperty(acts, async (life) => {
       expect(await live(world, life)).toEqual([]);

@@ -35,7 +35,7 @@ const payment = (accountId: number, amount: bigint, key?: string) =>
   journal(accountId, 'payment', transfer('available', 'revenue', amount), key);
 
 describe('a journal', () => {
-  it('moves money, and the balance and each posting say what is left', async () => {
+  it('moves money and stores the running balance', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
     await posted(payment(accountId, 30n));
@@ -55,7 +55,7 @@ describe('a journal', () => {
     ]);
   });
 
-  it('is posted once under its key, and another one under it is refused', async () => {
+  it('is posted once per key, and a different journal under the key is rejected', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
     const first = await posted(payment(accountId, 30n, `once:${accountId}`));
@@ -65,7 +65,7 @@ describe('a journal', () => {
     expect((await getBalance(postgres.db, accountId)).available).toBe(70n);
   });
 
-  it('that spends what is not there is refused and leaves nothing', async () => {
+  it('that overdraws the balance is rejected and leaves no rows', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 10n);
     await expect(posted(payment(accountId, 11n))).rejects.toMatchObject({ code: 'balance_too_low' });
@@ -76,10 +76,10 @@ describe('a journal', () => {
     expect(rows).toEqual([{ n: 1 }]);
   });
 
-  it('of four hundred at once succeeds exactly as often as the balance allows', async () => {
+  it('succeeds exactly as often as the balance allows in 400 concurrent attempts', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 1_000n);
-    // Who finds no free connection in time has not been heard, and asks again.
+    // Retry attempts that got no connection in time.
     const attempt = (): Promise<string> =>
       posted(payment(accountId, 10n)).then(
         () => 'paid',
@@ -91,10 +91,10 @@ describe('a journal', () => {
     expect((await getBalance(postgres.db, accountId)).available).toBe(0n);
   }, 60_000);
 
-  it('under one key, fifty times at once, moves money once', async () => {
+  it('moves money once in 50 concurrent attempts under one key', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
-    const same = payment(accountId, 10n, `storm:${accountId}`);
+    const same = payment(accountId, 10n, `concurrent:${accountId}`);
     const outcomes = await Promise.all(Array.from({ length: 50 }, () => posted(same)));
     expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(new Set(outcomes.map(({ journalId }) => journalId)).size).toBe(1);
@@ -102,8 +102,8 @@ describe('a journal', () => {
   });
 });
 
-/** What a program could try that goes around the service, as the role the product itself connects with. */
-describe('the database itself', () => {
+/** Bypasses the service, with the database role of the server itself. */
+describe('database constraints', () => {
   const STAYS = 'PKL01';
   const UNBALANCED = 'PKL02';
   const OVERDRAFT = 'PKL03';
@@ -147,19 +147,19 @@ describe('the database itself', () => {
     ["update audit_entries set action = 'x'"],
     ['delete from audit_entries'],
     ['truncate audit_entries'],
-  ])('refuses: %s', async (statement) => {
+  ])('reject: %s', async (statement) => {
     await postgres.pool.query("insert into audit_entries (action, entity) values ('test.done', 'test:1')");
     expect(await sqlState(statement)).toBe(STAYS);
   });
 
-  it('refuses a balance that begins with money', async () => {
+  it('reject a balance that starts above zero', async () => {
     const other = await newAccount();
     expect(await sqlState(`insert into ledger_balances (account_id, available_minor) values (${other}, 5)`)).toBe(
       STAYS,
     );
   });
 
-  it('refuses an unbalanced journal, one with a single leg, and one with none', async () => {
+  it('reject a journal that is unbalanced, or has one posting or none', async () => {
     expect(await sqlState(begin(accountId, 'deposit'), leg('external', -5, null), leg('available', 6, accountId))).toBe(
       UNBALANCED,
     );
@@ -167,7 +167,7 @@ describe('the database itself', () => {
     expect(await sqlState(begin(accountId, 'deposit'))).toBe(UNBALANCED);
   });
 
-  it('accepts a balanced one, and nothing can join it later', async () => {
+  it('accept a balanced journal, and no later postings to it', async () => {
     const both = [leg('external', -5, null), leg('available', 5, accountId)];
     expect(await sqlState(begin(accountId, 'deposit'), ...both)).toBe('accepted');
     expect(await sqlState(leg('fees', 1, null), leg('revenue', -1, null))).toBe(STAYS);
@@ -175,7 +175,7 @@ describe('the database itself', () => {
     expect(await sqlState(begin(accountId, 'deposit'), ...both, ...early)).toBe(UNBALANCED);
   });
 
-  it('refuses an overdraft, whatever is overdrawn', async () => {
+  it('reject an overdraft of any customer account', async () => {
     const spend = (kind: string, from: string, to: string) =>
       sqlState(begin(accountId, kind), leg(from, -1_000, accountId), leg(to, 1_000, null));
     expect(await spend('payment', 'available', 'revenue')).toBe(OVERDRAFT);
@@ -185,7 +185,7 @@ describe('the database itself', () => {
     expect(await sqlState(begin(accountId, 'withdrawal_request'), ...withdrawn)).toBe(OVERDRAFT);
   });
 
-  it('lets a reversal go below zero, and then nothing be spent', async () => {
+  it('allow a reversal below zero, and then no spending', async () => {
     const debtor = await newAccount();
     await posted(journal(debtor, 'commission_reversal', transfer('available', 'commissions', 7n)));
     expect((await getBalance(postgres.db, debtor)).available).toBe(-7n);
@@ -195,7 +195,7 @@ describe('the database itself', () => {
     );
   });
 
-  it('refuses a leg of another account and an account nobody knows', async () => {
+  it('reject a posting to another customer or to an unknown account', async () => {
     const other = await newAccount();
     expect(await sqlState(begin(accountId, 'deposit'), leg('external', -5, null), leg('available', 5, other))).toBe(
       '23503',
@@ -205,8 +205,8 @@ describe('the database itself', () => {
   });
 });
 
-describe('a connection that dies', () => {
-  it('at any statement leaves the whole journal or nothing of it, and a retry posts it once', async () => {
+describe('a lost connection', () => {
+  it('at any statement leaves the complete journal or nothing, and a retry posts it once', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 1_000n);
     for (let statement = 1; statement <= 6; statement += 1) {
@@ -227,7 +227,7 @@ describe('a connection that dies', () => {
     }
   });
 
-  /** The server ends the connection right before the statement with this number. */
+  /** Terminates the connection right before the n-th statement. */
   function killedAt<T extends object>(tx: T, statement: number): T {
     let count = 0;
     const STATEMENTS = new Set(['insert', 'select', 'update', 'delete', 'execute']);
@@ -241,7 +241,7 @@ describe('a connection that dies', () => {
       },
     });
   }
-  /** Sent on the same connection first, so it takes effect before what follows. */
+  /** On the same connection, so that it takes effect before the next statement. */
   const kill = (tx: object): void => {
     const { execute } = tx as { execute(query: string): Promise<unknown> };
     execute.call(tx, 'select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);

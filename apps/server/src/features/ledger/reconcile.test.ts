@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.product.close());
 
-/** What somebody with the rights of the owner could do behind the triggers' back; looked at, and then undone. */
+/** Runs a statement without triggers, as a database owner could, reconciles, and rolls back. */
 async function planted(...statements: string[]): Promise<Finding[]> {
   let findings: Finding[] = [];
   const tables = ['ledger_journals', 'ledger_postings', 'ledger_balances', 'audit_entries', 'invoices'];
@@ -63,7 +63,7 @@ const journalOf = (kind: string) => `(select min(id) from ledger_journals where 
 const legOf = (kind: string, account: string) =>
   `(select min(id) from ledger_postings where journal_id = ${journalOf(kind)} and account = '${account}')`;
 
-it('tells the operator every night whether the books add up', async () => {
+it('stores the nightly result for the operator', async () => {
   const { product } = world;
   const { token } = await product.person({ role: ROLES.SUPER_ADMIN });
   const health = async () => (await product.call('GET', '/overview', { token })).json().data.data_health.ledger;
@@ -80,178 +80,181 @@ it('tells the operator every night whether the books add up', async () => {
   expect(await health()).toMatchObject({ status: 'ok', findings: 0 });
 });
 
-describe('the reconciler', () => {
-  it('finds nothing on sound books', async () => {
+describe('reconciliation', () => {
+  it('finds nothing in a consistent ledger', async () => {
     expect(await reconcile(world.product.services.db)).toEqual([]);
   });
 
   it.each([
     [
-      'a journal adds up to nothing',
+      'journals sum to zero',
       `update ledger_postings set amount_minor = amount_minor - 1 where id = ${legOf('manual_deposit', 'adjustments')}`,
     ],
+    ['journals sum to zero', `delete from ledger_postings where id = ${legOf('manual_deposit', 'adjustments')}`],
     [
-      'a journal adds up to nothing',
-      `delete from ledger_postings where id = ${legOf('manual_deposit', 'adjustments')}`,
+      'journals have at least two postings',
+      `delete from ledger_postings where journal_id = ${journalOf('manual_deposit')}`,
     ],
-    ['a journal has two legs or more', `delete from ledger_postings where journal_id = ${journalOf('manual_deposit')}`],
-    ['a balance is kept for everybody who has postings', `delete from ledger_balances where account_id = ${someone}`],
+    ['every account with postings has a balance', `delete from ledger_balances where account_id = ${someone}`],
     [
-      'what is available is what was posted',
+      'available balances match postings',
       `update ledger_balances set available_minor = available_minor + 1 where account_id = ${someone}`,
     ],
     [
-      'what is reserved is what was posted',
+      'reserved balances match postings',
       `update ledger_balances set reserved_minor = reserved_minor + 1 where account_id = ${someone}`,
     ],
     [
-      'what is on hold is what was posted',
+      'pending balances match postings',
       `update ledger_balances set pending_minor = pending_minor + 1 where account_id = ${someone}`,
     ],
     [
-      'each posting says what was left after it',
+      'postings store the running balance',
       `update ledger_postings set balance_after_minor = balance_after_minor + 1 where id = ${legOf('manual_deposit', 'available')}`,
     ],
     [
-      'nobody has less than nothing but after a reversal',
+      'available balances are negative only after a reversal',
       `update ledger_balances set available_minor = -5, withdrawable_minor = 0 where account_id = ${someone}`,
     ],
     [
-      'nothing reserved or on hold is less than nothing',
+      'reserved and pending balances are not negative',
       `update ledger_balances set reserved_minor = -5 where account_id = ${someone}`,
     ],
     [
-      'nobody may withdraw more than they earned',
+      'withdrawable balances do not exceed earnings',
       `update ledger_balances set withdrawable_minor = 99999999 where account_id = ${someone}`,
     ],
     [
-      'what is reserved is what open withdrawals ask for',
+      'reserved balances match open withdrawals',
       "update withdrawals set amount_minor = amount_minor + 1 where status = 'pending'",
     ],
     [
-      'a withdrawal reserved what it asks for',
+      'withdrawals reserved their amount',
       `delete from ledger_postings where journal_id = ${journalOf('withdrawal_request')}`,
     ],
     [
-      'a paid withdrawal left, and no other',
+      'exactly the paid withdrawals are paid out',
       "update withdrawals set status = 'paid', paid_at = now() where status = 'pending'",
     ],
     [
-      'a paid withdrawal left, and no other',
+      'exactly the paid withdrawals are paid out',
       "update withdrawals set status = 'processing', paid_at = null where status = 'paid'",
     ],
     [
-      'a withdrawal that ended unpaid came back, and no other',
+      'exactly the unpaid closed withdrawals are returned',
       "update withdrawals set status = 'cancelled' where status = 'pending'",
     ],
     [
-      'nobody has two open withdrawals',
+      'accounts have at most one open withdrawal',
       "insert into withdrawals (account_id, user_id, amount_minor, fee_minor, currency, payout_id) select account_id, user_id, amount_minor, fee_minor, currency, payout_id from withdrawals where status = 'pending'",
     ],
-    ['nobody decided about their own withdrawal', 'update withdrawals set reviewed_by_id = user_id'],
+    ['withdrawals are reviewed by another account', 'update withdrawals set reviewed_by_id = user_id'],
     [
-      'a commission was posted as it was reckoned',
+      'commissions are posted with their amount',
       `delete from ledger_postings where journal_id = ${journalOf('commission_accrual')}`,
     ],
     [
-      'a free commission was released, and no other',
+      'exactly the released commissions are posted as released',
       `delete from ledger_postings where journal_id = ${journalOf('commission_release')}`,
     ],
     [
-      'a commission is released when its time is over',
+      'commissions are not released before their hold ends',
       "update commissions set release_at = released_at + interval '1 day' where released_at is not null",
     ],
-    ['what was taken back was posted', "update commissions set reversed_minor = 1 where status = 'available'"],
-    ['a commission is its share of the payment', 'update commissions set basis_points = basis_points + 500'],
-    ['nobody earns by themselves', 'update commissions set referral_id = beneficiary_id'],
+    ['reversed commissions are posted', "update commissions set reversed_minor = 1 where status = 'available'"],
+    ['commission amounts match their rate', 'update commissions set basis_points = basis_points + 500'],
+    ['commissions are not self-referrals', 'update commissions set referral_id = beneficiary_id'],
     [
-      'what is on hold is what commissions wait for',
+      'pending balances match commissions on hold',
       "update commissions set status = 'available', released_at = now() where status = 'pending'",
     ],
     [
-      'a journal is about something that is there',
+      'journals refer to existing records',
       `update ledger_journals set reference = 'withdrawal:999999' where id = ${journalOf('withdrawal_request')}`,
     ],
     [
-      'a correction by hand has an author',
+      'manual adjustments have an author',
       `update ledger_journals set actor_id = null where id = ${journalOf('manual_deposit')}`,
     ],
     [
-      'money moves only in known ways',
+      'postings are allowed for their journal kind',
       `update ledger_postings set account = 'fees' where id = ${legOf('manual_deposit', 'adjustments')}`,
     ],
-    ['an invoice adds up', 'update invoices set tax_minor = tax_minor + 1'],
-    ['an invoice adds up', 'update invoices set subtotal_minor = subtotal_minor + 1, total_minor = total_minor + 1'],
-    ['the numbers of invoices leave none out', 'update invoice_series set last = last + 1'],
+    ['invoice totals match their lines', 'update invoices set tax_minor = tax_minor + 1'],
     [
-      'the numbers of invoices leave none out',
+      'invoice totals match their lines',
+      'update invoices set subtotal_minor = subtotal_minor + 1, total_minor = total_minor + 1',
+    ],
+    ['invoice numbers have no gaps', 'update invoice_series set last = last + 1'],
+    [
+      'invoice numbers have no gaps',
       "delete from invoices where id = (select max(id) from invoices where type = 'subscription' and id not in (select invoice_id from payments where invoice_id is not null))",
     ],
-    ['an invoice is of a series', "update invoices set number = 'XYZ-' || id"],
+    ['every invoice number belongs to a series', "update invoices set number = 'XYZ-' || id"],
     [
-      'a paid invoice was booked once, and no other',
+      'paid invoices are posted exactly once',
       `delete from ledger_postings where journal_id = ${journalOf('payment')} and account = 'revenue'`,
     ],
     [
-      'a paid invoice was booked once, and no other',
+      'paid invoices are posted exactly once',
       "update invoices set paid_at = null, status = 'open' where id = (select max(id) from invoices where status = 'paid' and type = 'subscription')",
     ],
     [
-      'what was given back of an invoice was posted',
+      'refunds of invoices are posted',
       "update invoices set refunded_minor = 1 where status = 'paid' and type = 'subscription'",
     ],
     [
-      'what a dispute holds of an invoice was posted',
+      'disputed amounts of invoices are posted',
       "update invoices set disputed_minor = 1, status = 'disputed' where status = 'paid' and type = 'subscription'",
     ],
     [
-      'an invoice is disputed while a dispute holds its money',
+      'invoices are disputed exactly while an amount is disputed',
       "update invoices set status = 'disputed' where status = 'paid'",
     ],
     [
-      'what disputes hold of a payment was posted',
+      'disputed amounts of payments are posted',
       "update payments set dispute_booked_minor = 1 where status = 'paid' and refund_booked_minor = 0",
     ],
     [
-      'disputes hold what they are about, and no more than was paid',
+      'disputed amounts match open and lost disputes, up to the payment',
       "insert into disputes select 'sandbox', 'dp_' || id, id, 1, 'open' from payments where status = 'paid' and refund_booked_minor = 0",
     ],
-    ['a void invoice keeps nothing', "update invoices set refunded_minor = refunded_minor - 1 where status = 'void'"],
     [
-      'a payment to the balance was booked, and no other',
-      "update payments set booked_as = 'invoice' where booked_as = 'deposit'",
+      'void invoices are fully refunded',
+      "update invoices set refunded_minor = refunded_minor - 1 where status = 'void'",
     ],
+    ['deposits are posted exactly once', "update payments set booked_as = 'invoice' where booked_as = 'deposit'"],
     [
-      'what a provider took back was booked',
+      'reversed deposits are posted',
       "update payments set refund_told_minor = 1, refund_booked_minor = 1 where booked_as = 'deposit'",
     ],
-    ['a paid payment has its invoice', "update payments set invoice_id = null where status = 'paid'"],
+    ['paid payments have a paid invoice', "update payments set invoice_id = null where status = 'paid'"],
     [
-      'no more is taken back than was paid',
+      'refunds do not exceed payments',
       "update payments set refund_told_minor = amount_minor + 1, refund_booked_minor = amount_minor + 1 where status = 'paid'",
     ],
     [
-      'an account has the tariff it subscribed to',
+      'accounts have the tariff of their subscription',
       "update accounts set tariff_id = (select id from tariffs where code = 'free')",
     ],
     [
-      'a journal is about something that is there',
+      'journals refer to existing records',
       `update ledger_journals set reference = 'invoice:999999' where id = ${journalOf('payment')}`,
     ],
     [
-      'the audit log is one unbroken chain',
+      'the audit log is an unbroken chain',
       "update audit_entries set action = 'nothing.happened' where id = (select min(id) from audit_entries)",
     ],
     [
-      'the audit log is one unbroken chain',
+      'the audit log is an unbroken chain',
       'delete from audit_entries where position = 1 and account_id = (select account_id from audit_entries group by 1 having count(*) > 1 limit 1)',
     ],
-  ])('finds that %s no longer holds after: %s', async (rule, statement) => {
+  ])('finds a violation of "%s" after: %s', async (rule, statement) => {
     const findings = await planted(statement);
     expect(findings.map((finding) => finding.rule)).toContain(rule);
   });
 
-  it('finds nothing after any of a few lives with eight clients', async () => {
+  it('finds nothing after random operations by eight concurrent clients', async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (life) => {
         expect(await live(world, life)).toEqual([]);

@@ -37,7 +37,7 @@ const assign = async (person: Person, code: string) =>
 const announce = (audience: object) => ask(operator, 'POST', '/notifications', { ...ENGLISH, ...audience });
 const announceTo = async (code: string): Promise<Notification> =>
   (await announce({ tariff_id: tariffs[code] })).json().data;
-/** What was announced to somebody, and how much of everything is unread. */
+/** Announcements that a user sees, and the number of unread notifications. */
 async function inboxOf(person: Person) {
   const { notifications, notification_count: unread } = (await ask(person, 'GET', '/notifications')).json();
   return { ids: announcementsAmong(notifications).map(({ id }) => id), unread };
@@ -46,7 +46,7 @@ const announcementsAmong = (notifications: Notification[]) =>
   notifications.filter(({ kind }) => kind === 'announcement');
 
 describe('an announcement to a plan', () => {
-  it('is listed and counted for accounts on the plan and for nobody else; the operator reads to whom it went', async () => {
+  it('is listed and counted only for accounts on the plan; the operator sees its audience', async () => {
     const created = await announce({ tariff_id: tariffs.pro });
     expect(created.statusCode).toBe(201);
     const { id, role, tariff } = created.json().data as Notification;
@@ -60,7 +60,7 @@ describe('an announcement to a plan', () => {
     expect(notifications).toMatchObject([{ id, role: null, tariff: { id: tariffs.pro } }]);
   });
 
-  it('is read by those who see it and by them alone', async () => {
+  it('is marked as read per user', async () => {
     const { id } = await announceTo('pro');
     for (const person of [onPro, onFree]) await ask(person, 'POST', '/notifications/mark_all_as_read');
     expect(await inboxOf(onPro)).toEqual({ ids: [id], unread: 0 });
@@ -68,7 +68,7 @@ describe('an announcement to a plan', () => {
     expect(rows).toEqual([{ user_id: onPro.id }]);
   });
 
-  it('rings without a reload at those on the plan', async () => {
+  it('is pushed to users on the plan', async () => {
     const [pro, free] = await Promise.all([openStream(base, onPro), openStream(base, onFree)]);
     await Promise.all([pro.next(), free.next()]);
     const { id } = await announceTo('pro');
@@ -78,7 +78,7 @@ describe('an announcement to a plan', () => {
     free.close();
   });
 
-  it('follows the plan that an account has while a stream is open', async () => {
+  it('follows a plan change while a stream is open', async () => {
     const customer = await product.person();
     const stream = await openStream(base, customer);
     expect(await stream.next()).toMatchObject({ notification_count: 0 });
@@ -89,13 +89,13 @@ describe('an announcement to a plan', () => {
     stream.close();
   });
 
-  it('is no news to who comes to the plan later, and no longer concerns who leaves it', async () => {
+  it('is hidden from accounts that join the plan later or leave it', async () => {
     const customer = await product.person();
     const before = await announceTo('pro');
     await assign(customer, 'pro');
     const since = await announceTo('pro');
     expect((await inboxOf(customer)).ids).toEqual([since.id]);
-    // Given once more, as by a renewal: nothing changes.
+    // Assigning the same plan again, like a renewal, changes nothing.
     await assign(customer, 'pro');
     expect((await inboxOf(customer)).ids).toEqual([since.id]);
     await assign(customer, 'business');
@@ -103,14 +103,14 @@ describe('an announcement to a plan', () => {
     expect((await inboxOf(onPro)).ids).toEqual([since.id, before.id]);
   });
 
-  it('on the free plan reaches accounts that signed up before it, and none that sign up later', async () => {
+  it('on the free plan reaches existing accounts but not later sign-ups', async () => {
     const { id } = await announceTo('free');
     const newcomer = await product.person();
     expect(await inboxOf(onFree)).toEqual({ ids: [id], unread: 1 });
     expect(await inboxOf(newcomer)).toEqual({ ids: [], unread: 0 });
   });
 
-  it('reaches the members of a team by the plan of its owner', async () => {
+  it('reaches team members by the owner’s plan', async () => {
     const member = await joinTeamOf(onPro);
     const { id } = await announceTo('pro');
     await announceTo('free');
@@ -124,14 +124,14 @@ describe('an announcement', () => {
     ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'This value is not allowed'],
     ['an unknown role', { role: 7 }, 'role', 'Choose a role: 1 (user), 2 (administrator) or 3 (super administrator)'],
     ['a role and a plan', { role: ROLES.USER, tariff_id: 1 }, 'tariff_id', 'Choose a role or a plan, not both'],
-  ])('to %s is refused and says why', async (_, audience, field, message) => {
+  ])('to %s is rejected with a field error', async (_, audience, field, message) => {
     const answer = await announce(audience);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ [field]: [message] });
     expect((await inboxOf(operator)).ids).toEqual([]);
   });
 
-  it('without a role and a plan, or with neither, is to everyone', async () => {
+  it('without a role or plan is for everyone', async () => {
     for (const audience of [{}, { role: null, tariff_id: null }])
       expect((await announce(audience)).json().data).toMatchObject({ role: null, tariff: null });
     expect((await inboxOf(onPro)).unread).toBe(2);

@@ -31,7 +31,7 @@ const listOf = async (person: Person, query = '') =>
   };
 
 describe('announcements', () => {
-  it('reach everyone as unread, and are not new to their author', async () => {
+  it('are unread for everyone but their author', async () => {
     const created = await announce();
     expect(created.statusCode).toBe(201);
     expect(created.json().data).toMatchObject({ ...ENGLISH, kind: 'announcement' });
@@ -43,20 +43,20 @@ describe('announcements', () => {
     expect((await listOf(operator)).notification_count).toBe(0);
   });
 
-  it('for one role reach that role alone, and the operator sees them too', async () => {
+  it('for one role reach only that role and the operator', async () => {
     await announce({ ...ENGLISH, role: ROLES.ADMIN });
     expect((await listOf(admin)).notification_count).toBe(1);
     expect((await listOf(user)).notifications).toEqual([]);
     expect((await listOf(operator)).notifications).toHaveLength(1);
   });
 
-  it('from before a person came are not shown to them', async () => {
+  it('from before a user signed up are not shown', async () => {
     await announce();
     const newcomer = await product.person();
     expect(await listOf(newcomer)).toMatchObject({ notifications: [], notification_count: 0 });
   });
 
-  it('disappear for everyone when they are deleted, and only once', async () => {
+  it('disappear for everyone when deleted, and can be deleted once', async () => {
     const { id } = (await announce()).json().data;
     const remove = () => product.call('DELETE', `/notifications/${id}`, { token: operator.token });
     expect((await remove()).statusCode).toBe(200);
@@ -64,7 +64,7 @@ describe('announcements', () => {
     expect(await listOf(user)).toMatchObject({ notifications: [], notification_count: 0 });
   });
 
-  it('are written and deleted by the operator only', async () => {
+  it('can be created and deleted only by the operator', async () => {
     const { id } = (await announce()).json().data;
     for (const { token } of [user, admin]) {
       expect((await product.call('POST', '/notifications', { token, body: ENGLISH })).statusCode).toBe(403);
@@ -75,7 +75,7 @@ describe('announcements', () => {
 
   it.each([
     [
-      'a message shorter than fifteen signs',
+      'a message shorter than fifteen characters',
       { ...ENGLISH, messages: [{ locale: 'en', message: 'too short' }] },
       'messages.0.message',
     ],
@@ -92,7 +92,7 @@ describe('announcements', () => {
     ],
     ['an unknown language', { ...ENGLISH, titles: [{ locale: 'de', title: 'Wartung' }] }, 'titles.0.locale'],
     ['nothing at all', { titles: [], messages: [] }, 'titles'],
-  ])('are refused with %s', async (_, body, field) => {
+  ])('are rejected with %s', async (_, body, field) => {
     const answer = await announce(body);
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toContain(field);
@@ -101,7 +101,7 @@ describe('announcements', () => {
 });
 
 describe('reading', () => {
-  it('marks everything of the reader and nothing of anybody else', async () => {
+  it('marks all notifications of the user as read, and of no one else', async () => {
     await announce();
     await announce();
     expect((await product.call('POST', '/notifications/mark_all_as_read', { token: user.token })).statusCode).toBe(200);
@@ -112,7 +112,7 @@ describe('reading', () => {
     expect((await listOf(user)).notification_count).toBe(1);
   });
 
-  it('is paged by ten, newest first, and the links keep the question', async () => {
+  it('is paginated by ten, newest first, and the links keep the query', async () => {
     for (let index = 0; index < 12; index += 1) await announce();
     const first = await listOf(user);
     expect(first.notifications).toHaveLength(10);
@@ -137,7 +137,7 @@ describe('reading', () => {
     expect(ascending.notifications[0]?.id).toBeLessThan(ascending.notifications[1]?.id ?? 0);
   });
 
-  it('answers a question for a strange page with what is wrong', async () => {
+  it('rejects an invalid page with a field error', async () => {
     for (const query of ['?page=0', '?page=x', '?per_page=1000', '?sort=secret', '?order=up']) {
       expect((await product.call('GET', `/notifications${query}`, { token: user.token })).statusCode).toBe(422);
     }
@@ -145,7 +145,7 @@ describe('reading', () => {
 });
 
 describe('the stream', () => {
-  it('tells the number at once and again when something changes, without a reload', async () => {
+  it('sends the unread count at once and after each change', async () => {
     const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
     const { contentType, next, close } = await openStream(base, user);
     expect(contentType).toContain('text/event-stream');

@@ -25,8 +25,8 @@ const deposit = (person: Person) =>
 const lettersTo = (person: Person) =>
   product.letters.filter(({ to }) => to === person.email).map(({ subject }) => subject);
 
-describe('what somebody wants to hear of', () => {
-  it('is everything until they choose, and is kept as chosen', async () => {
+describe('notification preferences', () => {
+  it('default to all channels and are stored', async () => {
     const person = await product.person();
     const first = (await product.call('GET', '/notifications/preferences', { token: person.token })).json().data;
     expect(first).toHaveLength(6);
@@ -38,7 +38,7 @@ describe('what somebody wants to hear of', () => {
     );
   });
 
-  it('is respected in the bell and by letter', async () => {
+  it('apply to in-app notifications and emails', async () => {
     const [both, bell, letter, nothing] = [
       await product.person(),
       await product.person(),
@@ -57,7 +57,7 @@ describe('what somebody wants to hear of', () => {
     for (const person of [bell, nothing]) expect(lettersTo(person).join()).not.toContain('Balance');
   });
 
-  it('is respected by the letters with a text of their own', async () => {
+  it('apply to emails with their own templates', async () => {
     const [wants, refuses] = [await product.person(), await product.person()];
     await choose(refuses, { topic: 'quota', in_app: true, by_letter: false });
     for (const { id } of [refuses, wants])
@@ -66,7 +66,7 @@ describe('what somebody wants to hear of', () => {
     expect(lettersTo(refuses).join()).not.toContain('80%');
   });
 
-  it('never leaves out security', async () => {
+  it('cannot turn off security alerts', async () => {
     const person = await product.person();
     const refused = await choose(person, { topic: 'security', in_app: true, by_letter: false });
     expect(refused.statusCode).toBe(422);

@@ -27,8 +27,8 @@ const createCampaign = async ({ token }: Person): Promise<number> => {
 const isShownTo = async ({ token }: Person): Promise<boolean> =>
   ((await product.call('GET', '/profile', { token })).json() as Profile).is_onboarding;
 
-describe('the first steps', () => {
-  it('tick themselves by what is there, and untick when it is gone', async () => {
+describe('onboarding steps', () => {
+  it('follow the data, in both directions', async () => {
     const person = await product.person();
     expect(await onboarding(person)).toEqual({
       steps: ['email', 'campaign', 'click', 'conversion', 'colleague'].map((step) => ({ step, done: false })),
@@ -50,13 +50,13 @@ describe('the first steps', () => {
     expect(await doneBy(person)).not.toContain('campaign');
   });
 
-  it('are not touched by what others have', async () => {
+  it('ignore other accounts', async () => {
     const [person, other] = [await product.person(), await product.person()];
     await plantConversion(product, other.accountId);
     expect(await doneBy(person)).toEqual([]);
   });
 
-  it('do not say that there was no click while nobody can know', async () => {
+  it('are unknown while ClickHouse is unavailable', async () => {
     const person = await product.person();
     await createCampaign(person);
     const { client } = product.services.clickhouse;
@@ -67,7 +67,7 @@ describe('the first steps', () => {
     expect(steps.find(({ step }) => step === 'click')?.done).toBeNull();
   });
 
-  it('are put away and brought back by each person for themselves', async () => {
+  it('can be hidden and shown per user', async () => {
     const [person, other] = [await product.person(), await product.person()];
     expect(await isShownTo(person)).toBe(true);
     expect((await hide(person, true)).json().data).toMatchObject({ is_hidden: true });
@@ -77,7 +77,7 @@ describe('the first steps', () => {
     expect(await isShownTo(person)).toBe(true);
   });
 
-  it('count only the campaigns that a member reaches, and only the steps that they may take', async () => {
+  it('count only a member’s campaigns and permitted steps', async () => {
     const [owner, member] = [await product.person(), await product.person()];
     const [hidden, reached] = [await createCampaign(owner), 999_999];
     await plantConversion(product, owner.accountId, String(hidden));
@@ -98,7 +98,7 @@ describe('the first steps', () => {
     expect(await isShownTo(member)).toBe(false);
   });
 
-  it('are not for the staff', async () => {
+  it('are empty for staff', async () => {
     for (const role of [ROLES.ADMIN, ROLES.SUPER_ADMIN]) {
       const person = await product.person({ role });
       expect((await onboarding(person)).steps).toEqual([]);

@@ -13,7 +13,7 @@ const change = (body: object, language = 'en') =>
   product.call('PUT', '/profile', { token: user.token, body, language });
 
 describe('the profile', () => {
-  it('tells what the account has', async () => {
+  it('returns the account’s plan and balance', async () => {
     const referrer = await product.person();
     const person = await product.person();
     await product.services.pool.query('update users set referred_by_id = $2 where id = $1', [person.id, referrer.id]);
@@ -27,7 +27,7 @@ describe('the profile', () => {
     });
   });
 
-  it('changes the named fields and keeps the rest', async () => {
+  it('updates the given fields and keeps the rest', async () => {
     const before = (await product.call('GET', '/profile', { token: user.token })).json();
     const answer = await change({
       name: '  Ганна  ',
@@ -47,7 +47,7 @@ describe('the profile', () => {
     expect((await change({})).json()).toMatchObject({ name: 'Ганна' });
   });
 
-  it('ignores what is not the person’s to change', async () => {
+  it('ignores read-only fields', async () => {
     const answer = await change({
       role: 3,
       status: 'blocked',
@@ -66,14 +66,14 @@ describe('the profile', () => {
     });
   });
 
-  it('refuses a time zone that does not exist, in the language of the reader', async () => {
+  it('rejects an unknown time zone in the reader’s language', async () => {
     const [english, russian] = [await change({ timezone: 'Moon/Base' }), await change({ timezone: 'Moon/Base' }, 'ru')];
     expect(english.statusCode).toBe(422);
     expect(english.json().errors.timezone).toEqual(['There is no such time zone']);
     expect(russian.json().errors.timezone[0]).toMatch(/[а-я]/);
   });
 
-  it('cannot be changed by somebody whose owner switched that off', async () => {
+  it('cannot be changed by a member without the permission', async () => {
     const member = await product.person();
     await product.services.pool.query('update team_members set can_edit_profile = false where user_id = $1', [
       member.id,

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 let people = 0;
-/** Signs up by the link of the referrer. */
+/** Signs up through the referrer's link. */
 async function referral(options: { email?: string; ip?: string } = {}): Promise<Person> {
   people += 1;
   const email = options.email ?? `friend-${people}@example.test`;
@@ -52,7 +52,7 @@ const get = async (path: string, person = referrer) =>
 const commissionsSeen = async () => (await get('/referrals/commissions?order=asc')).data;
 
 describe('a commission', () => {
-  it('is a tenth of what was paid, on hold for thirty days, and told by letter', async () => {
+  it('is 10% of the payment, on hold for thirty days, and sends an email', async () => {
     const friend = await referral();
     await pay(friend, 7_900n);
     expect(await balance()).toMatchObject({ pending: 790n, available: 0n });
@@ -65,7 +65,7 @@ describe('a commission', () => {
     expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 
-  it('comes free when its time is over, and can be withdrawn', async () => {
+  it('is released after the hold and can be withdrawn', async () => {
     await pay(await referral(), 7_900n);
     await monthPasses();
     expect(await releaseDueCommissions(product.services)).toBe(1);
@@ -73,20 +73,20 @@ describe('a commission', () => {
     expect(await balance()).toEqual({ available: 790n, reserved: 0n, pending: 0n, withdrawable: 790n });
   });
 
-  it('is free for who looks at their money, without waiting for the job', async () => {
+  it('is released when the balance is read, without waiting for the job', async () => {
     await pay(await referral(), 7_900n);
     await monthPasses();
     const answer = await product.call('GET', '/withdrawals/terms', { token: referrer.token });
     expect(answer.json().data).toMatchObject({ withdrawable: '7.90', pending: '0.00', next_release_at: null });
   });
 
-  it('that cannot be released keeps no other waiting', async () => {
+  it('that cannot be released does not block others', async () => {
     await pay(await referral(), 7_900n);
     const { db, pool } = product.services;
     const { rows } = await pool.query('select max(id)::int as id from commissions');
     const key = `commission:${rows[0].id}:release`;
     const postings = transfer('adjustments', 'available', 1n);
-    // Under its key stands something else: releasing it fails each time.
+    // Another journal has its key, so releasing it always fails.
     await db.transaction((tx) =>
       postJournal(tx, {
         kind: 'manual_deposit',
@@ -103,7 +103,7 @@ describe('a commission', () => {
     await pool.query("update commissions set release_at = now() + interval '1 day' where id = $1", [rows[0].id]);
   });
 
-  it('is earned once per payment, however often the payment is told', async () => {
+  it('is created once per payment, however often the payment is applied', async () => {
     const friend = await referral();
     const reference = await pay(friend, 7_900n);
     await Promise.all(Array.from({ length: 8 }, () => pay(friend, 7_900n, reference)));
@@ -111,13 +111,13 @@ describe('a commission', () => {
     expect(await commissionsSeen()).toHaveLength(1);
   });
 
-  it('of nobody is earned by who came alone, nor by a payment too small to share', async () => {
+  it('is not created without a referrer, nor for a payment too small to share', async () => {
     await pay(await product.person(), 7_900n);
     await pay(await referral(), 9n);
     expect(await commissionsSeen()).toEqual([]);
   });
 
-  it('on hold is taken back in the share of each refund', async () => {
+  it('on hold is reversed in proportion to each refund', async () => {
     const reference = await pay(await referral(), 7_900n);
     await refund(reference, 3_950n);
     expect(await balance()).toMatchObject({ pending: 395n });
@@ -129,7 +129,7 @@ describe('a commission', () => {
     expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 
-  it('that was spent already leaves a debt, which the next one pays', async () => {
+  it('that was already spent leaves a debt, which the next one covers', async () => {
     const friend = await referral();
     const first = await pay(friend, 7_900n);
     await monthPasses();
@@ -144,7 +144,7 @@ describe('a commission', () => {
     expect(await balance()).toMatchObject({ available: 1_490n, withdrawable: 1_490n });
   });
 
-  it('has the rate of the person where the operator gave them one', async () => {
+  it('uses the referrer’s custom rate', async () => {
     const path = `/referrals/users/${referrer.id}/rate`;
     const set = (percent: string | null) => product.call('PUT', path, { token: operator.token, body: { percent } });
     expect((await set('25.5')).json().data).toEqual({ percent: '25.5', is_own: true });
@@ -155,18 +155,18 @@ describe('a commission', () => {
   });
 });
 
-describe('one person on both sides', () => {
+describe('a possible self-referral', () => {
   it.each([
-    ['a mailbox', () => referral({ email: referrer.email.replace('@', '+friend@') }), ['same_email']],
+    ['mailbox', () => referral({ email: referrer.email.replace('@', '+friend@') }), ['same_email']],
     [
-      'an address',
+      'IP address',
       async () => {
         await product.services.pool.query("update users set sign_up_ip = '203.0.113.5' where id = $1", [referrer.id]);
         return referral({ ip: '203.0.113.5' });
       },
       ['same_ip'],
     ],
-  ] as const)('known by %s earns nothing until the staff has looked', async (_, make, reasons) => {
+  ] as const)('with the same %s is on hold until staff review it', async (_, make, reasons) => {
     const friend = await make();
     await pay(friend, 10_000n);
     expect((await commissionsSeen())[0].status).toBe('held');
@@ -187,7 +187,7 @@ describe('one person on both sides', () => {
     expect(await balance()).toMatchObject({ available: 1_000n });
   });
 
-  it('loses the commission when the staff says so', async () => {
+  it('loses the commission when staff reverse it', async () => {
     await pay(await referral({ email: referrer.email.replace('@', '+me@') }), 10_000n);
     const [{ id }] = await commissionsSeen();
     const body = { decision: 'reverse', reason: 'the same person' };
@@ -196,7 +196,7 @@ describe('one person on both sides', () => {
     expect((await commissionsSeen())[0].status).toBe('reversed');
   });
 
-  it('of the staff cannot pass their own', async () => {
+  it('cannot be approved by the staff member it belongs to', async () => {
     referrer = await product.person({ role: ROLES.ADMIN });
     code = (await get('/profile')).referral_code;
     await pay(await referral({ email: referrer.email.replace('@', '+x@') }), 10_000n);
@@ -208,7 +208,7 @@ describe('one person on both sides', () => {
 });
 
 describe('the funnel', () => {
-  it('counts visitors once a day, sign-ups, payers and what was earned', async () => {
+  it('counts daily visitors, sign-ups, paying referrals and earnings', async () => {
     const visit = (ip: string, ref = code) => product.call('POST', '/referrals/visits', { body: { ref }, ip });
     for (const ip of ['203.0.113.1', '203.0.113.1', '203.0.113.2']) expect((await visit(ip)).statusCode).toBe(200);
     expect((await visit('203.0.113.3', 'NOBODY22')).statusCode).toBe(200);
@@ -232,7 +232,7 @@ describe('the funnel', () => {
     expect(JSON.stringify(data)).not.toContain(friend.email);
   });
 
-  it('of one is not seen by another', async () => {
+  it('is not visible to other accounts', async () => {
     await pay(await referral(), 10_000n);
     const stranger = await product.person();
     expect((await get('/referrals', stranger)).data).toEqual([]);
@@ -241,7 +241,7 @@ describe('the funnel', () => {
 });
 
 describe('a commission that was withdrawn', () => {
-  it('is shown as paid, the oldest first', async () => {
+  it('is shown as paid, oldest first', async () => {
     const friend = await referral();
     await pay(friend, 30_000n);
     await pay(friend, 30_000n);

@@ -18,15 +18,15 @@ const removeExpired = async (clockJumped = false) => {
   await ask(
     `insert into statistics_checks (differences, checked_at) values ('[]', now() - interval '1 day'), ('[]', now())`,
   );
-  // A year ahead, the check of last night is a year old.
+  // With the clock a year ahead, last night's check is a year old.
   if (clockJumped)
     await ask(`update statistics_checks set checked_at = ${days(366)} where checked_at < now() - interval '1 hour'`);
   await retentionJobs(on.services).remove_expired?.();
 };
 const days = (count: number) => `now() - interval '${count} days'`;
 
-describe('what has expired', () => {
-  it('is removed every night, and what still counts is not', async () => {
+describe('expired data', () => {
+  it('is removed every night, and current data is kept', async () => {
     const postback = (id: string, age: number, verdict: string, due: string) =>
       ask(
         `insert into postbacks (id, account_id, campaign_id, click_id, source, method, ip, raw_query, fields, received_at, verdict, due_at)
@@ -38,7 +38,7 @@ describe('what has expired', () => {
     await postback('old-waiting', 900, 'waiting', 'now()');
     await postback('old-reopened', 900, 'unknown_click', 'now()');
     await postback('young', 364, 'accepted', 'null');
-    // More than are removed at once.
+    // More than one batch.
     await ask(
       `insert into outgoing_postbacks (account_id, conversion_id, url, method, status, state, created_at, tried_at)
        select $1, $2, case when n = 1 then 'waiting' when n = 2 then 'young' else 'old' end, 'GET', 'approved',
@@ -78,11 +78,11 @@ describe('what has expired', () => {
     expect(await column("select token_hash from sessions where token_hash in ('revoked', 'idle')")).toEqual([]);
     expect(await column('select kind from notifications order by id')).toEqual(['young', 'announcement']);
     expect(await ask('select count(*) from ledger_journals')).toEqual(money);
-    // Who is signed in stays so.
+    // The current session stays open.
     expect((await on.call('GET', '/profile', { token: owner.token })).statusCode).toBe(200);
   });
 
-  it('is kept where its setting is 0', async () => {
+  it('is kept when its setting is 0', async () => {
     await ask(
       `insert into letters (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`,
     );
@@ -99,7 +99,7 @@ describe('a long list', () => {
     ['conversions by the time of their click', 'conversions where account_id = 1 order by click_at desc, id desc'],
     ['postbacks of a campaign', 'postbacks where campaign_id = 1 order by received_at desc, id desc'],
     ['outgoing postbacks of an account', 'outgoing_postbacks where account_id = 1 order by id desc'],
-  ])('has an index in its order: %s', async (_, list) => {
+  ])('uses an index for its order: %s', async (_, list) => {
     const client = await on.services.pool.connect();
     try {
       await client.query('set enable_seqscan = off; set enable_bitmapscan = off');

@@ -22,8 +22,8 @@ const actionsOf = async ({ accountId }: Person): Promise<string[]> =>
     ])
   ).rows.map(({ action }) => action);
 
-describe('a new password', () => {
-  it('needs the present one, ends every other session and is told by letter', async () => {
+describe('changing the password', () => {
+  it('requires the current password, ends other sessions and sends an email', async () => {
     const person = await product.person();
     const elsewhere = (await signIn(person)).json().token;
     const change = (current_password: string, password = NEW_PASSWORD) =>
@@ -47,7 +47,7 @@ describe('a new password', () => {
 });
 
 describe('sessions', () => {
-  it('are listed with their device, and each can be ended', async () => {
+  it('are listed with their device and can be ended one by one', async () => {
     const person = await product.person();
     const firefox = (await signIn(person, {}, { 'user-agent': FIREFOX })).json().token;
     const list = async () => (await product.call('GET', '/sessions', { token: person.token })).json().data;
@@ -62,7 +62,7 @@ describe('sessions', () => {
     expect((await product.call('DELETE', `/sessions/${first.id}`, { token: person.token })).statusCode).toBe(404);
   });
 
-  it('of others are nobody’s business, and all but the own end at once', async () => {
+  it('of other users cannot be ended; all own sessions but the current one can', async () => {
     const [person, other] = [await product.person(), await product.person()];
     const more = [(await signIn(person)).json().token, (await signIn(person)).json().token];
     const [foreign] = (await product.call('GET', '/sessions', { token: other.token })).json().data;
@@ -71,7 +71,7 @@ describe('sessions', () => {
     expect(await Promise.all([person.token, ...more, other.token].map(statusOf))).toEqual([200, 401, 401, 200]);
   });
 
-  it('whose time is over are not shown', async () => {
+  it('that expired are not listed', async () => {
     const person = await product.person();
     await signIn(person);
     await product.services.pool.query(
@@ -82,7 +82,7 @@ describe('sessions', () => {
     expect((await product.call('GET', '/sessions', { token: person.token })).json().data).toHaveLength(1);
   });
 
-  it('of the operator in somebody’s name are named so, and may end nothing', async () => {
+  it('opened by impersonation are marked, and cannot end sessions', async () => {
     const [person, operator] = [await product.person(), await product.person({ role: ROLES.SUPER_ADMIN })];
     const borrowed = (await product.call('POST', `/login_user/${person.id}`, { token: operator.token })).json().token;
     const sessions = (await product.call('GET', '/sessions', { token: person.token })).json().data;

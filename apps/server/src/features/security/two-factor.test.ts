@@ -14,7 +14,7 @@ const signIn = (person: Person, code?: string, language = 'en') =>
 const call = (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   product.call(method, path, { token: person.token, body });
 
-/** Somebody with two-factor sign-in, who has used no code for signing in yet. */
+/** A user with two-factor authentication who has not logged in with a code yet. */
 async function withSecondFactor(): Promise<{ person: Person; secret: string; codes: string[] }> {
   const person = await product.person();
   const { secret } = (await call(person, 'POST', '/two_factor', { password: PASSWORD })).json().data;
@@ -23,8 +23,8 @@ async function withSecondFactor(): Promise<{ person: Person; secret: string; cod
   return { person, secret, codes: confirmed.json().data.recovery_codes };
 }
 
-describe('two-factor sign-in', () => {
-  it('is set up by the password and a first code, and told by letter', async () => {
+describe('two-factor authentication', () => {
+  it('is set up with the password and a first code, and sends an email', async () => {
     const person = await product.person();
     expect((await call(person, 'POST', '/two_factor', { password: 'wrong' })).json().errors).toEqual({
       password: ['Wrong password'],
@@ -33,7 +33,7 @@ describe('two-factor sign-in', () => {
     expect(key.uri).toBe(
       `otpauth://totp/Poklik:${encodeURIComponent(person.email)}?secret=${key.secret}&issuer=Poklik`,
     );
-    // Nothing is asked for until it is confirmed.
+    // No code is required before the setup is confirmed.
     expect((await signIn(person)).statusCode).toBe(200);
     const wrong = await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 5) });
     expect(wrong.json().errors).toEqual({ code: ['The code is wrong or was already used'] });
@@ -53,23 +53,23 @@ describe('two-factor sign-in', () => {
     expect((await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 1) })).statusCode).toBe(409);
   });
 
-  it('asks for a code after a right password only, and takes each code once', async () => {
+  it('asks for a code only after a correct password, and accepts each code once', async () => {
     const { person, secret } = await withSecondFactor();
     expect((await signIn({ ...person, password: 'wrong' })).json().code).toBe('wrong_credentials');
     const asked = await signIn(person, undefined, 'ua');
     expect([asked.statusCode, asked.json().code]).toEqual([401, 'two_factor_needed']);
     expect(asked.json().message).toMatch(/[а-яі]/);
-    // The one that confirmed the set-up is used up too.
+    // The code that confirmed the setup cannot be reused either.
     expect((await signIn(person, codeIn(secret, -1))).json().errors).toHaveProperty('code');
     const right = codeNow(secret);
     const both = await Promise.all([signIn(person, right), signIn(person, right)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     expect((await signIn(person, codeIn(secret, 1))).statusCode).toBe(200);
-    // Once the clock of the telephone was ahead, what came before is over.
+    // After a code from the future, earlier codes are rejected.
     expect((await signIn(person, right)).statusCode).toBe(422);
   });
 
-  it('lets in with a recovery code, once, and says how many are left', async () => {
+  it('accepts a recovery code once and returns how many are left', async () => {
     const { person, codes } = await withSecondFactor();
     const [code = ''] = codes;
     const typed = code.replace('-', ' ').toUpperCase();
@@ -81,7 +81,7 @@ describe('two-factor sign-in', () => {
     expect((await signIn(other, codes[1])).statusCode).toBe(422);
   });
 
-  it('allows few tries from all places together, and a right password does not give them back', async () => {
+  it('limits attempts across all addresses, and a correct password does not reset the limit', async () => {
     const { person, secret } = await withSecondFactor();
     const statuses = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
@@ -97,7 +97,7 @@ describe('two-factor sign-in', () => {
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('is turned off by the password and a code, and its codes are replaced by the same', async () => {
+  it('can be turned off, and recovery codes renewed, with the password and a code', async () => {
     const { person, secret, codes } = await withSecondFactor();
     const renewed = await call(person, 'POST', '/two_factor/recovery_codes', {
       password: PASSWORD,
@@ -117,7 +117,7 @@ describe('two-factor sign-in', () => {
     await product.letterTo(person.email, /Two-factor sign-in is off/);
   });
 
-  it('keeps neither the key nor the codes where the database could be read', async () => {
+  it('stores neither the secret nor the codes in plain text', async () => {
     const { person, secret, codes } = await withSecondFactor();
     const { rows } = await product.services.pool.query(
       `select t.*, (select json_agg(c) from recovery_codes c where c.user_id = t.user_id) as codes
@@ -129,7 +129,7 @@ describe('two-factor sign-in', () => {
       expect(kept).not.toContain(hidden);
   });
 
-  it('is demanded of the staff where the operator says so, before anything else is open', async () => {
+  it('is required for staff when configured, before anything else is accessible', async () => {
     const strict = await createTestApp({ requireStaffTwoFactor: true });
     const admin = await strict.person({ role: ROLES.ADMIN });
     const ask = (method: 'GET' | 'POST' | 'PUT', path: string, body?: object) =>
@@ -145,7 +145,7 @@ describe('two-factor sign-in', () => {
     await strict.close();
   });
 
-  it('is not got around by a new password from a letter', async () => {
+  it('cannot be bypassed with a password reset', async () => {
     const person = await product.person();
     const secret = await plantSecondFactor(product, person.id, 'enabled');
     await product.call('POST', '/password/forgot', { body: { email: person.email } });

@@ -18,7 +18,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const log = pino({ level: 'silent' });
 
-describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeout: 400_000 }, () => {
+describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_000 }, () => {
   let tracked: TrackedApp;
   let campaign: TrackedCampaign;
   let oldSegment: string;
@@ -38,7 +38,7 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     return body;
   }
 
-  /** A segment of the log that is older than the tracker's, with one click of a month ago. */
+  /** Adds a log segment older than the tracker's, with one click from a month ago. */
   async function plantOldClick(): Promise<string> {
     const events = join(tracked.clickhouse.dataDir, 'events');
     const [live] = await listSegments(events);
@@ -57,7 +57,7 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     }
   }
 
-  it('say up to when they are complete, and that a backlog is being processed', async () => {
+  it('return until when they are complete, and whether ingest is behind', async () => {
     await tracked.known(await tracked.click(campaign));
     const upToDate = await vi.waitFor(async () => {
       const { meta } = await report(1);
@@ -77,7 +77,7 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), PATIENCE);
   });
 
-  it('come back by themselves from a damaged database, and say from when on clicks are complete', async () => {
+  it('recover from a damaged database and return from when clicks are complete', async () => {
     const { clickhouse, product } = tracked;
     await rm(oldSegment);
     await vi.waitFor(
@@ -86,7 +86,7 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     );
     expect((await report(60)).meta.data_health).toMatchObject({ status: 'unknown', complete_from: null });
 
-    // As a disk leaves it that was full while the table was made.
+    // Like a disk that was full while the table was created.
     await truncate(join(clickhouse.dataDir, 'clickhouse', 'metadata', 'poklik', 'clicks.sql'), 0);
     const aside = join(clickhouse.dataDir, 'clickhouse.damaged-1');
     await vi.waitFor(async () => expect((await stat(aside)).isDirectory()).toBe(true), PATIENCE);
@@ -102,7 +102,7 @@ describe.skipIf(!(await hasEngine()))('statistics that lack something', { timeou
     const operator = await product.person({ role: ROLES.SUPER_ADMIN });
     const overview = await tracked.call('GET', '/overview', undefined, operator);
     expect(overview.body.data.data_health.figures).toMatchObject({ status: 'incomplete', complete_from });
-    // Nothing is missing for who came later.
+    // Accounts created later miss nothing.
     const later = await product.person();
     const theirs = await tracked.call('GET', '/statistics', undefined, later);
     expect(theirs.body.meta.data_health).toMatchObject({ status: 'unknown', complete_from: null });

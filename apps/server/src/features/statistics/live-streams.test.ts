@@ -16,7 +16,7 @@ beforeAll(async () => {
   [listener, other] = [await on.person(), await on.person()];
   on.services.clickhouse.client = {
     query: async ({ query }: { query: string }) => {
-      // Others ask, too.
+      // Ignore queries of other accounts.
       if (query.includes('BY campaign_id')) asked += 1;
       return { json: async () => [] };
     },
@@ -46,7 +46,7 @@ async function closeAll(): Promise<void> {
 }
 
 describe('event streams', () => {
-  it('are refused beyond what one user needs, and nobody else notices', async () => {
+  it('are limited per user, without affecting other users', async () => {
     const answers = await Promise.all(
       Array.from({ length: 150 }, (_, place) =>
         open(listener, place % 2 ? '/notifications/stream' : '/statistics/live'),
@@ -67,7 +67,7 @@ describe('event streams', () => {
     await closeAll();
   }, 30_000);
 
-  it('of one account ask the statistics once per tick, and never when nobody listens', async () => {
+  it('of one account share one query per tick, and stop querying without listeners', async () => {
     await sleep(TICK_MS);
     [asked] = [0];
     const began = Date.now();

@@ -12,7 +12,7 @@ import { statisticsJobs } from './statistics.jobs.ts';
 const PATIENCE = 300_000;
 const DAY_MS = 86_400_000;
 
-describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () => {
+describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: PATIENCE }, () => {
   let on: CampaignCalls;
   let clickhouse: TestClickhouse;
   let campaignId: number;
@@ -58,7 +58,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
       ],
     });
 
-  it('figures, rows and PostgreSQL are compared, and a conversion that one of them lacks is found', async () => {
+  it('compare rollups, rows and PostgreSQL, and find a missing conversion', async () => {
     const { db, pool } = on.product.services;
     expect(await health()).toBe('unknown');
     await storeClick(1, 0);
@@ -89,7 +89,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     expect((await getDataHealth(db, on.stranger.accountId)).status, 'it concerns one account').toBe('ok');
   });
 
-  it('what a tariff does not keep any longer is forgotten, and nothing of another account', async () => {
+  it('delete data past the tariff’s retention, and nothing of other accounts', async () => {
     const { pool } = on.product.services;
     const { rows } = await pool.query("select retention_days from tariffs where code = 'free'");
     const kept = Number(rows[0].retention_days);
@@ -101,7 +101,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     const there = () => rowsOf<{ click_id: string }>('SELECT click_id FROM clicks ORDER BY click_id');
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-2', 'c-3']);
     await on.setTariff('free');
-    // A year ahead, the check of last night is a year old.
+    // With the clock a year ahead, last night's check is a year old.
     await pool.query("update statistics_checks set checked_at = now() - interval '366 days'");
     await jobs().check_statistics?.();
     await jobs().forget_visitors?.();
@@ -111,7 +111,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-3']);
   });
 
-  it('addresses that are older than the operator keeps whole lose their end', async () => {
+  it('truncate IP addresses past the configured age', async () => {
     await storeClick(4, 10, '2001:db8:aa:bb:cc::1');
     await storeClick(5, 10);
     await jobs({ wholeAddressDays: 7 }).forget_visitors?.();
@@ -123,7 +123,7 @@ describe.skipIf(!(await hasEngine()))('every night', { timeout: PATIENCE }, () =
     });
   });
 
-  it('a click that comes while the two are compared is no difference', async () => {
+  it('ignore clicks that arrive during the comparison', async () => {
     let looks = 0;
     const client = Object.create(clickhouse.client, {
       query: {

@@ -6,7 +6,7 @@ import { hasEngine } from '../../testing/stats-command.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
-/** The last four columns of a file. */
+/** The last four columns of an export. */
 const figuresIn = (file: string): string[] =>
   file
     .trim()
@@ -21,7 +21,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   }, PATIENCE * 2);
   afterAll(() => world.close(), PATIENCE);
 
-  it('compares with the period before, and with a day that is not over only as far as it has come', async () => {
+  it('compares with the previous period, and an unfinished day with the same part of it', async () => {
     const { data, meta } = await world.read({
       ...IN_AUTUMN,
       start_date: '2026-10-27',
@@ -39,7 +39,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect((await world.read({ ...IN_AUTUMN })).data.previous).toBeNull();
   });
 
-  it('sorts by every metric as it writes it, unknown ones last', async () => {
+  it('sorts by every metric as displayed, unknown values last', async () => {
     for (const sort of ['clicks', 'cr', 'roi', 'profit', 'epc', 'cpa', 'approve_rate'] as const) {
       for (const order of ['asc', 'desc'] as const) {
         const { data } = await world.read({
@@ -59,7 +59,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     }
   });
 
-  it('answers the panels of a screen in one go, each as if it had been asked alone', async () => {
+  it('batches the panels of a screen without changing their results', async () => {
     const sorts = ['clicks', 'profit', 'cr', 'epc'] as const;
     const panels = [
       { compare: 'previous' },
@@ -76,7 +76,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     const asked = statements.mock.calls.length;
     statements.mockRestore();
     expect(together.map(({ data }) => data)).toEqual(alone);
-    // Two if all come within a moment, which only a quick machine can promise.
+    // Two if all arrive within the batch window, which a slow machine cannot guarantee.
     expect(asked).toBeLessThan(panels.length);
     for (const panel of panels.slice(1)) {
       const file = await world.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
@@ -87,7 +87,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     }
   });
 
-  it('shows a member the campaigns they were given, and neither money nor files when these are not for them', async () => {
+  it('limits members to their campaigns, and hides money and exports without permission', async () => {
     const { owner, product } = world.on;
     const [given, kept] = world.campaigns.map(({ id }) => id);
     const { token, id } = await product.person();
@@ -129,7 +129,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect((await ask('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign' })).statusCode).toBe(403);
   });
 
-  it('writes a file that no spreadsheet takes for a formula', async () => {
+  it('escapes formulas in exports', async () => {
     const file = await world.exported({ ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks' }, 'uk');
     expect(file.split('\r\n')[0]).toBe('Кампанія;Кліки');
     expect(file).toContain("'=Finance;");
@@ -143,7 +143,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect(answer.body.startsWith('\uFEFFDay,Impressions,Clicks')).toBe(true);
   });
 
-  it('converts costs with the rate of their time, and says when it knows none', async () => {
+  it('converts costs with the rate of their time, and reports missing rates', async () => {
     const { pool } = world.on.product.services;
     const euros = await world.on.created({ name: 'Euros' });
     const click = { ...(world.autumn[0] as MadeClick), campaign_id: euros.id, verdict: 0, conversion: null };
@@ -169,7 +169,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     await pool.query('truncate currency_rates');
   });
 
-  it('keeps accounts apart, and refuses what it cannot answer in the reader’s words', async () => {
+  it('isolates accounts, and rejects invalid queries in the reader’s language', async () => {
     const mine = world.campaigns[0]?.id as number;
     const [foreign, missing] = [
       await world.get({ company_id: mine }, world.on.stranger),
@@ -193,7 +193,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     }
   });
 
-  it('shows a member their campaigns and no money, on the screen, in the file and in the log', async () => {
+  it('limits members to their campaigns without money, in reports, exports and the click log', async () => {
     const { product, owner } = world.on;
     const member = await product.person();
     const [mine, other] = world.campaigns.map(({ id }) => id) as [number, number];
@@ -238,14 +238,14 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect((await call('/statistics/export', { ...IN_AUTUMN })).statusCode).toBe(403);
   });
 
-  it('says when it cannot be asked at all', async () => {
+  it('returns 503 when ClickHouse is unavailable', async () => {
     world.on.product.services.clickhouse = { ...world.clickhouse, client: undefined as never };
     const answer = await world.get({});
     world.on.product.services.clickhouse = world.clickhouse;
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
   });
 
-  it('keeps the views of each person', async () => {
+  it('stores saved views per user', async () => {
     const save = (name: string, search: string, { token } = world.on.owner) =>
       world.on.product.call('POST', '/statistics/views', { token, body: { name, search } });
     await save('Mobile', 'device=mobile');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world.close(), TIMEOUT_MS);
 
 it(
-  `summary, rows, series and file agree for ${CHOICES} choices of filters and groups in three time zones`,
+  `summary, rows, series and file agree for ${CHOICES} random queries in three time zones`,
   () => expectConsistentMetrics(world, CHOICES),
   12 * TIMEOUT_MS,
 );

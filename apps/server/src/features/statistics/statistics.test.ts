@@ -7,7 +7,7 @@ import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statis
 const PATIENCE = 180_000;
 const CHOICES = 15;
 
-describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
+describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
   let world: StatisticsCalls;
   beforeAll(async () => {
     world = await createStatisticsCalls();
@@ -15,12 +15,12 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
   afterAll(() => world.close(), PATIENCE);
 
   it(
-    `gives the same figures everywhere, for ${CHOICES} choices of filters and groups in three time zones`,
+    `agree everywhere, for ${CHOICES} random queries in three time zones`,
     () => expectConsistentMetrics(world, CHOICES),
     5 * PATIENCE,
   );
 
-  it('shows the campaign list what it shows itself, in three time zones', async () => {
+  it('agree with the campaign list in three time zones', async () => {
     for (const zone of ZONES) {
       await world.on.product.services.pool.query('update users set timezone = $2 where id = $1', [
         world.on.owner.id,
@@ -51,7 +51,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
     }
   });
 
-  it('names rows in the reader’s language', async () => {
+  it('label rows in the reader’s language', async () => {
     const named = async (group_by: string, language: string) => {
       const { data } = (
         await world.get({ ...IN_AUTUMN, group_by, interval: 'none', per_page: 100 }, world.on.owner, language)
@@ -67,7 +67,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
     expect(Object.values(await named('rule', 'en'))).toContain('Games · no rule');
   });
 
-  it('tells destinations apart, and names their campaign only where several are mixed', async () => {
+  it('label destinations, with the campaign’s name only where campaigns are mixed', async () => {
     const id = String(world.campaigns[0]?.id);
     const labelled = async (query: Record<string, string | number>) => {
       const { data } = await world.read({ ...IN_AUTUMN, interval: 'none', per_page: 100, ...query });
@@ -89,7 +89,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
     expect(file).toContain('https://shop.example/lp1?click={click_id},');
   });
 
-  it('has 25 steps on the day when the clocks are put back, each with its own clicks', async () => {
+  it('have 25 hours on the day the clocks go back, each with its own clicks', async () => {
     const day = { start_date: '2026-10-25', end_date: '2026-10-25', timezone: 'Europe/Kyiv', interval: 'hour' };
     const { data, meta } = await world.read(day);
     expect(meta.interval).toBe('hour');
@@ -101,7 +101,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
     for (const { date, clicks } of data.series) expect(clicks, date).toBe(inHour(date));
   });
 
-  it('tells nothing of a conversion that was taken back', async () => {
+  it('leave out a reversed conversion', async () => {
     const { id: campaignId } = await world.on.created({ name: 'Taken back' });
     const at = '2026-10-20 12:00:00.000';
     const told = {
@@ -135,7 +135,7 @@ describe.skipIf(!(await hasEngine()))('figures', { timeout: PATIENCE }, () => {
       return data.rows.map(({ keys }) => keys.join());
     };
     await store(1, 1);
-    // Asked of what was counted, alone and crossed, and of the conversions themselves.
+    // From the rollups, by one and two dimensions, and from the conversions table.
     expect(await Promise.all(['country', 'country,device', 'conversion_type'].map(keysBy))).toEqual([
       ['CZ'],
       ['CZ,tablet'],

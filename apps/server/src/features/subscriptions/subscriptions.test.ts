@@ -51,7 +51,7 @@ const messagesOf = async ({ token }: Person) =>
   }[];
 
 describe('a subscription', () => {
-  it('of a newcomer is the free tariff, which never ends', async () => {
+  it('of a new account is the free tariff, which never ends', async () => {
     const user = await product.person();
     expect(await subscriptionOf(user)).toMatchObject({
       tariff_id: idOf('free'),
@@ -67,7 +67,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is given by the operator without charge and without end, and its owner hears of it', async () => {
+  it('can be assigned by the operator for free and with no end date, and the owner is notified', async () => {
     const user = await product.person();
     expect((await assign(user.id, idOf('business'))).json()).toEqual({ message: 'The tariff is assigned.' });
     expect(await subscriptionOf(user)).toMatchObject({
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     expect(message?.messages.find(({ locale }) => locale === 'ua')?.message).toContain('«Бізнес»');
   });
 
-  it('cannot be given to nobody, nor can nothing be given', async () => {
+  it('cannot be assigned with an unknown user or tariff', async () => {
     const user = await product.person();
     expect((await assign(999_999, idOf('pro'))).statusCode).toBe(404);
     expect((await assign(user.id, 999_999)).statusCode).toBe(404);
@@ -97,7 +97,7 @@ describe('a subscription', () => {
 });
 
 describe.skipIf(!withStatistics)('the quota of events', () => {
-  it('counts counted clicks and nothing else, and foresees the day it is used up', async () => {
+  it('counts only counted clicks, and predicts when it runs out', async () => {
     const user = await product.person();
     await clicks(user, 9_000);
     await clicks(user, 50, 1);
@@ -106,7 +106,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     if (events.exhausted_at) expect(Date.parse(events.exhausted_at)).toBeGreaterThanOrEqual(Date.now() - 60_000);
   });
 
-  it('is told about at 80 and at 100 percent, once each, by message and by letter', async () => {
+  it('notifies at 80 and 100 percent, once each, in the app and by email', async () => {
     const user = await product.person({ language: 'ru' });
     const check = () => quotaJobs(product.services).check_quotas?.({});
     await clicks(user, 8_000);
@@ -124,7 +124,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     expect((await product.letterTo(user.email, /исчерпан/)).html).toContain('/ru/tariffs');
   });
 
-  it('is checked for everybody, also when the check of one account fails', async () => {
+  it('is checked for all accounts, even when one check fails', async () => {
     const people = [await product.person(), await product.person(), await product.person()];
     for (const user of people) await clicks(user, 8_000);
     const { pool } = product.services;
@@ -140,7 +140,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     expect(await messagesOf(people[1] as Person)).toHaveLength(1);
   });
 
-  it('counts a conversion once, however often it changed', async () => {
+  it('counts a conversion once, however often it changes', async () => {
     const user = await product.person();
     const fact = { account_id: user.accountId, campaign_id: 1, at: now(), click_at: now(), status: 'pending' };
     await product.services.clickhouse.client.insert({
@@ -157,11 +157,11 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     expect((await subscriptionOf(user)).usage.events.used).toBe(5);
   });
 
-  it('holds back reports of the excess until a larger tariff, while everything is stored', async () => {
+  it('locks reports over quota until a larger tariff, while all data is stored', async () => {
     const user = await product.person();
     const [month] = new Date().toISOString().split('T');
     const early = Date.parse(`${month?.slice(0, 7)}-01T00:05:00Z`);
-    // On the first minutes of a month there is no later quarter yet.
+    // In the first minutes of a month there is no later quarter-hour yet.
     const late = Math.max(Date.now() - 1_000, early + 1_000);
     await clicks(user, 10_000, 0, early);
     await clicks(user, 40, 0, late);
@@ -181,13 +181,13 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     const opened = await seen();
     expect(opened.data.summary.clicks).toBe(10_040);
     expect(opened.meta.held_back).toBeNull();
-    // The larger limit is told about anew.
+    // The larger limit gets notices of its own.
     await clicks(user, 195_000, 0, late);
     await quotaJobs(product.services).check_quotas?.({});
     expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
   });
 
-  it('locks reports as soon as the notice says it does, in every language', async () => {
+  it('locks reports when the notice says so, in every language', async () => {
     const [minutes = ''] = quotaSchedule[0]?.split(' ') ?? [];
     const checks = minutes.split(',').map(Number);
     const waits = checks.map((at, place) => (checks[place + 1] ?? (checks[0] ?? 0) + 60) - at);
@@ -198,7 +198,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     }
   });
 
-  it('that cannot be asked for is said to be unknown, and the rest is shown', async () => {
+  it('is unknown while ClickHouse is unavailable, and the rest is returned', async () => {
     const user = await product.person();
     const { clickhouse } = product.services;
     product.services.clickhouse = { client: {}, ping: async () => ({ ok: false }) } as never;

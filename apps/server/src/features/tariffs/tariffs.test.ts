@@ -32,7 +32,7 @@ const change = (id: number, body: object) =>
   product.call('PUT', `/tariffs/${id}`, { token: operator.token, body: { ...NEW, ...body } });
 
 describe('tariffs', () => {
-  it('are the four that the product begins with, by the month and by the year', async () => {
+  it('are the four built-in ones, with monthly and yearly prices', async () => {
     const tariffs = await listFor(user);
     expect(tariffs.map(({ code, prices }) => [code, prices.month, prices.year])).toEqual([
       ['free', '0.00', '0.00'],
@@ -43,7 +43,7 @@ describe('tariffs', () => {
     expect(tariffs[3]).toMatchObject({ events_limit: 5_000_000, campaigns_limit: null, accounts: null });
   });
 
-  it('can be added, hidden and archived by the operator, who alone sees them then', async () => {
+  it('can be added, hidden and archived by the operator, who then is the only one to see them', async () => {
     const { data } = (await create(NEW)).json();
     expect(data).toMatchObject({ code: 'agency', price: '499.00', prices: { year: '4990.00' }, accounts: 0 });
     const codes = async (person: Person) => (await listFor(person)).map(({ code }) => code);
@@ -58,14 +58,14 @@ describe('tariffs', () => {
     });
   });
 
-  it('cannot share a code, nor have a price finer than a hundredth', async () => {
+  it('need a unique code and a price in whole cents', async () => {
     const taken = await create({ ...NEW, code: 'pro' });
     expect(taken.statusCode).toBe(422);
     expect(taken.json().errors.code).toEqual(['There is already a tariff with this code']);
     expect((await create({ ...NEW, code: 'fine', price: '1.005' })).json().errors).toHaveProperty('price');
   });
 
-  it('keep the free one: it stays free, keeps its code and its place', async () => {
+  it('always include the free one: its code and price cannot change, nor can it be archived', async () => {
     const free = (await listFor(operator)).find(({ code }) => code === 'free') as Tariff;
     for (const changes of [{ code: 'gratis' }, { price: '1' }, { is_archived: true }])
       expect((await change(free.id, { code: 'free', price: '0', ...changes })).json().code).toBe('tariff_in_use');

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-/** An owner with a member of a narrow reach, and the place of the member in the team. */
+/** An owner and a member with restricted access. */
 async function team(): Promise<{ owner: Person; member: Person; place: number }> {
   const [owner, member] = [await product.person({ language: 'en' }), await product.person({ language: 'en' })];
   const { pool } = product.services;
@@ -30,7 +30,7 @@ const statusOf = async ({ token }: Pick<Person, 'token'>, path: string) =>
   (await product.call('GET', path, { token })).statusCode;
 
 describe('an account', () => {
-  it('changes its owner with everything in it, at once, and both are told', async () => {
+  it('transfers to a new owner with all data, at once, and both are notified', async () => {
     const { owner, member, place } = await team();
     await product.call('POST', '/companies', {
       token: owner.token,
@@ -54,7 +54,7 @@ describe('an account', () => {
     });
     expect((await product.letterTo(owner.email, /gave the account away/)).text).toContain(member.email);
     expect((await product.letterTo(member.email, /yours now/)).text).toContain(owner.email);
-    // The new owner decides about the old one, not the other way round.
+    // The new owner can manage the previous one, not the reverse.
     expect((await give(owner, place)).statusCode).toBe(403);
     const { members } = (await product.call('GET', '/team_users', { token: member.token })).json().data;
     const old = members.find(({ email }: { email: string }) => email === owner.email);
@@ -62,7 +62,7 @@ describe('an account', () => {
     expect(await roleOf(owner)).toBe('OWNER');
   });
 
-  it('stays with who brought it to us: the referral of the account goes along', async () => {
+  it('keeps its referrer after a transfer', async () => {
     const { owner, member, place } = await team();
     const referrer = await product.person();
     const { pool } = product.services;
@@ -72,7 +72,7 @@ describe('an account', () => {
     expect(Number(rows[0].referred_by_id)).toBe(referrer.id);
   });
 
-  it('is not given without the password and the code of who has one', async () => {
+  it('is not transferred without the password and the two-factor code', async () => {
     const { owner, member, place } = await team();
     expect((await give(owner, place, { password: 'wrong' })).json().errors).toHaveProperty('password');
     const secret = await plantSecondFactor(product, owner.id, 'enabled');
@@ -82,7 +82,7 @@ describe('an account', () => {
     expect(await roleOf(member)).toBe('OWNER');
   });
 
-  it('is not given to who was only invited, is blocked, or works elsewhere, nor by a member or the operator for them', async () => {
+  it('is not transferred to invited, blocked or other accounts’ users, nor by members or an impersonating operator', async () => {
     const { owner, member, place } = await team();
     const { pool } = product.services;
     const own = await pool.query('select id from team_members where user_id = $1', [owner.id]);
@@ -103,7 +103,7 @@ describe('an account', () => {
     expect(await roleOf(owner)).toBe('OWNER');
   });
 
-  it('has one owner, however many it is given to at once', async () => {
+  it('has one owner after concurrent transfers', async () => {
     const { owner, member, place } = await team();
     const second = await product.person();
     const { pool } = product.services;

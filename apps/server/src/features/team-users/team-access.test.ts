@@ -34,7 +34,7 @@ const namesSeen = async () =>
   (await call('GET', '/companies?sort=name&order=asc')).json().data.map(({ name }: { name: string }) => name);
 
 describe('a member with a few campaigns', () => {
-  it('reaches these in every way and the others in none', async () => {
+  it('can access these in every endpoint, and no others', async () => {
     const given = await on.created({ name: 'Given', tags: ['given'] });
     const kept = await on.created({ name: 'Kept', tags: ['kept'] });
     await restrict({ campaignIds: [given.id] });
@@ -56,7 +56,7 @@ describe('a member with a few campaigns', () => {
     expect((await on.get(kept.id)).json().data).toMatchObject({ name: 'Kept', status: 'active', version: 1 });
   });
 
-  it('also reaches what they make themselves', async () => {
+  it('can access the campaigns they create', async () => {
     const given = await on.created({ name: 'Given' });
     await restrict({ campaignIds: [given.id] });
     const made = (await call('POST', '/companies', { ...MINIMAL, name: 'Made' })).json().data;
@@ -65,7 +65,7 @@ describe('a member with a few campaigns', () => {
     expect(await namesSeen()).toHaveLength(3);
   });
 
-  it('lists, adds and removes addresses for these campaigns only', async () => {
+  it('lists, adds and removes blocklist entries of these campaigns only', async () => {
     const given = await on.created({ name: 'Given' });
     const kept = await on.created({ name: 'Kept' });
     const add = async (ip: string, campaignId: number | null) =>
@@ -91,8 +91,8 @@ describe('a member with a few campaigns', () => {
   });
 });
 
-describe('a member who may not see money', () => {
-  it('is told none, cannot sort by it, and does not change it by saving', async () => {
+describe('a member without access to money', () => {
+  it('gets no amounts, cannot sort by them, and does not change them by saving', async () => {
     const { id } = await on.created({ cost_model: 'cpc', cost_value: '0.77', default_payout: '12.34' });
     await restrict({ canSeeMoney: false });
     for (const path of ['/companies', `/companies/${id}`, `/companies/${id}/versions`]) {
@@ -119,13 +119,13 @@ describe('a role in the team', () => {
     ['EDITOR', 201],
     ['VIEWER', 403],
     ['BILLING', 403],
-  ] as const)('%s is answered %i when it creates a campaign, and may read either way', async (role, status) => {
+  ] as const)('%s gets %i for creating a campaign, and can read', async (role, status) => {
     await restrict({ role });
     expect((await call('GET', '/companies')).statusCode).toBe(200);
     expect((await call('POST', '/companies', { ...MINIMAL, name: `By ${role}` })).statusCode).toBe(status);
   });
 
-  it('is told in the profile', async () => {
+  it('is part of the profile', async () => {
     await restrict({ role: 'VIEWER', campaignIds: [], canSeeMoney: false });
     const profile = (await call('GET', '/profile')).json();
     expect(profile.team).toMatchObject({ role: 'VIEWER', campaign_ids: [], can_see_money: false, can_export: true });

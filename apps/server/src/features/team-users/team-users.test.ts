@@ -37,7 +37,7 @@ const accept = (email: string, secret: string) =>
   on.product.call('POST', '/register', {
     body: { email, password: PASSWORD, password_confirmation: PASSWORD, accept_terms: true, invite_token: secret },
   });
-/** Somebody who was invited, accepted and signed in. */
+/** A member who accepted an invitation and logged in. */
 async function joined(body: object = {}): Promise<Person & { memberId: number }> {
   const { id, email } = (await invite(body)).json().data as TeamMember;
   const answer = await accept(email, await secretFor(email));
@@ -55,7 +55,7 @@ async function joined(body: object = {}): Promise<Person & { memberId: number }>
 }
 
 describe('an invitation', () => {
-  it('comes by letter, says who invites, and makes its reader a member of the account', async () => {
+  it('is emailed, names the inviter, and makes the recipient a member', async () => {
     const campaign = await on.created({ name: 'Ours' });
     const { email } = (await invite({ role: 'VIEWER', can_see_money: false })).json().data;
     const secret = await secretFor(email);
@@ -71,7 +71,7 @@ describe('an invitation', () => {
     expect((await accept(email, secret)).json().code).toBe('link_invalid');
   });
 
-  it('is for its address alone, for three days, and only the newest letter counts', async () => {
+  it('works for its address only, for three days, and only from the newest email', async () => {
     const { id, email } = (await invite()).json().data;
     const first = await secretFor(email);
     expect((await accept('other@example.test', first)).json().code).toBe('link_invalid');
@@ -84,7 +84,7 @@ describe('an invitation', () => {
     expect((await on.product.call('GET', `/register?invite=${second}`)).json().data.invitation).toBeNull();
   });
 
-  it('sends a stranger a few letters an hour, whoever asks for them', async () => {
+  it('limits emails per address and hour, across all inviters', async () => {
     const strict = await createTestApp({ limits: { ...on.product.services.config.limits, emailsPerAddress: 2 } });
     const owner = await strict.person();
     await strict.services.pool.query('update users set email_verified_at = now()');
@@ -98,7 +98,7 @@ describe('an invitation', () => {
     await strict.close();
   });
 
-  it('needs a proven address, a free place and an address that is not there yet', async () => {
+  it('requires a verified email, a free seat and an address that is not in the team', async () => {
     const fresh = await on.product.person();
     expect((await invite({}, fresh.token)).json().code).toBe('email_not_verified');
     await on.setTariff('starter');
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect((await invite({ role: 'OWNER' })).statusCode).toBe(422);
   });
 
-  it('brings somebody with an empty account of their own, and leaves alone who has data', async () => {
+  it('accepts users whose own account is empty, and rejects those with data', async () => {
     const empty = await on.product.person();
     const busy = await on.product.person();
     const rich = await on.product.person();
@@ -133,7 +133,7 @@ describe('an invitation', () => {
 });
 
 describe('a member', () => {
-  it('is changed with effect on the next request', async () => {
+  it('is updated with effect on the next request', async () => {
     const given = await on.created({ name: 'Given' });
     await on.created({ name: 'Kept' });
     const member = await joined();
@@ -145,7 +145,7 @@ describe('a member', () => {
     expect((await ask(member.token, 'GET', '/profile')).json().can_edit_profile).toBe(false);
   });
 
-  it('is shown with the campaigns that are still there, so that keeping them is no mistake', async () => {
+  it('is listed with existing campaigns only, so that saving them is valid', async () => {
     const [given, gone] = [await on.created({ name: 'Given' }), await on.created({ name: 'Gone' })];
     const { memberId } = await joined({ campaign_ids: [given.id, gone.id] });
     await on.product.call('DELETE', `/companies/${gone.id}`, { token: on.owner.token });
@@ -155,7 +155,7 @@ describe('a member', () => {
     expect((await ask(on.owner.token, 'PUT', `/team_users/${memberId}`, kept)).statusCode).toBe(200);
   });
 
-  it('who is removed is out at once with all tokens, keeps their sign-in, and can be invited again', async () => {
+  it('who is removed loses access and tokens at once, keeps their login, and can be invited again', async () => {
     const member = await joined({ role: 'ADMIN' });
     const { token } = (
       await ask(member.token, 'POST', '/api_tokens', { name: 'Mine', scopes: ['campaigns:read'] })
@@ -173,7 +173,7 @@ describe('a member', () => {
     expect((await team()).map((each) => each.email)).toContain(email);
   });
 
-  it('of each role sees the team, and only owner and administrators decide about it', async () => {
+  it('of any role can list the team, and only owners and administrators can manage it', async () => {
     const target = (await invite()).json().data.id;
     for (const [role, status] of [
       ['ADMIN', 200],
@@ -188,7 +188,7 @@ describe('a member', () => {
     }
   });
 
-  it('who administers may end the token of another but never hold its secret', async () => {
+  it('with the administrator role can revoke another’s token but never see its secret', async () => {
     const scopes = ['campaigns:read'];
     const { id } = (await ask(on.owner.token, 'POST', '/api_tokens', { name: 'Of the owner', scopes })).json().data;
     const admin = await joined({ role: 'ADMIN', can_see_money: false });
@@ -197,7 +197,7 @@ describe('a member', () => {
     expect((await ask(admin.token, 'DELETE', `/api_tokens/${id}`)).statusCode).toBe(200);
   });
 
-  it('who deals with bills needs the sight of money for it', async () => {
+  it('with the billing role needs access to money', async () => {
     const seeing = await joined({ role: 'BILLING' });
     const blind = await joined({ role: 'BILLING', can_see_money: false });
     for (const path of ['/billing', '/invoices', '/transactions', '/referrals', '/withdrawals']) {
@@ -206,7 +206,7 @@ describe('a member', () => {
     }
   });
 
-  it('who administers decides neither about owner, administrators and themselves nor beyond their own reach', async () => {
+  it('with the administrator role cannot manage owners, administrators or themselves, nor grant more than their own access', async () => {
     const given = await on.created({ name: 'Given' });
     const admin = await joined({ role: 'ADMIN', campaign_ids: [given.id], can_see_money: false });
     const peer = await joined({ role: 'ADMIN' });

@@ -22,8 +22,8 @@ const correct = (way: 'deposit' | 'deduct', userId: number, amount: string, head
 const history = async (person: Person, query = '') =>
   (await product.call('GET', `/transactions${query}`, { token: person.token })).json();
 
-describe('a correction', () => {
-  it('adds and takes with a reason, and the owner reads both', async () => {
+describe('a balance adjustment', () => {
+  it('deposits and deducts with a reason, and the owner is notified', async () => {
     const added = await correct('deposit', customer.id, '100');
     expect(added.statusCode).toBe(201);
     expect(added.json().data).toMatchObject({ kind: 'manual_deposit', available: '100.00', balance_after: '100.00' });
@@ -42,12 +42,12 @@ describe('a correction', () => {
     expect((await product.letterTo(customer.email, /reduced/i)).text).toContain('30.50 USD');
   });
 
-  it('never takes more than there is', async () => {
+  it('never deducts more than the balance', async () => {
     const answer = await correct('deduct', customer.id, '1000000');
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'balance_too_low']);
   });
 
-  it('sixty times at once takes exactly what there is', async () => {
+  it('deducts exactly the balance in 60 concurrent attempts', async () => {
     const rich = await product.person();
     await correct('deposit', rich.id, '40');
     const answers = await Promise.all(Array.from({ length: 60 }, () => correct('deduct', rich.id, '1')));
@@ -55,7 +55,7 @@ describe('a correction', () => {
     expect((await history(rich)).balance.available).toBe('0.00');
   }, 60_000);
 
-  it('under one Idempotency-Key happens once', async () => {
+  it('is applied once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'gift-1' };
     const other = await product.person();
     const answers = await Promise.all(Array.from({ length: 10 }, () => correct('deposit', other.id, '5', headers)));
@@ -66,13 +66,13 @@ describe('a correction', () => {
   it.each([
     ['a blank reason', { amount: '5', reason: '  ' }, 'reason'],
     ['nothing', { amount: '0', reason: 'nothing at all' }, 'amount'],
-    ['less than nothing', { amount: '-5', reason: 'a negative one' }, 'amount'],
+    ['a negative amount', { amount: '-5', reason: 'a negative one' }, 'amount'],
     ['a fraction of a cent', { amount: '0.001', reason: 'too fine' }, 'amount'],
     ['a fraction of a cent as a number', { amount: 0.1 + 0.2 }, 'amount'],
     ['a huge number', { amount: 1e21 }, 'amount'],
     ['no amount', { reason: 'no amount' }, 'amount'],
     ['something else', { amount: true }, 'amount'],
-  ])('with %s is refused', async (_, body, field) => {
+  ])('with %s is rejected', async (_, body, field) => {
     const path = `/transactions/users/${customer.id}/deposit`;
     const answer = await product.call('POST', path, { token: operator.token, body });
     expect(answer.statusCode).toBe(422);
@@ -83,7 +83,7 @@ describe('a correction', () => {
     ['text', '5.10', '5.10'],
     ['a number', 5.1, '5.10'],
     ['a whole number', 7, '7.00'],
-  ])('by an amount alone, as %s, is enough', async (_, amount, available) => {
+  ])('accepts an amount without a reason, as %s', async (_, amount, available) => {
     const other = await product.person();
     const path = `/transactions/users/${other.id}/deposit`;
     const answer = await product.call('POST', path, { token: operator.token, body: { amount } });
@@ -96,7 +96,7 @@ describe('a correction', () => {
     expect(taken.json().data).toMatchObject({ available: `-${available}`, balance_after: '0.00' });
   });
 
-  it('is written into the audit log', async () => {
+  it('is recorded in the audit log', async () => {
     const { rows } = await product.services.pool.query(
       "select action, actor_id, after from audit_entries where account_id = $1 and action = 'balance.manual_deposit'",
       [customer.accountId],
@@ -108,8 +108,8 @@ describe('a correction', () => {
   });
 });
 
-describe('the list of balances', () => {
-  it('shows what everybody has, found by name and sorted, without the operator', async () => {
+describe('the balance list', () => {
+  it('shows all customers’ balances, searchable and sorted, without the operator', async () => {
     const list = async (query: string): Promise<UserBalance[]> =>
       (await product.call('GET', `/transactions/users?per_page=100&${query}`, { token: operator.token })).json().data;
     const all = await list('sort=available&order=desc');
@@ -119,7 +119,7 @@ describe('the list of balances', () => {
     expect(await list('search=nobody-has-this-name')).toEqual([]);
   });
 
-  it('leads to the history of each, with the name of who corrected it', async () => {
+  it('links to each history, with the name of the staff member', async () => {
     await product.services.pool.query("update users set name = 'Olena' where id = $1", [operator.id]);
     const path = `/transactions/users/${customer.id}/get_history`;
     const { data, balance } = (await product.call('GET', path, { token: operator.token })).json();

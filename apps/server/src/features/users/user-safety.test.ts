@@ -20,8 +20,8 @@ const signIn = ({ email, password }: Person, code?: string) =>
 const activityOf = async (id: number, query = ''): Promise<AuditEntry[]> =>
   (await product.call('GET', `/users/${id}/activity${query}`, { token: operator.token })).json().data;
 
-describe('a lost second factor', () => {
-  it('is taken away by the operator: sessions end, the password alone signs in, and the person reads why', async () => {
+describe('resetting two-factor authentication', () => {
+  it('by the operator ends sessions, allows login by password, and notifies the user with the reason', async () => {
     const person = await product.person({ language: 'en' });
     const secret = await plantSecondFactor(product, person.id, 'enabled');
     expect((await signIn(person)).json().code).toBe('two_factor_needed');
@@ -42,12 +42,12 @@ describe('a lost second factor', () => {
     const { notifications } = (await product.call('GET', '/notifications', { token })).json();
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('two_factor_reset');
     expect((await product.letterTo(person.email, /two-factor/i)).text).toContain(REASON);
-    // The key of old is of no use for a new beginning.
+    // The old key cannot be used for a new setup.
     expect((await signIn(person, codeNow(secret))).statusCode).toBe(200);
     expect((await product.call('GET', '/two_factor', { token })).json().data.recovery_codes_left).toBe(0);
   });
 
-  it('is not taken from oneself, from who has none, or without a reason', async () => {
+  it('is rejected for oneself, for users without it, and without a reason', async () => {
     await plantSecondFactor(product, operator.id, 'enabled');
     expect((await reset(operator.id)).json().code).toBe('own_user');
     const person = await product.person();
@@ -60,7 +60,7 @@ describe('a lost second factor', () => {
     expect((await signIn(person)).json().code).toBe('two_factor_needed');
   });
 
-  it('is not taken away by who acts in somebody’s name, nor by an administrator', async () => {
+  it('is rejected during impersonation and for administrators', async () => {
     const [victim, customer] = [await product.person(), await product.person()];
     await plantSecondFactor(product, victim.id, 'enabled');
     const borrowed = (await product.call('POST', `/login_user/${customer.id}`, { token: operator.token })).json();
@@ -70,8 +70,8 @@ describe('a lost second factor', () => {
   });
 });
 
-describe('the activity of a user', () => {
-  it('is told to the operator with the name of who did each thing, and from where', async () => {
+describe('a user’s activity', () => {
+  it('is shown to the operator with actor and IP address', async () => {
     const person = await product.person();
     const { token } = (await product.call('POST', `/login_user/${person.id}`, { token: operator.token })).json();
     await product.call('PUT', '/profile', { token, body: { company: 'By support' } });
@@ -90,7 +90,7 @@ describe('the activity of a user', () => {
     });
   });
 
-  it('of a member is what concerns them, and of somebody who is not there nothing', async () => {
+  it('of a member contains their own entries, and of an unknown user is not found', async () => {
     const [owner, member] = [await product.person(), await product.person()];
     await product.services.pool.query('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
     await product.services.pool.query("update team_members set account_id = $1, role = 'VIEWER' where user_id = $2", [

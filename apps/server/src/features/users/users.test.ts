@@ -15,7 +15,7 @@ const as = (token: string) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: 
   product.call(method, path, { token, body });
 const asOperator: ReturnType<typeof as> = (...request) => as(operator.token)(...request);
 const list = async (query: string): Promise<ListedUser[]> => (await asOperator('GET', `/users${query}`)).json().data;
-/** What was done, apart from signing in. */
+/** Audit actions except logins. */
 const auditOf = async (account: number) =>
   (
     await product.services.pool.query(
@@ -24,8 +24,8 @@ const auditOf = async (account: number) =>
     )
   ).rows.map((row) => ({ ...row, actor_id: Number(row.actor_id) }));
 
-describe('the list of users', () => {
-  it('finds people by address, name, company, id and the key of a campaign', async () => {
+describe('the user list', () => {
+  it('finds users by email, name, company, id and campaign key', async () => {
     const anna = await product.person({ email: 'anna.k@shop.example' });
     await as(anna.token)('PUT', '/profile', { name: 'Ганна Коваль', company: '100% Ads_' });
     const body = { name: 'Summer', default_url: 'https://shop.example' };
@@ -40,7 +40,7 @@ describe('the list of users', () => {
     expect(await list('?search=nobody%25')).toEqual([]);
   });
 
-  it('shows who they are, what they have and where they stand', async () => {
+  it('shows identity, plan and status', async () => {
     const person = await product.person({ email: 'plain@example.test' });
     expect(await list('?search=plain@example.test')).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('the list of users', () => {
     ]);
   });
 
-  it('is sorted, filtered and paged', async () => {
+  it('is sorted, filtered and paginated', async () => {
     await product.person({ role: ROLES.ADMIN, email: 'aaa@example.test' });
     expect((await list('?sort=email&order=asc'))[0]?.email).toBe('aaa@example.test');
     expect((await list('?role=2')).every(({ role }) => role === 2)).toBe(true);
@@ -69,7 +69,7 @@ describe('the list of users', () => {
 });
 
 describe('a user', () => {
-  it('is verified by the operator once, and told apart from one who was', async () => {
+  it('is verified by the operator once, and the second call reports it', async () => {
     const { id, accountId, email } = await product.person();
     const first = (await asOperator('POST', `/user_verify/${id}`)).json();
     expect(first.message).toBe(`The address ${email} is confirmed.`);
@@ -80,7 +80,7 @@ describe('a user', () => {
     expect((await auditOf(accountId)).map(({ action }) => action)).toEqual(['user.verified']);
   });
 
-  it('who is blocked is out with the next request, cannot sign in, and comes back by signing in anew', async () => {
+  it('who is blocked loses access on the next request, cannot log in, and logs in again when unblocked', async () => {
     const person = await product.person();
     expect((await asOperator('PUT', `/users/${person.id}`, { status: 'blocked' })).json().data.status).toBe('blocked');
     expect((await as(person.token)('GET', '/profile')).statusCode).toBe(401);
@@ -91,7 +91,7 @@ describe('a user', () => {
     expect((await signIn()).statusCode).toBe(200);
   });
 
-  it('gets another role and signs in anew; who works in somebody’s account does not', async () => {
+  it('gets another role and logs in again; a team member does not', async () => {
     const person = await product.person();
     expect((await asOperator('PUT', `/users/${person.id}`, { role: 2 })).json().data.role).toBe(2);
     expect((await as(person.token)('GET', '/profile')).statusCode).toBe(401);
@@ -109,7 +109,7 @@ describe('a user', () => {
 });
 
 describe('the last operator', () => {
-  it('can be neither demoted nor blocked, not even by two of them at the same moment', async () => {
+  it('can be neither demoted nor blocked, even by concurrent calls', async () => {
     const other = await product.person({ role: ROLES.SUPER_ADMIN });
     const third = await product.person({ role: ROLES.SUPER_ADMIN });
     for (const change of [{ role: 1 }, { status: 'blocked' }])
@@ -129,11 +129,11 @@ describe('the last operator', () => {
   });
 });
 
-describe('acting in somebody’s name', () => {
+describe('impersonation', () => {
   const borrow = async (person: Person): Promise<string> =>
     (await asOperator('POST', `/login_user/${person.id}`)).json().token;
 
-  it('opens the account as its owner sees it, says until when, and tells the owner', async () => {
+  it('opens the account as its owner sees it, returns its end, and notifies the owner', async () => {
     const person = await product.person();
     const token = await borrow(person);
     const profile = (await as(token)('GET', '/profile')).json();
@@ -147,7 +147,7 @@ describe('acting in somebody’s name', () => {
     expect(notifications[0]).toMatchObject({ kind: 'impersonated' });
   });
 
-  it('leaves every change in the log with both names, and ends with its own token only', async () => {
+  it('logs every change with both names, and ends only its own token', async () => {
     const person = await product.person();
     const token = await borrow(person);
     const body = { name: 'By support', default_url: 'https://shop.example' };
@@ -165,7 +165,7 @@ describe('acting in somebody’s name', () => {
     ]);
   });
 
-  it('is refused for operators, for oneself and for who is blocked', async () => {
+  it('is rejected for operators, oneself and blocked users', async () => {
     const other = await product.person({ role: ROLES.SUPER_ADMIN });
     for (const id of [other.id, operator.id])
       expect((await asOperator('POST', `/login_user/${id}`)).json().code).toBe('impersonation_refused');
@@ -175,7 +175,7 @@ describe('acting in somebody’s name', () => {
     await product.services.pool.query('update users set role = 1 where id = $1', [other.id]);
   });
 
-  it('ends after an hour, and at once when the operator is no longer one', async () => {
+  it('ends after an hour, and at once when the operator is demoted', async () => {
     const person = await product.person();
     const helper = await product.person({ role: ROLES.SUPER_ADMIN });
     const token = (await as(helper.token)('POST', `/login_user/${person.id}`)).json().token;
@@ -191,7 +191,7 @@ describe('acting in somebody’s name', () => {
     expect((await as(late)('GET', '/profile')).statusCode).toBe(401);
   });
 
-  it('does not make the operator’s device one that the person is known by', async () => {
+  it('does not add the operator’s device to the user’s known devices', async () => {
     const person = await product.person();
     const device = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' };
     await product.call('POST', `/login_user/${person.id}`, { token: operator.token, headers: device });

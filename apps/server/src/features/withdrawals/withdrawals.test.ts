@@ -27,7 +27,7 @@ const change = (person: Person, id: number, status: WithdrawalStatus, rest: obje
   product.call('PUT', `/withdrawals/${id}/change-status`, { token: person.token, body: { id, status, ...rest } });
 const balance = (person: Person) => getBalance(product.services.db, person.accountId);
 
-/** Somebody new who has earned 100.00 and is ready to withdraw it. */
+/** A new user with 100.00 in earnings, ready to withdraw. */
 async function newOwner(role: Role = ROLES.USER): Promise<Person> {
   const person = await product.person({ role });
   await verify(person);
@@ -45,8 +45,8 @@ async function asked(amount = '50'): Promise<Withdrawal> {
   return answer.json().data;
 }
 
-describe('a request', () => {
-  it('reserves the money at once and is shown masked', async () => {
+describe('a withdrawal request', () => {
+  it('reserves the money at once and shows masked details', async () => {
     const request = await asked();
     expect(request).toMatchObject({
       amount: '50.00',
@@ -68,14 +68,14 @@ describe('a request', () => {
   it.each([
     ['more than was earned', '100.01', 409, 'balance_too_low'],
     ['less than the minimum', '19.99', 422, 'invalid_request'],
-  ])('for %s is refused and reserves nothing', async (_, amount, status, code) => {
+  ])('for %s is rejected and reserves nothing', async (_, amount, status, code) => {
     const answer = await ask(owner, amount);
     expect(answer.statusCode).toBe(status);
     expect(answer.json().code).toBe(code);
     expect(await balance(owner)).toMatchObject({ available: 10_000n, reserved: 0n });
   });
 
-  it('is refused while another one is open, before the address is proven, and without payout details', async () => {
+  it('is rejected while another is open, before the email is verified, and without payout details', async () => {
     await asked();
     expect((await ask(owner)).json().code).toBe('withdrawal_open');
     const newcomer = await product.person();
@@ -85,7 +85,7 @@ describe('a request', () => {
     expect((await ask(newcomer)).json().code).toBe('payout_missing');
   });
 
-  it('of deposited money is refused: only what was earned can be withdrawn', async () => {
+  it('for deposited money is rejected: only earnings can be withdrawn', async () => {
     const payer = await product.person();
     await verify(payer);
     await save(payer);
@@ -95,13 +95,13 @@ describe('a request', () => {
     expect((await ask(payer)).json().code).toBe('balance_too_low');
   });
 
-  it('sixty times at once becomes one', async () => {
+  it('is created once in 60 concurrent attempts', async () => {
     const answers = await Promise.all(Array.from({ length: 60 }, () => ask(owner, '40')));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(await balance(owner)).toMatchObject({ available: 6_000n, reserved: 4_000n });
   });
 
-  it('under one Idempotency-Key has one effect and one answer, and another body is refused', async () => {
+  it('has one effect and one response per Idempotency-Key, and another body is rejected', async () => {
     const headers = { 'idempotency-key': `mine-${owner.id}` };
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(owner, '40', headers)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
@@ -112,8 +112,8 @@ describe('a request', () => {
   });
 });
 
-describe('the staff', () => {
-  it('takes a request from pending to paid, and the money leaves once', async () => {
+describe('staff', () => {
+  it('take a request from pending to paid, and the money leaves once', async () => {
     const { id } = await asked();
     for (const status of ['approved', 'processing', 'paid'] as const) {
       const answer = await change(admin, id, status, { external_id: 'SEPA-1' });
@@ -131,7 +131,7 @@ describe('the staff', () => {
     ['pending', 'rejected', []],
     ['approved', 'rejected', ['approved']],
     ['processing', 'failed', ['approved', 'processing']],
-  ] as const)('that turns down a %s request as %s says why, and the money comes back', async (_, status, before) => {
+  ] as const)('must give a reason to turn a %s request into %s, and the money returns', async (_, status, before) => {
     const { id } = await asked();
     for (const step of before) await change(admin, id, step);
     const silent = await change(admin, id, status);
@@ -143,7 +143,7 @@ describe('the staff', () => {
     expect((await product.letterTo(owner.email, /rejected|failed/i)).text).toContain('does not know this card');
   });
 
-  it('decides nothing about its own request, but may cancel it', async () => {
+  it('cannot review their own request, but can cancel it', async () => {
     const self = await newOwner(ROLES.ADMIN);
     const { id } = (await ask(self)).json().data;
     for (const status of ['approved', 'rejected'] as const)
@@ -152,7 +152,7 @@ describe('the staff', () => {
     expect(await balance(self)).toMatchObject({ available: 10_000n, reserved: 0n });
   });
 
-  it('needs two people from the threshold on', async () => {
+  it('need two approvers from the threshold on', async () => {
     await giveEarnings(product.services, owner.accountId, 200_000n);
     const { id, approvals } = await asked('1500');
     expect(approvals).toEqual({ given: 0, needed: 2 });
@@ -163,7 +163,7 @@ describe('the staff', () => {
     expect(second).toMatchObject({ status: 'approved', approvals: { given: 2, needed: 2 } });
   });
 
-  it('sees where to pay in full, which is written into the audit log, and gets a file for the bank', async () => {
+  it('see unmasked payout details, which is audited, and export a bank file', async () => {
     const { id } = await asked();
     const payout = await product.call('GET', `/withdrawals/${id}/payout`, { token: admin.token });
     expect(payout.json().data).toEqual({ method: 'card', holder: 'ANNA KOVALENKO', account: '4242 4242 4242 4242' });
@@ -177,7 +177,7 @@ describe('the staff', () => {
     expect(file.text).toMatch(new RegExp(`\\r\\n${id},[^,]+,card,ANNA KOVALENKO,4242 4242 4242 4242,50.00,USD,`));
   });
 
-  it('finds requests by status, method and person', async () => {
+  it('find requests by status, method and user', async () => {
     const { id } = await asked();
     const found = async (query: string) =>
       (await product.call('GET', `/withdrawals?${query}`, { token: admin.token }))
@@ -193,7 +193,7 @@ describe('the staff', () => {
 });
 
 describe('the owner', () => {
-  it('may cancel while it is pending, and not later', async () => {
+  it('can cancel while it is pending, and not later', async () => {
     const first = await asked();
     expect((await change(owner, first.id, 'cancelled')).json().data.status).toBe('cancelled');
     expect(await balance(owner)).toMatchObject({ available: 10_000n, reserved: 0n, withdrawable: 10_000n });
@@ -202,7 +202,7 @@ describe('the owner', () => {
     expect((await change(owner, second.id, 'cancelled')).json().code).toBe('status_conflict');
   });
 
-  it('cannot approve, nor see or touch the request of anybody else', async () => {
+  it('cannot approve, nor see or change another account’s request', async () => {
     const { id } = await asked();
     const stranger = await newOwner();
     expect((await change(owner, id, 'approved')).statusCode).toBe(403);
@@ -210,7 +210,7 @@ describe('the owner', () => {
     expect((await product.call('GET', '/withdrawals', { token: stranger.token })).json().data).toEqual([]);
   });
 
-  it('and the staff at the same moment: one of them wins, and the money moves once', async () => {
+  it('and staff acting concurrently: one wins, and the money moves once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await asked('20');
       const answers = await Promise.all([
@@ -225,7 +225,7 @@ describe('the owner', () => {
 });
 
 describe('payout details', () => {
-  it('are sealed in the database and told to the owner by letter', async () => {
+  it('are encrypted in the database, and the owner gets an email', async () => {
     const { rows } = await product.services.pool.query('select * from payout_details where account_id = $1', [
       owner.accountId,
     ]);
@@ -233,7 +233,7 @@ describe('payout details', () => {
     expect((await product.letterTo(owner.email, /details/i)).text).toContain('•••• 4242');
   });
 
-  it('need the password', async () => {
+  it('require the password', async () => {
     const answer = await save(owner, { ...CARD, password: 'not the password' });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(['password']);
@@ -248,17 +248,17 @@ describe('payout details', () => {
     ['usdt_trc20', 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', 200],
     ['usdt_trc20', '0x52908400098527886E0F7030069857D2E4169EE7', 422],
     ['other', 'Cash at the office', 200],
-  ])('by %s to %s are answered with %i', async (method, account, status) => {
+  ])('for %s %s return %i', async (method, account, status) => {
     const answer = await save(owner, { method, account, holder: 'Anna', password: PASSWORD });
     expect(answer.statusCode).toBe(status);
     if (status === 422) expect(Object.keys(answer.json().errors)).toEqual(['account']);
   });
 
-  it('that replaced others are not paid to for two days', async () => {
+  it('that replaced others cannot be approved for two days', async () => {
     await save(owner, { ...CARD, account: '5555 5555 5555 4444' });
     const { id } = await asked();
     expect((await change(admin, id, 'approved')).json().code).toBe('payout_resting');
-    // Both sides see until when.
+    // Both the owner and staff see until when.
     const [seen] = (await product.call('GET', `/withdrawals?search=${id}`, { token: admin.token })).json().data;
     const [own] = (await product.call('GET', '/withdrawals', { token: owner.token })).json().data;
     const terms = (await product.call('GET', '/withdrawals/terms', { token: owner.token })).json().data;
@@ -275,7 +275,7 @@ describe('payout details', () => {
     expect((await change(admin, id, 'approved')).statusCode).toBe(200);
   });
 
-  it('and what stands in the way are told before anything is typed', async () => {
+  it('and blockers are returned with the terms', async () => {
     const terms = async () => (await product.call('GET', '/withdrawals/terms', { token: owner.token })).json().data;
     expect(await terms()).toMatchObject({
       minimum: '20.00',
