@@ -9,7 +9,7 @@ import { newSecret } from '../features/auth/session.service.ts';
 import { addAddresses } from '../features/black-list/black-list.service.ts';
 import { saveView } from '../features/statistics/saved-views.service.ts';
 import { listMembers, setInvitationSecret } from '../features/team-users/team-users.repo.ts';
-import { invite } from '../features/team-users/team-users.service.ts';
+import { inviteMember } from '../features/team-users/team-users.service.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
 import { NETWORK_OF_BOTS } from './demo-visitors.ts';
 import { daysAgo, hoursAgo, type Scene, type World } from './demo-world.ts';
@@ -42,7 +42,10 @@ interface Colleague {
 async function inviteTo(world: World, { email, standing, campaigns: names }: Omit<Colleague, 'name' | 'ip'>) {
   const campaign_ids = names && (await idsOf(world, names));
   const whole = { can_see_money: true, can_export: true, can_edit_profile: true, ...standing, campaign_ids };
-  const { member } = await invite(world.services.db, world.tools.throttle, await world.as(OWNER), { email, ...whole });
+  const { member } = await inviteMember(world.services.db, world.tools.throttle, await world.as(OWNER), {
+    email,
+    ...whole,
+  });
   return member.id;
 }
 

@@ -18,13 +18,13 @@ export interface EmailContent {
 export async function sendEmail(
   { db, mailer, config }: Services,
   userId: number,
-  part: EmailContent | ((language: Language) => Promise<EmailContent>),
+  content: EmailContent | ((language: Language) => Promise<EmailContent>),
 ): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return;
-  const { kind, screen, values, attachments } = typeof part === 'function' ? await part(user.locale) : part;
+  const { kind, screen, values, attachments } = typeof content === 'function' ? await content(user.locale) : content;
   if (!(await wantsEmail(db, userId, kind))) return;
-  const letter = composeLetter({
+  const email = composeLetter({
     kind,
     to: user.email,
     name: user.name,
@@ -33,5 +33,5 @@ export async function sendEmail(
     link: `${config.publicUrl}/${user.locale}/${screen}`,
     ...(values ? { values } : {}),
   });
-  await mailer.send({ ...letter, ...(attachments ? { attachments } : {}) });
+  await mailer.send({ ...email, ...(attachments ? { attachments } : {}) });
 }

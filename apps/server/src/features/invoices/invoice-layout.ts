@@ -113,13 +113,13 @@ const drawRule = (document: PDFKit.PDFDocument): void => {
 };
 
 /** Text on the left, amount on the right. */
-function drawRow({ document }: Page, text: string, sum: string, isBold = false): void {
+function drawRow({ document }: Page, text: string, amount: string, isBold = false): void {
   const top = document.y;
   document
     .font(isBold ? BOLD_FONT : REGULAR_FONT)
     .fontSize(isBold ? 12 : 10.5)
     .fillColor(TEXT_COLOR);
-  document.text(sum, MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
+  document.text(amount, MARGIN + CONTENT_WIDTH - 130, top, { width: 130, align: 'right' });
   document.text(text, MARGIN, top, { width: CONTENT_WIDTH - 150 });
   document.x = MARGIN;
   document.y += 8;

@@ -24,35 +24,35 @@ export function renderInvoicePdf(invoice: Invoice, language: Language): Promise<
   clearTimeout(idleTimer);
   thread ??= startRenderThread();
   lastRequestId += 1;
-  const order: RenderRequest = { id: lastRequestId, invoice, language };
+  const request: RenderRequest = { id: lastRequestId, invoice, language };
   return new Promise((resolve, reject) => {
-    pendingRequests.set(order.id, { resolve, reject });
+    pendingRequests.set(request.id, { resolve, reject });
     thread?.ref();
-    thread?.postMessage(order);
+    thread?.postMessage(request);
   });
 }
 
 function startRenderThread(): Worker {
-  const opened = startThread(import.meta.url, 'invoice-pdf-thread');
+  const worker = startThread(import.meta.url, 'invoice-pdf-thread');
   const close = (error: Error) => {
-    if (thread === opened) thread = undefined;
+    if (thread === worker) thread = undefined;
     for (const { reject } of pendingRequests.values()) reject(error);
     pendingRequests.clear();
   };
-  opened.on('message', (result: RenderResult) => {
+  worker.on('message', (result: RenderResult) => {
     const order = pendingRequests.get(result.id);
     pendingRequests.delete(result.id);
     if ('bytes' in result) order?.resolve(Buffer.from(result.bytes));
     else order?.reject(new Error(result.error));
     if (pendingRequests.size > 0) return;
     // An idle thread must not keep the process alive.
-    opened.unref();
+    worker.unref();
     idleTimer = setTimeout(() => {
       thread = undefined;
-      void opened.terminate();
+      void worker.terminate();
     }, IDLE_MS).unref();
   });
-  opened.on('error', close);
-  opened.on('exit', () => thread === opened && close(new Error('invoice render thread exited')));
-  return opened;
+  worker.on('error', close);
+  worker.on('exit', () => thread === worker && close(new Error('invoice render thread exited')));
+  return worker;
 }

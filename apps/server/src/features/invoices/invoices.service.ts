@@ -124,14 +124,14 @@ async function getBillTo(db: Database, accountId: number): Promise<BillTo> {
 const recordInvoiceAudit = (
   tx: Database,
   invoice: InvoiceRow,
-  what: string,
+  event: string,
   { reason, actor }: { reason?: string | undefined; actor?: Pick<Caller, 'userId' | 'ip'> },
   before?: InvoiceRow,
 ) =>
   recordAudit(tx, {
     actor: actor?.userId ?? null,
     account: invoice.accountId,
-    action: `invoice.${what}`,
+    action: `invoice.${event}`,
     entity: `invoice:${invoice.id}`,
     before: before ? { status: before.status } : null,
     after: {

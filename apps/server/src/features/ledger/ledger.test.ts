@@ -28,9 +28,9 @@ const journal = (
   postings,
   reference: 'test:1',
 });
-const posted = (wanted: NewJournal) => postgres.db.transaction((tx) => postJournal(tx, wanted));
+const postInTransaction = (wanted: NewJournal) => postgres.db.transaction((tx) => postJournal(tx, wanted));
 const deposit = (accountId: number, amount: bigint) =>
-  posted(journal(accountId, 'deposit', transfer('external', 'available', amount)));
+  postInTransaction(journal(accountId, 'deposit', transfer('external', 'available', amount)));
 const payment = (accountId: number, amount: bigint, key?: string) =>
   journal(accountId, 'payment', transfer('available', 'revenue', amount), key);
 
@@ -38,7 +38,7 @@ describe('a journal', () => {
   it('moves money and stores the running balance', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
-    await posted(payment(accountId, 30n));
+    await postInTransaction(payment(accountId, 30n));
     expect(await getBalance(postgres.db, accountId)).toEqual({
       available: 70n,
       reserved: 0n,
@@ -58,17 +58,17 @@ describe('a journal', () => {
   it('is posted once per key, and a different journal under the key is rejected', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
-    const first = await posted(payment(accountId, 30n, `once:${accountId}`));
-    const again = await posted(payment(accountId, 30n, `once:${accountId}`));
+    const first = await postInTransaction(payment(accountId, 30n, `once:${accountId}`));
+    const again = await postInTransaction(payment(accountId, 30n, `once:${accountId}`));
     expect(again).toMatchObject({ journalId: first.journalId, isNew: false });
-    await expect(posted(payment(accountId, 31n, `once:${accountId}`))).rejects.toThrow('another journal');
+    await expect(postInTransaction(payment(accountId, 31n, `once:${accountId}`))).rejects.toThrow('another journal');
     expect((await getBalance(postgres.db, accountId)).available).toBe(70n);
   });
 
   it('that overdraws the balance is rejected and leaves no rows', async () => {
     const accountId = await newAccount();
     await deposit(accountId, 10n);
-    await expect(posted(payment(accountId, 11n))).rejects.toMatchObject({ code: 'balance_too_low' });
+    await expect(postInTransaction(payment(accountId, 11n))).rejects.toMatchObject({ code: 'balance_too_low' });
     expect((await getBalance(postgres.db, accountId)).available).toBe(10n);
     const { rows } = await postgres.pool.query('select count(*)::int as n from ledger_journals where account_id = $1', [
       accountId,
@@ -81,7 +81,7 @@ describe('a journal', () => {
     await deposit(accountId, 1_000n);
     // Retry attempts that got no connection in time.
     const attempt = (): Promise<string> =>
-      posted(payment(accountId, 10n)).then(
+      postInTransaction(payment(accountId, 10n)).then(
         () => 'paid',
         (error: { code?: string }) => error.code ?? attempt(),
       );
@@ -95,7 +95,7 @@ describe('a journal', () => {
     const accountId = await newAccount();
     await deposit(accountId, 100n);
     const same = payment(accountId, 10n, `concurrent:${accountId}`);
-    const outcomes = await Promise.all(Array.from({ length: 50 }, () => posted(same)));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => postInTransaction(same)));
     expect(outcomes.filter(({ isNew }) => isNew)).toHaveLength(1);
     expect(new Set(outcomes.map(({ journalId }) => journalId)).size).toBe(1);
     expect((await getBalance(postgres.db, accountId)).available).toBe(90n);
@@ -187,7 +187,7 @@ describe('database constraints', () => {
 
   it('allow a reversal below zero, and then no spending', async () => {
     const debtor = await newAccount();
-    await posted(journal(debtor, 'commission_reversal', transfer('available', 'commissions', 7n)));
+    await postInTransaction(journal(debtor, 'commission_reversal', transfer('available', 'commissions', 7n)));
     expect((await getBalance(postgres.db, debtor)).available).toBe(-7n);
     await deposit(debtor, 5n);
     expect(await sqlState(begin(debtor, 'payment'), leg('available', -1, debtor), leg('revenue', 1, null))).toBe(
@@ -222,7 +222,7 @@ describe('a lost connection', () => {
       expect(outcome).toBe(statement <= 4 ? 'lost' : 'committed');
       const expected = outcome === 'lost' ? before : before - 10n;
       expect((await getBalance(postgres.db, accountId)).available).toBe(expected);
-      await posted(wanted);
+      await postInTransaction(wanted);
       expect((await getBalance(postgres.db, accountId)).available).toBe(before - 10n);
     }
   });

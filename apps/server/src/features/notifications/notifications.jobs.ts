@@ -19,7 +19,7 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
     if (!user) return;
     const { config } = services;
     const t = translator(user.locale);
-    const letter = composeLetter({
+    const email = composeLetter({
       kind: 'news',
       to: user.email,
       name: user.name,
@@ -31,6 +31,6 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
         message: t(`notifications.${kind}.message`, values),
       },
     });
-    await services.mailer.send(letter);
+    await services.mailer.send(email);
   },
 });

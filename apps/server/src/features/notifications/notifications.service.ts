@@ -20,8 +20,8 @@ import { wantsEmail, wantsInApp } from './preferences.service.ts';
 export const NOTIFICATIONS_CHANNEL = 'notifications_changed';
 export const EVERYONE = '*';
 
-const publishChange = (db: Database, whom: string) =>
-  db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${whom})`);
+const publishChange = (db: Database, recipient: string) =>
+  db.execute(sql`select pg_notify(${NOTIFICATIONS_CHANNEL}, ${recipient})`);
 
 /** Adds a notification in the caller's transaction, unless the user turned this topic off. */
 export async function notifyUser(

@@ -11,9 +11,9 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const choose = (person: Person, body: object) =>
+const savePreference = (person: Person, body: object) =>
   product.call('PUT', '/notifications/preferences', { token: person.token, body });
-const kindsOf = async (person: Person): Promise<string[]> =>
+const listKinds = async (person: Person): Promise<string[]> =>
   (await product.call('GET', '/notifications', { token: person.token }))
     .json()
     .notifications.map(({ kind }: { kind: string }) => kind);
@@ -22,7 +22,7 @@ const deposit = (person: Person) =>
     token: operator.token,
     body: { amount: '5', reason: 'a gift' },
   });
-const lettersTo = (person: Person) =>
+const emailSubjects = (person: Person) =>
   product.letters.filter(({ to }) => to === person.email).map(({ subject }) => subject);
 
 describe('notification preferences', () => {
@@ -31,7 +31,7 @@ describe('notification preferences', () => {
     const first = (await product.call('GET', '/notifications/preferences', { token: person.token })).json().data;
     expect(first).toHaveLength(6);
     expect(first.every((each: { in_app: boolean; by_letter: boolean }) => each.in_app && each.by_letter)).toBe(true);
-    const chosen = (await choose(person, { topic: 'quota', in_app: true, by_letter: false })).json().data;
+    const chosen = (await savePreference(person, { topic: 'quota', in_app: true, by_letter: false })).json().data;
     expect(chosen).toContainEqual({ topic: 'quota', in_app: true, by_letter: false, is_fixed: false });
     expect((await product.call('GET', '/notifications/preferences', { token: person.token })).json().data).toEqual(
       chosen,
@@ -45,35 +45,35 @@ describe('notification preferences', () => {
       await product.person(),
       await product.person(),
     ];
-    await choose(bell, { topic: 'billing', in_app: true, by_letter: false });
-    await choose(letter, { topic: 'billing', in_app: false, by_letter: true });
-    await choose(nothing, { topic: 'billing', in_app: false, by_letter: false });
+    await savePreference(bell, { topic: 'billing', in_app: true, by_letter: false });
+    await savePreference(letter, { topic: 'billing', in_app: false, by_letter: true });
+    await savePreference(nothing, { topic: 'billing', in_app: false, by_letter: false });
     for (const person of [nothing, bell, both, letter]) expect((await deposit(person)).statusCode).toBeLessThan(300);
     for (const person of [both, letter]) await product.letterTo(person.email, /Balance topped up/);
-    expect(await kindsOf(both)).toEqual(['balance_deposited']);
-    expect(await kindsOf(bell)).toEqual(['balance_deposited']);
-    expect(await kindsOf(letter)).toEqual([]);
-    expect(await kindsOf(nothing)).toEqual([]);
-    for (const person of [bell, nothing]) expect(lettersTo(person).join()).not.toContain('Balance');
+    expect(await listKinds(both)).toEqual(['balance_deposited']);
+    expect(await listKinds(bell)).toEqual(['balance_deposited']);
+    expect(await listKinds(letter)).toEqual([]);
+    expect(await listKinds(nothing)).toEqual([]);
+    for (const person of [bell, nothing]) expect(emailSubjects(person).join()).not.toContain('Balance');
   });
 
   it('apply to emails with their own templates', async () => {
     const [wants, refuses] = [await product.person(), await product.person()];
-    await choose(refuses, { topic: 'quota', in_app: true, by_letter: false });
+    await savePreference(refuses, { topic: 'quota', in_app: true, by_letter: false });
     for (const { id } of [refuses, wants])
       await sendEmail(product.services, id, { kind: 'quota_80', screen: 'tariffs', values: { used: 8, limit: 10 } });
-    expect(lettersTo(wants).join()).toContain('80%');
-    expect(lettersTo(refuses).join()).not.toContain('80%');
+    expect(emailSubjects(wants).join()).toContain('80%');
+    expect(emailSubjects(refuses).join()).not.toContain('80%');
   });
 
   it('cannot turn off security alerts', async () => {
     const person = await product.person();
-    const refused = await choose(person, { topic: 'security', in_app: true, by_letter: false });
+    const refused = await savePreference(person, { topic: 'security', in_app: true, by_letter: false });
     expect(refused.statusCode).toBe(422);
     expect(refused.json().errors).toHaveProperty('topic');
     const body = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD };
     await product.call('PUT', '/profile/password', { token: person.token, body });
-    expect(await kindsOf(person)).toContain('password_changed');
+    expect(await listKinds(person)).toContain('password_changed');
     await product.letterTo(person.email, /password was changed/);
   });
 });

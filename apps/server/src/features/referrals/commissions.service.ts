@@ -105,7 +105,7 @@ async function reverseAmount(
 ): Promise<void> {
   if (amountMinor === 0n) return;
   const reversedMinor = commission.reversedMinor + amountMinor;
-  const isWhole = reversedMinor === commission.amountMinor;
+  const isFullyReversed = reversedMinor === commission.amountMinor;
   const { before, after } = await postJournal(tx, {
     kind: 'commission_reversal',
     key: disputeEvent
@@ -119,7 +119,7 @@ async function reverseAmount(
   });
   await updateCommission(tx, commission.id, {
     reversedMinor,
-    ...(isWhole ? { status: 'reversed' } : {}),
+    ...(isFullyReversed ? { status: 'reversed' } : {}),
     ...(disputeEvent
       ? {
           disputedMinor: commission.disputedMinor + amountMinor,

@@ -43,20 +43,20 @@ const pay = async (payer: Person, netMinor: bigint, reference = `payment:${++pay
 const refund = (reference: string, refundedMinor: bigint) =>
   product.services.db.transaction((tx) => reverseCommission(tx, { reference, refundedMinor }));
 const balance = () => getBalance(product.services.db, referrer.accountId);
-const monthPasses = () =>
+const skipHold = () =>
   product.services.pool.query("update commissions set release_at = now() - interval '1 second' where account_id = $1", [
     referrer.accountId,
   ]);
 const get = async (path: string, person = referrer) =>
   (await product.call('GET', path, { token: person.token })).json();
-const commissionsSeen = async () => (await get('/referrals/commissions?order=asc')).data;
+const listCommissions = async () => (await get('/referrals/commissions?order=asc')).data;
 
 describe('a commission', () => {
   it('is 10% of the payment, on hold for thirty days, and sends an email', async () => {
     const friend = await referral();
     await pay(friend, 7_900n);
     expect(await balance()).toMatchObject({ pending: 790n, available: 0n });
-    const [commission] = await commissionsSeen();
+    const [commission] = await listCommissions();
     expect(commission).toMatchObject({ base: '79.00', percent: '10', amount: '7.90', status: 'pending' });
     expect(commission.email).toBe(`f••••@example.test`);
     const days = (Date.parse(commission.release_at) - Date.parse(commission.created_at)) / 86_400_000;
@@ -67,7 +67,7 @@ describe('a commission', () => {
 
   it('is released after the hold and can be withdrawn', async () => {
     await pay(await referral(), 7_900n);
-    await monthPasses();
+    await skipHold();
     expect(await releaseDueCommissions(product.services)).toBe(1);
     expect(await releaseDueCommissions(product.services)).toBe(0);
     expect(await balance()).toEqual({ available: 790n, reserved: 0n, pending: 0n, withdrawable: 790n });
@@ -75,7 +75,7 @@ describe('a commission', () => {
 
   it('is released when the balance is read, without waiting for the job', async () => {
     await pay(await referral(), 7_900n);
-    await monthPasses();
+    await skipHold();
     const answer = await product.call('GET', '/withdrawals/terms', { token: referrer.token });
     expect(answer.json().data).toMatchObject({ withdrawable: '7.90', pending: '0.00', next_release_at: null });
   });
@@ -97,7 +97,7 @@ describe('a commission', () => {
       }),
     );
     await pay(await referral(), 1_000n);
-    await monthPasses();
+    await skipHold();
     expect(await releaseDueCommissions(product.services)).toBe(1);
     expect(await balance()).toMatchObject({ available: 100n, pending: 790n });
     await pool.query("update commissions set release_at = now() + interval '1 day' where id = $1", [rows[0].id]);
@@ -108,13 +108,13 @@ describe('a commission', () => {
     const reference = await pay(friend, 7_900n);
     await Promise.all(Array.from({ length: 8 }, () => pay(friend, 7_900n, reference)));
     expect(await balance()).toMatchObject({ pending: 790n });
-    expect(await commissionsSeen()).toHaveLength(1);
+    expect(await listCommissions()).toHaveLength(1);
   });
 
   it('is not created without a referrer, nor for a payment too small to share', async () => {
     await pay(await product.person(), 7_900n);
     await pay(await referral(), 9n);
-    expect(await commissionsSeen()).toEqual([]);
+    expect(await listCommissions()).toEqual([]);
   });
 
   it('on hold is reversed in proportion to each refund', async () => {
@@ -124,22 +124,22 @@ describe('a commission', () => {
     await refund(reference, 3_950n);
     await refund(reference, 7_900n);
     expect(await balance()).toMatchObject({ pending: 0n, available: 0n });
-    expect((await commissionsSeen())[0]).toMatchObject({ status: 'reversed', reversed: '7.90' });
-    await monthPasses();
+    expect((await listCommissions())[0]).toMatchObject({ status: 'reversed', reversed: '7.90' });
+    await skipHold();
     expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 
   it('that was already spent leaves a debt, which the next one covers', async () => {
     const friend = await referral();
     const first = await pay(friend, 7_900n);
-    await monthPasses();
+    await skipHold();
     await releaseDueCommissions(product.services);
     const path = `/transactions/users/${referrer.id}/deduct`;
     await product.call('POST', path, { token: operator.token, body: { amount: '5', reason: 'spent elsewhere' } });
     await refund(first, 7_900n);
     expect(await balance()).toMatchObject({ available: -500n, withdrawable: 0n });
     await pay(friend, 19_900n);
-    await monthPasses();
+    await skipHold();
     await releaseDueCommissions(product.services);
     expect(await balance()).toMatchObject({ available: 1_490n, withdrawable: 1_490n });
   });
@@ -169,8 +169,8 @@ describe('a possible self-referral', () => {
   ] as const)('with the same %s is on hold until staff review it', async (_, make, reasons) => {
     const friend = await make();
     await pay(friend, 10_000n);
-    expect((await commissionsSeen())[0].status).toBe('held');
-    await monthPasses();
+    expect((await listCommissions())[0].status).toBe('held');
+    await skipHold();
     expect(await releaseDueCommissions(product.services)).toBe(0);
     const held = (await get('/referrals/held?per_page=100', admin)).data.find(
       (each: { referral: { id: number } }) => each.referral.id === friend.id,
@@ -189,18 +189,18 @@ describe('a possible self-referral', () => {
 
   it('loses the commission when staff reverse it', async () => {
     await pay(await referral({ email: referrer.email.replace('@', '+me@') }), 10_000n);
-    const [{ id }] = await commissionsSeen();
+    const [{ id }] = await listCommissions();
     const body = { decision: 'reverse', reason: 'the same person' };
     await product.call('PUT', `/referrals/commissions/${id}/review`, { token: admin.token, body });
     expect(await balance()).toMatchObject({ pending: 0n, available: 0n });
-    expect((await commissionsSeen())[0].status).toBe('reversed');
+    expect((await listCommissions())[0].status).toBe('reversed');
   });
 
   it('cannot be approved by the staff member it belongs to', async () => {
     referrer = await product.person({ role: ROLES.ADMIN });
     code = (await get('/profile')).referral_code;
     await pay(await referral({ email: referrer.email.replace('@', '+x@') }), 10_000n);
-    const [{ id }] = await commissionsSeen();
+    const [{ id }] = await listCommissions();
     const body = { decision: 'release', reason: 'it is me' };
     const answer = await product.call('PUT', `/referrals/commissions/${id}/review`, { token: referrer.token, body });
     expect(answer.json().code).toBe('own_request');
@@ -245,7 +245,7 @@ describe('a commission that was withdrawn', () => {
     const friend = await referral();
     await pay(friend, 30_000n);
     await pay(friend, 30_000n);
-    await monthPasses();
+    await skipHold();
     await releaseDueCommissions(product.services);
     const { pool } = product.services;
     await pool.query('update users set email_verified_at = now() where id = $1', [referrer.id]);
@@ -255,7 +255,7 @@ describe('a commission that was withdrawn', () => {
     const { id } = (await product.call('POST', '/withdrawals', { token, body: { amount: '40' } })).json().data;
     for (const status of ['approved', 'processing', 'paid'])
       await product.call('PUT', `/withdrawals/${id}/change-status`, { token: admin.token, body: { status } });
-    expect((await commissionsSeen()).map(({ status }: { status: string }) => status)).toEqual(['paid', 'available']);
+    expect((await listCommissions()).map(({ status }: { status: string }) => status)).toEqual(['paid', 'available']);
     expect((await get('/referrals/commissions?status=paid')).meta.total).toBe(1);
     expect((await get('/referrals')).summary).toMatchObject({ earned: '60.00', available: '20.00', paid: '40.00' });
   });

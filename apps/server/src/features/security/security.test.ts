@@ -84,7 +84,8 @@ describe('sessions', () => {
 
   it('opened by impersonation are marked, and cannot end sessions', async () => {
     const [person, operator] = [await product.person(), await product.person({ role: ROLES.SUPER_ADMIN })];
-    const borrowed = (await product.call('POST', `/login_user/${person.id}`, { token: operator.token })).json().token;
+    const impersonated = (await product.call('POST', `/login_user/${person.id}`, { token: operator.token })).json()
+      .token;
     const sessions = (await product.call('GET', '/sessions', { token: person.token })).json().data;
     expect(sessions.map((session: { is_operator: boolean }) => session.is_operator)).toEqual([true, false]);
     const secret = await plantSecondFactor(product, person.id, 'enabled');
@@ -102,7 +103,9 @@ describe('sessions', () => {
       ['DELETE', '/two_factor', both],
       ['POST', '/two_factor/recovery_codes', both],
     ] as const)
-      expect((await product.call(method, path, { token: borrowed, body })).statusCode, `${method} ${path}`).toBe(403);
+      expect((await product.call(method, path, { token: impersonated, body })).statusCode, `${method} ${path}`).toBe(
+        403,
+      );
     expect(await statusOf(person.token)).toBe(200);
   });
 });

@@ -25,7 +25,7 @@ describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_00
   beforeAll(async () => {
     tracked = await createTrackedApp();
     campaign = await tracked.newCampaign({ name: 'Nutra' });
-    oldSegment = await plantOldClick();
+    oldSegment = await addOldClick();
     await vi.waitFor(async () => expect((await report(60)).data.summary.clicks).toBe(1), PATIENCE);
   }, 400_000);
   afterAll(() => tracked.close());
@@ -39,7 +39,7 @@ describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_00
   }
 
   /** Adds a log segment older than the tracker's, with one click from a month ago. */
-  async function plantOldClick(): Promise<string> {
+  async function addOldClick(): Promise<string> {
     const events = join(tracked.clickhouse.dataDir, 'events');
     const [live] = await listSegments(events);
     for (;;) {

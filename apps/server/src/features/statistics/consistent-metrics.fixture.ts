@@ -4,6 +4,7 @@ import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { fits, type MadeClick } from '../../testing/statistics-world.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -121,7 +122,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
         (campaignId === undefined || click.campaign_id === campaignId) &&
         fits(click, one.filters),
     );
-    expect(data.summary.clicks, label).toBe(own.filter(({ verdict }) => verdict === 0).length);
+    expect(data.summary.clicks, label).toBe(own.filter(({ verdict }) => verdict === ClickOutcome.redirected).length);
     if (one.basis === 'click') {
       const paid = own.filter(({ conversion }) => conversion?.status === 'approved');
       expect(toMicro(data.summary.revenue ?? '0'), label).toBe(

@@ -6,10 +6,10 @@ import { findLastCheck } from './statistics.repo.ts';
 /** Result of the last nightly check, for one account or all, and whether older clicks were lost with a database. */
 export async function getDataHealth(db: Database, accountId?: number): Promise<DataHealth> {
   const [check, completeFrom] = await Promise.all([findLastCheck(db), findCompleteFrom(db, accountId)]);
-  const concerned = check?.differences.filter((one) => accountId === undefined || one.accountId === accountId) ?? [];
-  const compared = check ? (concerned.length === 0 ? 'ok' : 'differs') : 'unknown';
+  const differences = check?.differences.filter((one) => accountId === undefined || one.accountId === accountId) ?? [];
+  const checkStatus = check ? (differences.length === 0 ? 'ok' : 'differs') : 'unknown';
   return {
-    status: compared !== 'differs' && completeFrom ? 'incomplete' : compared,
+    status: checkStatus !== 'differs' && completeFrom ? 'incomplete' : checkStatus,
     checked_at: check?.checkedAt.toISOString() ?? null,
     complete_from: completeFrom?.toISOString() ?? null,
   };

@@ -30,13 +30,13 @@ const CACHE_MS = 5_000;
 
 /** Cached for a few seconds; null when the analytics database is unavailable. */
 export function createCachedFreshness(services: Pick<Services, 'db' | 'clickhouse'>): () => Promise<Freshness | null> {
-  let known: Promise<Freshness | null> = Promise.resolve(null);
-  let until = Number.NEGATIVE_INFINITY;
+  let cached: Promise<Freshness | null> = Promise.resolve(null);
+  let expiresAt = Number.NEGATIVE_INFINITY;
   return () => {
-    if (performance.now() >= until) {
-      until = performance.now() + CACHE_MS;
-      known = getFreshness(services).catch(() => null);
+    if (performance.now() >= expiresAt) {
+      expiresAt = performance.now() + CACHE_MS;
+      cached = getFreshness(services).catch(() => null);
     }
-    return known;
+    return cached;
   };
 }

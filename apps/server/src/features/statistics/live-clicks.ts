@@ -1,5 +1,6 @@
 import { EventEmitter, on } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLICK_OUTCOMES } from '@poklik/contract/clicks';
 import type { LiveClick } from '@poklik/contract/live-click';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
@@ -11,7 +12,6 @@ const CLICKS_SHOWN = 20;
 /** Kept for users who open the stream later. */
 const CLICKS_KEPT = 2_000;
 const POLL_INTERVAL_MS = 1_500;
-const VERDICTS = ['counted', 'excluded', 'blocked'] as const;
 
 interface ClickPoller {
   /** Emits `clicks` with new clicks, newest first. */
@@ -19,8 +19,8 @@ interface ClickPoller {
   /** Newest first. */
   recent: LiveClick[];
   /** Resolves after the first query. */
-  started: Promise<void>;
-  listeners: number;
+  ready: Promise<void>;
+  viewers: number;
   abort: AbortController;
 }
 
@@ -29,15 +29,15 @@ export function createLiveClicks(services: Services) {
   const pollers = new Map<number, ClickPoller>();
 
   function subscribe(accountId: number): ClickPoller {
-    const watch = pollers.get(accountId) ?? startPoller(services, accountId);
-    pollers.set(accountId, watch);
-    watch.listeners += 1;
-    return watch;
+    const poller = pollers.get(accountId) ?? startPoller(services, accountId);
+    pollers.set(accountId, poller);
+    poller.viewers += 1;
+    return poller;
   }
 
   function unsubscribe(accountId: number, watch: ClickPoller): void {
-    watch.listeners -= 1;
-    if (watch.listeners > 0) return;
+    watch.viewers -= 1;
+    if (watch.viewers > 0) return;
     watch.abort.abort();
     pollers.delete(accountId);
   }
@@ -54,7 +54,7 @@ export function createLiveClicks(services: Services) {
     const watch = subscribe(accountId);
     try {
       const news = on(watch.events, 'clicks', { signal });
-      await watch.started;
+      await watch.ready;
       yield { clicks: visibleClicks(watch.recent) };
       for await (const [found] of news) {
         const clicks = visibleClicks(found);
@@ -70,11 +70,11 @@ export function createLiveClicks(services: Services) {
 
 function startPoller(services: Services, accountId: number): ClickPoller {
   const abort = new AbortController();
-  const watch: ClickPoller = {
+  const poller: ClickPoller = {
     events: new EventEmitter().setMaxListeners(0),
     recent: [],
-    started: Promise.resolve(),
-    listeners: 0,
+    ready: Promise.resolve(),
+    viewers: 0,
     abort,
   };
   let newest: RecentClick | undefined;
@@ -84,7 +84,7 @@ function startPoller(services: Services, accountId: number): ClickPoller {
     );
     newest = found?.[0] ?? newest;
     const clicks = await toLiveClicks(services, accountId, found ?? []);
-    watch.recent = [...clicks, ...watch.recent].slice(0, CLICKS_KEPT);
+    poller.recent = [...clicks, ...poller.recent].slice(0, CLICKS_KEPT);
     return clicks;
   };
   const logFailure = (error: unknown) => services.log.warn({ err: error }, 'live clicks query failed');
@@ -93,14 +93,14 @@ function startPoller(services: Services, accountId: number): ClickPoller {
       await sleep(POLL_INTERVAL_MS, undefined, { signal: abort.signal }).catch(() => undefined);
       if (abort.signal.aborted) return;
       const clicks = await poll();
-      if (clicks.length > 0) watch.events.emit('clicks', clicks);
+      if (clicks.length > 0) poller.events.emit('clicks', clicks);
     }
   };
-  watch.started = poll().then(() => undefined, logFailure);
-  void watch.started.then(async () => {
+  poller.ready = poll().then(() => undefined, logFailure);
+  void poller.ready.then(async () => {
     while (!abort.signal.aborted) await pollUntilAborted().catch(logFailure);
   });
-  return watch;
+  return poller;
 }
 
 async function toLiveClicks({ db }: Services, accountId: number, clicks: readonly RecentClick[]): Promise<LiveClick[]> {
@@ -112,6 +112,6 @@ async function toLiveClicks({ db }: Services, accountId: number, clicks: readonl
     click_id: clickId,
     at: new Date(atMs).toISOString(),
     campaign: { id: campaignId, name: names.get(campaignId) ?? `№ ${campaignId}` },
-    verdict: VERDICTS[outcome] ?? 'counted',
+    verdict: CLICK_OUTCOMES[outcome] ?? 'counted',
   }));
 }

@@ -34,7 +34,7 @@ export async function resolveReportScope(
   now: number,
 ): Promise<ReportScope> {
   const { company_id: campaignId, filters = [], time_basis: timeBasis = 'click' } = query;
-  const [calendar, isThere, hidden, rates, paidByImpression] = await Promise.all([
+  const [calendar, campaignExists, lockedPeriods, rates, paidByImpression] = await Promise.all([
     getCalendar(db, caller),
     campaignId === undefined || hasCampaign(db, caller, campaignId),
     listLockedPeriods(db, caller.accountId),
@@ -44,7 +44,7 @@ export async function resolveReportScope(
   const { timezone: timeZone = calendar.timezone } = query;
   if (!isTimezone(timeZone)) throw invalidField('timezone', 'timezone');
   const days = resolveDays(query, dayAt(timeZone, now));
-  if (!isThere) throw new AppError('not_found');
+  if (!campaignExists) throw new AppError('not_found');
   const campaignIds = campaignId === undefined ? caller.campaignIds : [campaignId];
   return {
     days,
@@ -52,7 +52,7 @@ export async function resolveReportScope(
       accountId: caller.accountId,
       ...(campaignIds ? { campaignIds } : {}),
       period: periodSpan(timeZone, days),
-      lockedPeriods: hidden,
+      lockedPeriods,
       timeZone,
       weekStart: calendar.weekStart,
       timeBasis,

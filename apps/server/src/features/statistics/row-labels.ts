@@ -42,20 +42,20 @@ const INTL_NAMES = Object.fromEntries(
 export async function createRowLabeler(
   db: Database,
   caller: Pick<Caller, 'accountId' | 'language'>,
-  answered: LabeledRows,
+  rows: LabeledRows,
 ): Promise<(place: number, key: string) => Label> {
-  const { groupBy } = answered;
-  const ids = campaignIdsIn(answered);
-  const named = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
+  const { groupBy } = rows;
+  const ids = campaignIdsIn(rows);
+  const campaignRows = ids.size > 0 ? await listCampaignNames(db, caller.accountId, [...ids]) : [];
   const t = translator(caller.language);
-  const hasPlaces = groupBy.includes('rule') || groupBy.includes('destination');
+  const needsPlaceLabels = groupBy.includes('rule') || groupBy.includes('destination');
   const campaigns = new Map(
-    named.map((campaign) => [
+    campaignRows.map((campaign) => [
       campaign.id,
-      { name: campaign.name, labelOf: hasPlaces ? createPlaceLabeler(campaign, t) : null },
+      { name: campaign.name, labelOf: needsPlaceLabels ? createPlaceLabeler(campaign, t) : null },
     ]),
   );
-  const isMixed = mixesCampaigns(answered, ids);
+  const isMixed = mixesCampaigns(rows, ids);
   const names = INTL_NAMES[caller.language];
 
   const simpleLabel = (dimension: Dimension, key: string): string => {
@@ -109,12 +109,12 @@ function mixesCampaigns(
   { groupBy, filters, campaignIds, rows, total }: LabeledRows,
   ids: ReadonlySet<number>,
 ): boolean {
-  const isAboutOne =
+  const isSingleCampaign =
     campaignIds?.length === 1 ||
     filters.some(
       ({ dimension, operator, values }) => dimension === 'campaign' && operator === 'in' && values.length === 1,
     );
-  return !isAboutOne && !groupBy.includes('campaign') && (ids.size > 1 || total > rows.length);
+  return !isSingleCampaign && !groupBy.includes('campaign') && (ids.size > 1 || total > rows.length);
 }
 
 /** Browsers can send values that are not valid codes. */

@@ -27,9 +27,9 @@ export async function exportStatistics(
   const { columns, ...rest } = query;
   const groupBy = rest.group_by?.length ? rest.group_by : (['day'] as const);
   const { subject } = await resolveReportScope(services, caller, rest, Date.now());
-  const question: MetricsQuery = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
+  const metricsQuery: MetricsQuery = { ...subject, groupBy, sort: resolveSort(groupBy, caller, query) };
   const { total } = await queryClickhouse(services, (client) =>
-    queryMetrics(client, { ...question, page: { limit: 1, offset: 0 } }),
+    queryMetrics(client, { ...metricsQuery, page: { limit: 1, offset: 0 } }),
   );
   // A truncated file would be mistaken for a complete one.
   if (total > EXPORT_ROWS_MAX) {
@@ -44,20 +44,20 @@ export async function exportStatistics(
     ...groupBy.map((dimension) => t(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => t(`statistics:metric.${metric}`)),
   ];
-  return csvParts(header, streamCsvRows(services, caller, { ...question, total }, metrics), caller.language);
+  return csvParts(header, streamCsvRows(services, caller, { ...metricsQuery, total }, metrics), caller.language);
 }
 
 async function* streamCsvRows(
   { clickhouse, db }: Services,
   caller: Caller,
-  { total, ...question }: MetricsQuery & { total: number },
+  { total, ...metricsQuery }: MetricsQuery & { total: number },
   metrics: readonly Metric[],
 ): AsyncGenerator<Cell[][]> {
-  for await (const rows of streamMetrics(clickhouse.client, question)) {
-    const labelOf = await createRowLabeler(db, caller, { ...question, rows, total });
+  for await (const rows of streamMetrics(clickhouse.client, metricsQuery)) {
+    const getLabel = await createRowLabeler(db, caller, { ...metricsQuery, rows, total });
     yield rows.map((row) => {
       const values = computeMetrics(row);
-      return [...row.keys.map((key, place) => labelOf(place, key).full), ...metrics.map((metric) => values[metric])];
+      return [...row.keys.map((key, index) => getLabel(index, key).full), ...metrics.map((metric) => values[metric])];
     });
   }
 }

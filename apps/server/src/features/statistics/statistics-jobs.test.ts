@@ -9,10 +9,10 @@ import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.
 import { getDataHealth } from './data-health.service.ts';
 import { statisticsJobs } from './statistics.jobs.ts';
 
-const PATIENCE = 300_000;
+const TIMEOUT_MS = 300_000;
 const DAY_MS = 86_400_000;
 
-describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: PATIENCE }, () => {
+describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, () => {
   let on: CampaignCalls;
   let clickhouse: TestClickhouse;
   let campaignId: number;
@@ -20,11 +20,11 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: PATIENCE }, () 
     [on, clickhouse] = await Promise.all([createCampaignCalls(), startTestClickhouse()]);
     await migrateClickhouse(clickhouse.client);
     campaignId = (await on.created({ name: 'Summer' })).id;
-  }, PATIENCE);
+  }, TIMEOUT_MS);
   afterAll(async () => {
     await on.close();
     await clickhouse.stop();
-  }, PATIENCE);
+  }, TIMEOUT_MS);
 
   const services = () => ({
     ...on.product.services,
@@ -76,7 +76,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: PATIENCE }, () 
     await vi.waitFor(async () => {
       const { rows } = await pool.query('select 1 from conversion_changes where fed_at is null');
       expect(rows).toEqual([]);
-    }, PATIENCE);
+    }, TIMEOUT_MS);
     await jobs().check_statistics?.();
     expect(await health()).toBe('ok');
     await db.execute('update conversion_changes set after = after || \'{"payout_base_micro": "9000000"}\'');

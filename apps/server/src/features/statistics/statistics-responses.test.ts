@@ -3,11 +3,12 @@ import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type MadeClick, storeClicks } from '../../testing/statistics-world.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
 const PATIENCE = 180_000;
 /** The last four columns of an export. */
-const figuresIn = (file: string): string[] =>
+const metricsIn = (file: string): string[] =>
   file
     .trim()
     .split('\r\n')
@@ -81,7 +82,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     for (const panel of panels.slice(1)) {
       const file = await world.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
       const { data } = await world.read({ ...panel, page: 1, per_page: 100 });
-      expect(figuresIn(file).slice(0, 100)).toEqual(
+      expect(metricsIn(file).slice(0, 100)).toEqual(
         data.rows.map(({ clicks, cost, profit, conversions }) => [clicks, cost, profit, conversions].join(',')),
       );
     }
@@ -91,14 +92,14 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     const { owner, product } = world.on;
     const [given, kept] = world.campaigns.map(({ id }) => id);
     const { token, id } = await product.person();
-    const standing = (canExport: boolean) =>
+    const setAccess = (canExport: boolean) =>
       product.services.pool.query(
         `update team_members set account_id = $2, role = 'VIEWER', campaign_ids = $3, can_see_money = false, can_export = $4
          where user_id = $1`,
         [id, owner.accountId, [given], canExport],
       );
     await product.services.pool.query('update users set account_id = $2 where id = $1', [id, owner.accountId]);
-    await standing(true);
+    await setAccess(true);
     const ask = (path: string, query: Record<string, string | number>, by = token) =>
       world.patiently(() => product.call('GET', world.address(path, query), { token: by }));
     const money = /"(revenue|revenue_on_hold|cost|profit|roi|epc|cpc|cpa)":(?!null)/;
@@ -125,7 +126,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     const [theirs] = (await ask('/clicks', { company_id: kept ?? 0 }, owner.token)).json().data;
     expect((await ask(`/clicks/${theirs.click_id}`, {})).statusCode).toBe(404);
 
-    await standing(false);
+    await setAccess(false);
     expect((await ask('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign' })).statusCode).toBe(403);
   });
 
@@ -146,7 +147,12 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   it('converts costs with the rate of their time, and reports missing rates', async () => {
     const { pool } = world.on.product.services;
     const euros = await world.on.created({ name: 'Euros' });
-    const click = { ...(world.autumn[0] as MadeClick), campaign_id: euros.id, verdict: 0, conversion: null };
+    const click = {
+      ...(world.autumn[0] as MadeClick),
+      campaign_id: euros.id,
+      verdict: ClickOutcome.redirected,
+      conversion: null,
+    };
     const spent = (day: string, cost_micro: number) => ({
       ...click,
       atMs: Date.parse(`${day}T12:00:00Z`),
@@ -177,7 +183,9 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     ];
     expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
     const theirs = (await world.get({ ...IN_AUTUMN }, world.on.stranger)).json() as Statistics;
-    expect(theirs.data.summary.clicks).toBe(world.autumn.filter(({ verdict }) => verdict === 0).length);
+    expect(theirs.data.summary.clicks).toBe(
+      world.autumn.filter(({ verdict }) => verdict === ClickOutcome.redirected).length,
+    );
     for (const [field, query] of [
       ['timezone', { timezone: 'Mars/Olympus' }],
       ['end_date', { start_date: '2026-10-02', end_date: '2026-10-01' }],
@@ -207,7 +215,9 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
       );
     const call = (path: string, query: Parameters<StatisticsCalls['address']>[1]) =>
       product.call('GET', world.address(path, query), { token: member.token });
-    const counted = world.autumn.filter(({ campaign_id, verdict }) => campaign_id === mine && verdict === 0).length;
+    const counted = world.autumn.filter(
+      ({ campaign_id, verdict }) => campaign_id === mine && verdict === ClickOutcome.redirected,
+    ).length;
 
     await restrict([mine], true, true);
     const { data } = (await world.get({ ...IN_AUTUMN, group_by: 'campaign' }, member)).json() as Statistics;

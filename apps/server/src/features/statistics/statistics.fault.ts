@@ -5,14 +5,14 @@ import { createStatisticsCalls, type StatisticsCalls } from './statistics.fixtur
 const TIMEOUT_MS = 300_000;
 const CHOICES = 200;
 
-let world: StatisticsCalls;
+let fixture: StatisticsCalls;
 beforeAll(async () => {
-  world = await createStatisticsCalls();
+  fixture = await createStatisticsCalls();
 }, TIMEOUT_MS);
-afterAll(() => world.close(), TIMEOUT_MS);
+afterAll(() => fixture.close(), TIMEOUT_MS);
 
 it(
   `summary, rows, series and file agree for ${CHOICES} random queries in three time zones`,
-  () => expectConsistentMetrics(world, CHOICES),
+  () => expectConsistentMetrics(fixture, CHOICES),
   12 * TIMEOUT_MS,
 );

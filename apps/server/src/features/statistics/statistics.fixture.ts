@@ -40,8 +40,8 @@ export async function createStatisticsCalls() {
     numRuns: 1,
     seed: SEED,
   });
-  const lately = fc.integer({ min: Date.now() - 6 * DAY_MS, max: Date.now() });
-  const [recent = []] = fc.sample(fc.array(madeClick(ids, lately), { minLength: 300, maxLength: 300 }), {
+  const recentTimes = fc.integer({ min: Date.now() - 6 * DAY_MS, max: Date.now() });
+  const [recent = []] = fc.sample(fc.array(madeClick(ids, recentTimes), { minLength: 300, maxLength: 300 }), {
     numRuns: 1,
     seed: SEED,
   });
@@ -77,12 +77,12 @@ export async function createStatisticsCalls() {
   const get = (query: Record<string, string | number | undefined>, { token } = on.owner, language = 'en') =>
     on.product.call('GET', address('/statistics', query), { token, language });
   const read = async (query: Record<string, string | number | undefined>): Promise<Statistics> => {
-    const answer = await patiently(() => get(query));
+    const answer = await retryUnavailable(() => get(query));
     if (answer.statusCode !== 200) throw new Error(answer.body);
     return answer.json();
   };
   /** Retries 503: a busy machine can exceed the query timeout. */
-  const patiently = async (ask: () => ReturnType<typeof get>) => {
+  const retryUnavailable = async (ask: () => ReturnType<typeof get>) => {
     let answer = await ask();
     for (let attempt = 0; answer.statusCode === 503 && attempt < 30; attempt += 1) answer = await ask();
     return answer;
@@ -92,7 +92,7 @@ export async function createStatisticsCalls() {
   const exported = (query: Record<string, string | number | undefined>, language = 'en'): Promise<string> => {
     const file = address('/statistics/export', query);
     const answer = exports.then(() =>
-      patiently(() => on.product.call('GET', file, { token: on.owner.token, language })),
+      retryUnavailable(() => on.product.call('GET', file, { token: on.owner.token, language })),
     );
     exports = answer.catch(() => undefined);
     return answer.then(({ body }) => body.replace(/^\uFEFF/, ''));
@@ -107,7 +107,7 @@ export async function createStatisticsCalls() {
     get,
     read,
     exported,
-    patiently,
+    patiently: retryUnavailable,
     async close() {
       await clickhouse.close();
       await on.close();

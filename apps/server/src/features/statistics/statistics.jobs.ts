@@ -17,13 +17,13 @@ export const statisticsJobs = ({ db, clickhouse, config, log }: Services): Recor
     const since = midnightDaysAgo(CHECKED_DAYS);
     const { synced, found } = await compareWithSyncedTotals(db, since, () => readDailyTotals(clickhouse.client, since));
     const { rollups: counted, rows } = found;
-    const isKept = createRetentionFilter(await listRetention(db));
+    const isRetained = createRetentionFilter(await listRetention(db));
     const differences = [
       ...findDifferences(rows, counted),
       // Conversions in PostgreSQL against the ClickHouse rows that reports are built from.
       ...findDifferences(
-        synced.filter(isKept),
-        rows.filter((one) => one.what === 'conversions' && isKept(one)),
+        synced.filter(isRetained),
+        rows.filter((one) => one.what === 'conversions' && isRetained(one)),
       ),
     ];
     await insertCheck(db, differences);

@@ -34,16 +34,16 @@ const BATCH_WINDOW_MS = 5;
 /** Totals, time series and breakdown of one report scope. */
 export function createStatisticsService(services: Services) {
   const runQuery = createQueryBatcher();
-  const gather = createBatcher<ReportContext>(BATCH_WINDOW_MS);
+  const batch = createBatcher<ReportContext>(BATCH_WINDOW_MS);
   const freshness = createCachedFreshness(services);
   return async (caller: Caller, query: StatisticsQuery): Promise<Statistics> => {
     const { company_id, start_date, end_date, timezone, time_basis, filters } = query;
-    const about = { company_id, start_date, end_date, timezone, time_basis, filters };
+    const scopeQuery = { company_id, start_date, end_date, timezone, time_basis, filters };
     const { userId, accountId, campaignIds } = caller;
-    const found = await gather(JSON.stringify([userId, accountId, campaignIds, about]), () =>
+    const context = await batch(JSON.stringify([userId, accountId, campaignIds, scopeQuery]), () =>
       loadReportContext(services, freshness, caller, query),
     );
-    return buildReport(services, runQuery, { caller, query, ...found });
+    return buildReport(services, runQuery, { caller, query, ...context });
   };
 }
 
@@ -55,17 +55,17 @@ interface ReportContext extends ReportScope {
 
 async function loadReportContext(
   services: Services,
-  freshnessNow: () => Promise<Freshness | null>,
+  getFreshness: () => Promise<Freshness | null>,
   caller: Caller,
   query: StatisticsQuery,
 ): Promise<ReportContext> {
   const now = Date.now();
-  const [found, freshness, health] = await Promise.all([
+  const [scope, freshness, health] = await Promise.all([
     resolveReportScope(services, caller, query, now),
-    freshnessNow(),
+    getFreshness(),
     getDataHealth(services.db, caller.accountId),
   ]);
-  return { now, freshness, health: healthForPeriod(health, found.subject.period.from), ...found };
+  return { now, freshness, health: healthForPeriod(health, scope.subject.period.from), ...scope };
 }
 
 interface ReportRequest extends ReportContext {
@@ -79,42 +79,53 @@ async function buildReport(
   { caller, query, now, days, subject, health, freshness }: ReportRequest,
 ): Promise<Statistics> {
   const { group_by: groupBy = [] } = query;
-  const question: MetricsQuery = { ...subject, groupBy };
+  const metricsQuery: MetricsQuery = { ...subject, groupBy };
   const interval = resolveInterval(query, days);
   const { compare = 'none' } = query;
-  const before = comparisonDays(days, compare);
+  const previousDays = comparisonDays(days, compare);
   const nowSeconds = Math.floor(now / 1000);
-  const found = await queryClickhouse(services, async (client) => {
-    const count: QueryMetrics = (each) => runQuery(client, each);
-    const inRows = queryRows(count, question, caller, query);
-    const [present, past, rows] = await Promise.all([
+  const report = await queryClickhouse(services, async (client) => {
+    const queryMetrics: QueryMetrics = (each) => runQuery(client, each);
+    const breakdown = queryRows(queryMetrics, metricsQuery, caller, query);
+    const [current, past, rows] = await Promise.all([
       // The breakdown includes the totals, so no second query is needed without a time series.
-      interval === null && question.groupBy.length > 0
-        ? inRows.then(({ totals: all }): TimeSeries => ({ series: [], all }))
-        : queryTimeSeries(count, question, days, interval),
-      before &&
-        queryTimeSeries(count, { ...question, period: periodSpan(question.timeZone, before) }, before, interval),
-      inRows,
+      interval === null && metricsQuery.groupBy.length > 0
+        ? breakdown.then(({ totals }): TimeSeries => ({ series: [], totals }))
+        : queryTimeSeries(queryMetrics, metricsQuery, days, interval),
+      previousDays &&
+        queryTimeSeries(
+          queryMetrics,
+          { ...metricsQuery, period: periodSpan(metricsQuery.timeZone, previousDays) },
+          previousDays,
+          interval,
+        ),
+      breakdown,
     ]);
     return {
-      ...present,
+      ...current,
       past,
-      previous: before && past && (await queryComparableTotals(count, question, { before, past, nowSeconds })),
+      previous:
+        previousDays &&
+        past &&
+        (await queryComparableTotals(queryMetrics, metricsQuery, { before: previousDays, past, nowSeconds })),
       rows,
       // An empty report points to the first click.
-      first: present.all.clicks > 0 ? null : await findFirstClickTime(client, question.accountId, question.campaignIds),
+      first:
+        current.totals.clicks > 0
+          ? null
+          : await findFirstClickTime(client, metricsQuery.accountId, metricsQuery.campaignIds),
     };
   });
-  const labelOf = await createRowLabeler(services.db, caller, { ...question, ...found.rows });
+  const getLabel = await createRowLabeler(services.db, caller, { ...metricsQuery, ...report.rows });
   const { page, per_page } = query;
   return {
     data: {
-      summary: computeMetrics(found.all),
-      previous: found.previous && computeMetrics(found.previous),
-      series: found.series,
-      previous_series: found.past?.series ?? [],
-      rows: found.rows.rows.map((row) => {
-        const labels = row.keys.map((key, place) => labelOf(place, key));
+      summary: computeMetrics(report.totals),
+      previous: report.previous && computeMetrics(report.previous),
+      series: report.series,
+      previous_series: report.past?.series ?? [],
+      rows: report.rows.rows.map((row) => {
+        const labels = row.keys.map((key, place) => getLabel(place, key));
         return {
           ...computeMetrics(row),
           keys: row.keys,
@@ -124,26 +135,26 @@ async function buildReport(
       }),
     },
     meta: {
-      ...pageOf('/statistics', { page, per_page }, found.rows.total).meta,
+      ...pageOf('/statistics', { page, per_page }, report.rows.total).meta,
       period: { start_date: days.start, end_date: days.end },
-      previous_period: before && { start_date: before.start, end_date: before.end },
-      timezone: question.timeZone,
+      previous_period: previousDays && { start_date: previousDays.start, end_date: previousDays.end },
+      timezone: metricsQuery.timeZone,
       interval,
       currency: BASE_CURRENCY,
       answered_at: new Date(now).toISOString(),
       complete_until: freshness?.completeUntil?.toISOString() ?? null,
       is_behind: freshness?.isBehind ?? false,
-      held_back: findLockedPeriod(question),
-      first_click_at: found.first?.toISOString() ?? null,
+      held_back: findLockedPeriod(metricsQuery),
+      first_click_at: report.first?.toISOString() ?? null,
       data_health: health,
     },
   };
 }
 
 /** The part of the period that is locked because it is over quota. */
-function findLockedPeriod({ lockedPeriods: hidden = [], period }: MetricsQuery): Statistics['meta']['held_back'] {
-  const held = hidden.find(({ from, until }) => from < period.until && until > period.from);
-  return held ? { from: toIso(held.from), until: toIso(held.until) } : null;
+function findLockedPeriod({ lockedPeriods = [], period }: MetricsQuery): Statistics['meta']['held_back'] {
+  const locked = lockedPeriods.find(({ from, until }) => from < period.until && until > period.from);
+  return locked ? { from: toIso(locked.from), until: toIso(locked.until) } : null;
 }
 
 const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString();
@@ -152,10 +163,10 @@ const toIso = (seconds: number): string => new Date(seconds * 1000).toISOString(
 const QUERY_TIMEOUT_MS = 30_000;
 
 /** Throws `unavailable` when ClickHouse does not answer. */
-export async function queryClickhouse<T>(services: Services, question: (client: Client) => Promise<T>): Promise<T> {
-  const answer = await askClickhouse(services, question, QUERY_TIMEOUT_MS);
-  if (answer === null) throw new AppError('unavailable');
-  return answer;
+export async function queryClickhouse<T>(services: Services, query: (client: Client) => Promise<T>): Promise<T> {
+  const result = await askClickhouse(services, query, QUERY_TIMEOUT_MS);
+  if (result === null) throw new AppError('unavailable');
+  return result;
 }
 
 function resolveInterval({ interval = 'auto' }: StatisticsQuery, days: DaySpan): Interval | null {
@@ -166,31 +177,31 @@ function resolveInterval({ interval = 'auto' }: StatisticsQuery, days: DaySpan):
 interface TimeSeries {
   /** Every interval of the period, including empty ones. */
   series: SeriesPoint[];
-  all: MetricTotals;
+  totals: MetricTotals;
 }
 
 async function queryTimeSeries(
-  count: QueryMetrics,
-  question: MetricsQuery,
+  queryMetrics: QueryMetrics,
+  query: MetricsQuery,
   days: DaySpan,
   interval: Interval | null,
 ): Promise<TimeSeries> {
-  const { rows, totals: all } = await count({ ...question, groupBy: interval ? [interval] : [] });
-  const known = new Map(rows.map((row) => [row.keys[0], row]));
-  const steps = interval ? listBuckets(question.timeZone, days, interval, question.weekStart) : [];
-  return { series: steps.map((date) => ({ date, ...computeMetrics(known.get(date) ?? ZERO_TOTALS) })), all };
+  const { rows, totals } = await queryMetrics({ ...query, groupBy: interval ? [interval] : [] });
+  const rowsByDate = new Map(rows.map((row) => [row.keys[0], row]));
+  const buckets = interval ? listBuckets(query.timeZone, days, interval, query.weekStart) : [];
+  return { series: buckets.map((date) => ({ date, ...computeMetrics(rowsByDate.get(date) ?? ZERO_TOTALS) })), totals };
 }
 
 /** An unfinished period is compared with the same part of the previous one. */
 async function queryComparableTotals(
-  count: QueryMetrics,
-  question: MetricsQuery,
+  queryMetrics: QueryMetrics,
+  query: MetricsQuery,
   { before, past, nowSeconds }: { before: DaySpan; past: TimeSeries; nowSeconds: number },
 ): Promise<MetricTotals> {
-  const whole = periodSpan(question.timeZone, before);
-  const period = truncateComparison(whole, question.period, nowSeconds);
-  if (period.until === whole.until) return past.all;
-  return (await count({ ...question, period, groupBy: [] })).totals;
+  const fullPeriod = periodSpan(query.timeZone, before);
+  const period = truncateComparison(fullPeriod, query.period, nowSeconds);
+  if (period.until === fullPeriod.until) return past.totals;
+  return (await queryMetrics({ ...query, period, groupBy: [] })).totals;
 }
 
 /** By default times sort chronologically and everything else by clicks. */
@@ -209,12 +220,12 @@ export function resolveSort(
 const TIME_DIMENSIONS: ReadonlySet<string> = new Set(['hour', 'day', 'week', 'month', 'weekday']);
 
 async function queryRows(
-  count: QueryMetrics,
-  question: MetricsQuery,
+  queryMetrics: QueryMetrics,
+  metricsQuery: MetricsQuery,
   caller: Caller,
   query: StatisticsQuery,
 ): Promise<MetricsResult> {
-  if (question.groupBy.length === 0) return { rows: [], total: 0, totals: ZERO_TOTALS };
+  if (metricsQuery.groupBy.length === 0) return { rows: [], total: 0, totals: ZERO_TOTALS };
   const page = pageWindow({ page: query.page, per_page: query.per_page });
-  return count({ ...question, sort: resolveSort(question.groupBy, caller, query), page });
+  return queryMetrics({ ...metricsQuery, sort: resolveSort(metricsQuery.groupBy, caller, query), page });
 }

@@ -1,37 +1,38 @@
 import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { expectConsistentMetrics, ZONES } from './consistent-metrics.fixture.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 const CHOICES = 15;
 
-describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
-  let world: StatisticsCalls;
+describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => {
+  let fixture: StatisticsCalls;
   beforeAll(async () => {
-    world = await createStatisticsCalls();
-  }, PATIENCE * 2);
-  afterAll(() => world.close(), PATIENCE);
+    fixture = await createStatisticsCalls();
+  }, TIMEOUT_MS * 2);
+  afterAll(() => fixture.close(), TIMEOUT_MS);
 
   it(
     `agree everywhere, for ${CHOICES} random queries in three time zones`,
-    () => expectConsistentMetrics(world, CHOICES),
-    5 * PATIENCE,
+    () => expectConsistentMetrics(fixture, CHOICES),
+    5 * TIMEOUT_MS,
   );
 
   it('agree with the campaign list in three time zones', async () => {
     for (const zone of ZONES) {
-      await world.on.product.services.pool.query('update users set timezone = $2 where id = $1', [
-        world.on.owner.id,
+      await fixture.on.product.services.pool.query('update users set timezone = $2 where id = $1', [
+        fixture.on.owner.id,
         zone,
       ]);
       const list = await vi.waitFor(async () => {
-        const answer = await world.on.list('?per_page=100');
+        const answer = await fixture.on.list('?per_page=100');
         expect(answer.totals).not.toBeNull();
         return answer;
-      }, PATIENCE);
-      const { data } = await world.read({ group_by: 'campaign', interval: 'none', per_page: 100 });
+      }, TIMEOUT_MS);
+      const { data } = await fixture.read({ group_by: 'campaign', interval: 'none', per_page: 100 });
       expect(list.totals).toMatchObject({
         clicks: data.summary.clicks,
         conversions: data.summary.conversions,
@@ -54,7 +55,7 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
   it('label rows in the reader’s language', async () => {
     const named = async (group_by: string, language: string) => {
       const { data } = (
-        await world.get({ ...IN_AUTUMN, group_by, interval: 'none', per_page: 100 }, world.on.owner, language)
+        await fixture.get({ ...IN_AUTUMN, group_by, interval: 'none', per_page: 100 }, fixture.on.owner, language)
       ).json() as Statistics;
       return Object.fromEntries(data.rows.map(({ keys, labels }) => [keys[0], labels[0]]));
     };
@@ -62,15 +63,15 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
     expect(await named('country', 'en')).toMatchObject({ PL: 'Poland' });
     expect(await named('device', 'ru')).toMatchObject({ mobile: 'Телефон' });
     expect(await named('weekday', 'en')).toMatchObject({ 1: 'Monday', 7: 'Sunday' });
-    expect(await named('campaign', 'en')).toMatchObject({ [String(world.campaigns[0]?.id)]: 'Nutra' });
+    expect(await named('campaign', 'en')).toMatchObject({ [String(fixture.campaigns[0]?.id)]: 'Nutra' });
     expect(Object.values(await named('destination', 'en'))).toContain('Games · https://shop.example/?s={sub1}');
     expect(Object.values(await named('rule', 'en'))).toContain('Games · no rule');
   });
 
   it('label destinations, with the campaign’s name only where campaigns are mixed', async () => {
-    const id = String(world.campaigns[0]?.id);
+    const id = String(fixture.campaigns[0]?.id);
     const labelled = async (query: Record<string, string | number>) => {
-      const { data } = await world.read({ ...IN_AUTUMN, interval: 'none', per_page: 100, ...query });
+      const { data } = await fixture.read({ ...IN_AUTUMN, interval: 'none', per_page: 100, ...query });
       const own = data.rows.filter(({ keys }) => keys.at(-1)?.startsWith(`${id}:0:`));
       return own.map(({ labels, short_labels }) => [short_labels.at(-1), labels.at(-1)]).sort();
     };
@@ -85,31 +86,32 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
     expect(await labelled({ group_by, filters })).toEqual(alone);
     expect(await labelled({ group_by: 'campaign,destination' })).toEqual(alone);
     expect(await labelled({ group_by })).toEqual(alone.map((both) => both.map((label) => `Nutra · ${label}`)));
-    const file = await world.exported({ ...IN_AUTUMN, group_by, company_id: id, columns: 'clicks' });
+    const file = await fixture.exported({ ...IN_AUTUMN, group_by, company_id: id, columns: 'clicks' });
     expect(file).toContain('https://shop.example/lp1?click={click_id},');
   });
 
   it('have 25 hours on the day the clocks go back, each with its own clicks', async () => {
     const day = { start_date: '2026-10-25', end_date: '2026-10-25', timezone: 'Europe/Kyiv', interval: 'hour' };
-    const { data, meta } = await world.read(day);
+    const { data, meta } = await fixture.read(day);
     expect(meta.interval).toBe('hour');
     expect(data.series).toHaveLength(25);
     const inHour = (from: string) =>
-      world.autumn.filter(
-        ({ atMs, verdict }) => verdict === 0 && atMs >= Date.parse(from) && atMs < Date.parse(from) + 3_600_000,
+      fixture.autumn.filter(
+        ({ atMs, verdict }) =>
+          verdict === ClickOutcome.redirected && atMs >= Date.parse(from) && atMs < Date.parse(from) + 3_600_000,
       ).length;
     for (const { date, clicks } of data.series) expect(clicks, date).toBe(inHour(date));
   });
 
   it('leave out a reversed conversion', async () => {
-    const { id: campaignId } = await world.on.created({ name: 'Taken back' });
+    const { id: campaignId } = await fixture.on.created({ name: 'Taken back' });
     const at = '2026-10-20 12:00:00.000';
     const told = {
       conversion_id: 'taken-back',
       click_id: 'its-click',
       at,
       click_at: at,
-      account_id: world.on.owner.accountId,
+      account_id: fixture.on.owner.accountId,
       campaign_id: campaignId,
       type: 'lead',
       status: 'approved',
@@ -118,13 +120,13 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: PATIENCE }, () => {
       device: 'tablet',
     };
     const store = (revision: number, sign: number) =>
-      world.clickhouse.client.insert({
+      fixture.clickhouse.client.insert({
         table: 'conversions',
         values: [{ ...told, revision, sign, change_id: 900_000 + revision }],
         format: 'JSONEachRow',
       });
     const keysBy = async (group_by: string) => {
-      const { data, meta } = await world.read({
+      const { data, meta } = await fixture.read({
         start_date: '2026-10-20',
         end_date: '2026-10-20',
         timezone: 'UTC',

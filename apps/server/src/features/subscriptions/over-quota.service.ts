@@ -10,8 +10,8 @@ const seconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
 /** Periods over quota: their data is stored, and a larger tariff unlocks their reports. */
 export async function listLockedPeriods(db: Database, accountId: number): Promise<Period[]> {
-  const held = await listLockedMonths(db, accountId);
-  return held.map(({ month, lockedFrom }) => ({
+  const months = await listLockedMonths(db, accountId);
+  return months.map(({ month, lockedFrom }) => ({
     from: seconds(lockedFrom),
     until: seconds(calendarMonth(new Date(`${month}-01T00:00:00Z`)).until),
   }));
@@ -24,9 +24,9 @@ export async function findOverQuotaStart(
   now: Date,
 ): Promise<Date | null> {
   const quarters = await countEventsByQuarter(clickhouse.client, { period: monthPeriod(now), accountId });
-  const reached = overQuotaFrom(quarters, eventsLimit);
-  if (reached === null) return null;
-  const at = new Date(reached * 1000);
+  const exceededAt = overQuotaFrom(quarters, eventsLimit);
+  if (exceededAt === null) return null;
+  const at = new Date(exceededAt * 1000);
   return since !== null && since > at ? since : at;
 }
 

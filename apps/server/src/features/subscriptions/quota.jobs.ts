@@ -34,8 +34,8 @@ export const quotaJobs = (services: Services): Record<string, (payload: unknown)
     }
   },
   send_quota: async (payload) => {
-    const { userId, ...letter } = QuotaEmail.parse(payload);
-    await sendEmail(services, userId, { ...letter, screen: 'tariffs' });
+    const { userId, ...email } = QuotaEmail.parse(payload);
+    await sendEmail(services, userId, { ...email, screen: 'tariffs' });
   },
 });
 

@@ -17,7 +17,7 @@ export async function findSubscription(db: Database, accountId: number): Promise
 
 /** Replaces the subscription; fields that are left out get the defaults of a new one. */
 export async function upsertSubscription(tx: Database, accountId: number, values: NewSubscription): Promise<void> {
-  const whole = {
+  const row = {
     graceUntil: null,
     valueMinor: 0n,
     creditMinor: 0n,
@@ -28,16 +28,16 @@ export async function upsertSubscription(tx: Database, accountId: number, values
   };
   await tx
     .insert(subscriptions)
-    .values({ accountId, ...whole })
+    .values({ accountId, ...row })
     .onConflictDoUpdate({
       target: subscriptions.accountId,
-      set: { ...whole, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
+      set: { ...row, version: sql`${subscriptions.version} + 1`, updatedAt: sql`now()` },
     });
 }
 
 /** Usage that counts against the tariff's limits, except events. */
 export async function countUsage(db: Database, accountId: number) {
-  const [inUse, seats, blacklist] = await Promise.all([
+  const [campaignCount, seats, blacklist] = await Promise.all([
     db.$count(
       campaigns,
       and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt), ne(campaigns.status, 'archived')),
@@ -45,7 +45,7 @@ export async function countUsage(db: Database, accountId: number) {
     db.$count(teamMembers, eq(teamMembers.accountId, accountId)),
     db.$count(blackListEntries, eq(blackListEntries.accountId, accountId)),
   ]);
-  return { campaigns: inUse, seats, blacklist };
+  return { campaigns: campaignCount, seats, blacklist };
 }
 
 export async function findAccountId(db: Database, userId: number): Promise<number | null> {
@@ -76,12 +76,12 @@ export async function insertQuotaNotice(
   tx: Database,
   notice: { accountId: number; month: string; level: QuotaLevel; eventsLimit: number; lockedFrom: Date | null },
 ): Promise<boolean> {
-  const noted = await tx
+  const inserted = await tx
     .insert(quotaNotices)
     .values(notice)
     .onConflictDoNothing()
     .returning({ level: quotaNotices.level });
-  return noted.length === 1;
+  return inserted.length === 1;
 }
 
 export const hasQuotaNotice = async (

@@ -19,17 +19,17 @@ import { findAccountId, findSubscription, type SubscriptionRow, upsertSubscripti
 export { countUsage, findSubscription, listDueSubscriptions, type SubscriptionRow } from './subscriptions.repo.ts';
 
 export function toSubscriptionTerms(tariff: TariffRow, row: SubscriptionRow | null): SubscriptionTerms {
-  const running = row?.status === 'ended' ? null : row;
+  const current = row?.status === 'ended' ? null : row;
   return {
     tariff_id: tariff.id,
-    period: running?.period ?? tariff.period,
+    period: current?.period ?? tariff.period,
     status: row?.status ?? 'active',
-    starts_at: running?.startsAt.toISOString() ?? null,
-    ends_at: running?.endsAt?.toISOString() ?? null,
-    grace_until: running?.graceUntil?.toISOString() ?? null,
+    starts_at: current?.startsAt.toISOString() ?? null,
+    ends_at: current?.endsAt?.toISOString() ?? null,
+    grace_until: current?.graceUntil?.toISOString() ?? null,
     next:
-      running?.nextTariffId && running.nextPeriod
-        ? { tariff_id: running.nextTariffId, period: running.nextPeriod }
+      current?.nextTariffId && current.nextPeriod
+        ? { tariff_id: current.nextTariffId, period: current.nextPeriod }
         : null,
   };
 }

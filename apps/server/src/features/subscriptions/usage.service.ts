@@ -20,7 +20,7 @@ export async function getUsage(
   tariff: TariffRow,
   now: Date,
 ): Promise<Subscription['usage']> {
-  const [inUse, events] = await Promise.all([
+  const [usage, events] = await Promise.all([
     countUsage(services.db, accountId),
     askClickhouse(services, (client) => countEventsByAccount(client, { period: monthPeriod(now), accountId })),
   ]);
@@ -32,8 +32,8 @@ export async function getUsage(
       exhausted_at: exhaustedAt(used ?? 0, tariff.eventsLimit, now)?.toISOString() ?? null,
       resets_at: calendarMonth(now).until.toISOString(),
     },
-    campaigns: { used: inUse.campaigns, limit: tariff.campaignsLimit },
-    seats: { used: inUse.seats, limit: tariff.seatsLimit },
-    blacklist: { used: inUse.blacklist, limit: tariff.blacklistLimit },
+    campaigns: { used: usage.campaigns, limit: tariff.campaignsLimit },
+    seats: { used: usage.seats, limit: tariff.seatsLimit },
+    blacklist: { used: usage.blacklist, limit: tariff.blacklistLimit },
   };
 }

@@ -26,25 +26,29 @@ export async function transferOwnership(
   form: OwnershipTransfer,
 ): Promise<string> {
   await getNewOwner(services.db, caller, id);
-  const giver = await confirmPassword(services, tools, caller, form.password);
-  await verifyTwoFactorIfEnabled(services, tools.throttle, giver, form.code);
+  const previousOwner = await confirmPassword(services, tools, caller, form.password);
+  await verifyTwoFactorIfEnabled(services, tools.throttle, previousOwner, form.code);
   const { accountId } = caller;
   return services.db.transaction(async (tx) => {
-    const heir = await getNewOwner(tx, caller, id);
-    const isDone = await replaceOwner(tx, { accountId, giverId: giver.id, heirId: heir.id });
-    if (!isDone) throw new AppError('status_conflict');
+    const newOwner = await getNewOwner(tx, caller, id);
+    const isTransferred = await replaceOwner(tx, {
+      accountId,
+      previousOwnerId: previousOwner.id,
+      newOwnerId: newOwner.id,
+    });
+    if (!isTransferred) throw new AppError('status_conflict');
     await recordAudit(tx, {
-      actor: giver.id,
+      actor: previousOwner.id,
       account: accountId,
       action: 'account.owner_changed',
       entity: `account:${accountId}`,
-      before: { owner: giver.email },
-      after: { owner: heir.email },
+      before: { owner: previousOwner.email },
+      after: { owner: newOwner.email },
       ip: caller.ip,
     });
-    const people = { giver: giver.email, heir: heir.email };
-    await notifyWithEmail(tx, { id: giver.id, accountId }, 'ownership_given', people, 'team-users');
-    await notifyWithEmail(tx, { id: heir.id, accountId }, 'ownership_received', people, 'team-users');
-    return heir.email;
+    const people = { giver: previousOwner.email, heir: newOwner.email };
+    await notifyWithEmail(tx, { id: previousOwner.id, accountId }, 'ownership_given', people, 'team-users');
+    await notifyWithEmail(tx, { id: newOwner.id, accountId }, 'ownership_received', people, 'team-users');
+    return newOwner.email;
   });
 }

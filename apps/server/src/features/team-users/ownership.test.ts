@@ -96,8 +96,8 @@ describe('an account', () => {
     expect((await give(owner, elsewhere.place)).statusCode).toBe(404);
     expect((await give(member, place)).statusCode).toBe(403);
     const operator = await product.person({ role: ROLES.SUPER_ADMIN });
-    const borrowed = (await product.call('POST', `/login_user/${owner.id}`, { token: operator.token })).json();
-    expect((await give(borrowed, place)).statusCode).toBe(403);
+    const impersonated = (await product.call('POST', `/login_user/${owner.id}`, { token: operator.token })).json();
+    expect((await give(impersonated, place)).statusCode).toBe(403);
     await pool.query("update users set status = 'blocked' where id = $1", [member.id]);
     expect((await give(owner, place)).json().code).toBe('status_conflict');
     expect(await roleOf(owner)).toBe('OWNER');

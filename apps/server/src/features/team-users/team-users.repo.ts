@@ -96,23 +96,25 @@ export async function moveToOwnAccount(db: Database, { member }: MemberRow): Pro
     .where(eq(teamMembers.id, member.id));
 }
 
-/** False when the giver no longer owns the account. The referrer moves to the new owner. */
+/** False when the previous owner no longer owns the account. The referrer moves to the new owner. */
 export async function replaceOwner(
   db: Database,
-  { accountId, giverId, heirId }: { accountId: number; giverId: number; heirId: number },
+  { accountId, previousOwnerId, newOwnerId }: { accountId: number; previousOwnerId: number; newOwnerId: number },
 ): Promise<boolean> {
-  const given = await db
+  const demoted = await db
     .update(teamMembers)
     .set({ role: 'ADMIN' })
-    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, giverId), eq(teamMembers.role, 'OWNER')))
+    .where(
+      and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, previousOwnerId), eq(teamMembers.role, 'OWNER')),
+    )
     .returning({ id: teamMembers.id });
-  if (given.length === 0) return false;
+  if (demoted.length === 0) return false;
   await db
     .update(teamMembers)
     .set(OWNER_ACCESS)
-    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, heirId)));
-  const referrer = sql`(select referred_by_id from users where id = ${giverId})`;
-  await db.update(users).set({ referredById: referrer }).where(eq(users.id, heirId));
+    .where(and(eq(teamMembers.accountId, accountId), eq(teamMembers.userId, newOwnerId)));
+  const referrer = sql`(select referred_by_id from users where id = ${previousOwnerId})`;
+  await db.update(users).set({ referredById: referrer }).where(eq(users.id, newOwnerId));
   return true;
 }
 
@@ -145,12 +147,12 @@ export async function findInvitation(db: Database, by: { id: number } | { tokenH
 
 /** True for exactly one of several concurrent calls. */
 export async function acceptInvitation(db: Database, memberId: number, userId: number): Promise<boolean> {
-  const taken = await db
+  const accepted = await db
     .update(teamMembers)
     .set({ userId, inviteHash: null, inviteExpiresAt: null })
     .where(and(eq(teamMembers.id, memberId), isNull(teamMembers.userId)))
     .returning({ id: teamMembers.id });
-  return taken.length === 1;
+  return accepted.length === 1;
 }
 
 /** Tables whose rows would be lost with the account. */
@@ -167,12 +169,12 @@ const ACCOUNT_TABLES = [
 
 /** Whether the user is alone in an account without data, so that leaving it loses nothing. */
 export async function hasEmptyAccount(db: Database, userId: number, accountId: number): Promise<boolean> {
-  const [people, own, ...held] = await Promise.all([
+  const [memberCount, ownedCount, ...rowCounts] = await Promise.all([
     countMembers(db, accountId),
     db.$count(teamMembers, and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'))),
     ...ACCOUNT_TABLES.map((table) => db.$count(table, eq(table.accountId, accountId))),
   ]);
-  return people === 1 && own === 1 && held.every((count) => count === 0);
+  return memberCount === 1 && ownedCount === 1 && rowCounts.every((count) => count === 0);
 }
 
 export const removeMembership = (db: Database, userId: number) =>

@@ -7,7 +7,7 @@ import type { AuthTools } from '../auth/auth.service.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';
 import { transferOwnership } from './ownership.service.ts';
 import { listMembers, type MemberRow } from './team-users.repo.ts';
-import { changeMember, invite, removeMember, resendInvitation } from './team-users.service.ts';
+import { changeMember, inviteMember, removeMember, resendInvitation } from './team-users.service.ts';
 
 export const teamUsersRoutes = (services: Services, tools: AuthTools): Handlers<typeof teamUsersApi> => {
   const { db } = services;
@@ -21,7 +21,9 @@ export const teamUsersRoutes = (services: Services, tools: AuthTools): Handlers<
       const members = rows.map((row) => toTeamMember(row, caller));
       return { data: { members, seats: { used: rows.length, limit: seatsMax } } };
     },
-    invite: async (caller, { body }) => ({ data: toTeamMember(await invite(db, throttle, caller, body), caller) }),
+    invite: async (caller, { body }) => ({
+      data: toTeamMember(await inviteMember(db, throttle, caller, body), caller),
+    }),
     update: async (caller, { params, body }) => ({
       data: toTeamMember(await changeMember(db, caller, params.id, body), caller),
     }),

@@ -65,9 +65,9 @@ interface InvitationThrottle {
   consumeEmail(email: string, ip: string): Promise<void>;
 }
 
-export const invite = (
+export const inviteMember = (
   db: Database,
-  post: InvitationThrottle,
+  throttle: InvitationThrottle,
   caller: Caller,
   { email, ...access }: Invitation,
 ): Promise<MemberRow> =>
@@ -78,7 +78,7 @@ export const invite = (
     if (roomLeft(seatsMax, await countMembers(tx, caller.accountId)) < 1) throw new AppError('tariff_limit_reached');
     const id = await insertMember(tx, caller.accountId, { email, access, invitedById: caller.userId });
     if (id === null) throw invalidField('email', { key: 'already_in_team' });
-    await post.consumeEmail(email, caller.ip);
+    await throttle.consumeEmail(email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
     await recordAudit(tx, { ...auditEntry(caller, id, 'team_member.invited'), after: { email, ...access } });
     return getMember(tx, caller.accountId, id);
@@ -105,11 +105,16 @@ export const changeMember = (db: Database, caller: Caller, id: number, access: M
     return getMember(tx, caller.accountId, id);
   });
 
-export const resendInvitation = (db: Database, post: InvitationThrottle, caller: Caller, id: number): Promise<void> =>
+export const resendInvitation = (
+  db: Database,
+  throttle: InvitationThrottle,
+  caller: Caller,
+  id: number,
+): Promise<void> =>
   db.transaction(async (tx) => {
     const { member } = await getManagedMember(tx, caller, id);
     if (member.userId !== null) throw new AppError('not_found');
-    await post.consumeEmail(member.email, caller.ip);
+    await throttle.consumeEmail(member.email, caller.ip);
     await enqueue(tx, 'send_invitation', { memberId: id, language: caller.language });
   });
 
@@ -140,23 +145,23 @@ interface InvitedMember {
 }
 
 /** Accepts an invitation; it works once. */
-export async function joinTeam(tx: Database, place: InvitedMember, userId: number): Promise<void> {
-  if (!(await acceptInvitation(tx, place.id, userId))) throw new AppError('link_invalid');
-  const entity = `team_member:${place.id}`;
-  await recordAudit(tx, { actor: userId, account: place.accountId, action: 'team_member.joined', entity });
+export async function joinTeam(tx: Database, invited: InvitedMember, userId: number): Promise<void> {
+  if (!(await acceptInvitation(tx, invited.id, userId))) throw new AppError('link_invalid');
+  const entity = `team_member:${invited.id}`;
+  await recordAudit(tx, { actor: userId, account: invited.accountId, action: 'team_member.joined', entity });
 }
 
 /** Moves an existing user into the team; only an empty account can be left. */
 export async function switchTeam(
   tx: Database,
-  place: InvitedMember,
+  invited: InvitedMember,
   user: { id: number; accountId: number; role: number },
 ): Promise<void> {
-  const isFree = user.role === ROLES.USER && (await hasEmptyAccount(tx, user.id, user.accountId));
-  if (!isFree) throw new AppError('address_has_account');
+  const canLeave = user.role === ROLES.USER && (await hasEmptyAccount(tx, user.id, user.accountId));
+  if (!canLeave) throw new AppError('address_has_account');
   await removeMembership(tx, user.id);
   await revokeSessions(tx, user.id);
-  await joinTeam(tx, place, user.id);
+  await joinTeam(tx, invited, user.id);
 }
 
 /** Users limited to some campaigns keep access to those they create. */

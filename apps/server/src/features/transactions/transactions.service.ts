@@ -14,8 +14,8 @@ import { notifyWithEmail } from '../notifications/notifications.service.ts';
 import { findCustomer, listTransactions, type TransactionRow } from './transactions.repo.ts';
 
 const ADJUSTMENTS = {
-  deposit: { kind: 'manual_deposit', from: 'adjustments', to: 'available', news: 'balance_deposited' },
-  deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', news: 'balance_deducted' },
+  deposit: { kind: 'manual_deposit', from: 'adjustments', to: 'available', notification: 'balance_deposited' },
+  deduct: { kind: 'manual_deduction', from: 'available', to: 'adjustments', notification: 'balance_deducted' },
 } as const;
 
 /** Manual adjustment by the operator; the owner is notified with the reason. */
@@ -30,7 +30,7 @@ export const adjustBalance = (
     const customer = await findCustomer(tx, userId);
     if (!customer) throw new AppError('not_found');
     const { accountId } = customer;
-    const { kind, from, to, news } = ADJUSTMENTS[direction];
+    const { kind, from, to, notification } = ADJUSTMENTS[direction];
     const { journalId } = await postJournal(tx, {
       kind,
       key: `correction:${randomUUID()}`,
@@ -52,7 +52,7 @@ export const adjustBalance = (
       ip: caller.ip,
     });
     const values = { amount, currency: row.currency, reason: reason ?? '—' };
-    await notifyWithEmail(tx, customer, news, values, 'profile?tab=billing');
+    await notifyWithEmail(tx, customer, notification, values, 'profile?tab=billing');
     return { data };
   });
 

@@ -63,9 +63,9 @@ describe('resetting two-factor authentication', () => {
   it('is rejected during impersonation and for administrators', async () => {
     const [victim, customer] = [await product.person(), await product.person()];
     await plantSecondFactor(product, victim.id, 'enabled');
-    const borrowed = (await product.call('POST', `/login_user/${customer.id}`, { token: operator.token })).json();
+    const impersonated = (await product.call('POST', `/login_user/${customer.id}`, { token: operator.token })).json();
     const admin = await product.person({ role: ROLES.ADMIN });
-    for (const caller of [borrowed, admin, customer]) expect((await reset(victim.id, caller)).statusCode).toBe(403);
+    for (const caller of [impersonated, admin, customer]) expect((await reset(victim.id, caller)).statusCode).toBe(403);
     expect((await signIn(victim)).json().code).toBe('two_factor_needed');
   });
 });

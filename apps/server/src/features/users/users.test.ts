@@ -130,12 +130,12 @@ describe('the last operator', () => {
 });
 
 describe('impersonation', () => {
-  const borrow = async (person: Person): Promise<string> =>
+  const impersonate = async (person: Person): Promise<string> =>
     (await asOperator('POST', `/login_user/${person.id}`)).json().token;
 
   it('opens the account as its owner sees it, returns its end, and notifies the owner', async () => {
     const person = await product.person();
-    const token = await borrow(person);
+    const token = await impersonate(person);
     const profile = (await as(token)('GET', '/profile')).json();
     expect(profile).toMatchObject({ id: person.id, email: person.email, role: 1 });
     const left = Date.parse(profile.impersonated_until) - Date.now();
@@ -149,7 +149,7 @@ describe('impersonation', () => {
 
   it('logs every change with both names, and ends only its own token', async () => {
     const person = await product.person();
-    const token = await borrow(person);
+    const token = await impersonate(person);
     const body = { name: 'By support', default_url: 'https://shop.example' };
     expect((await as(token)('POST', '/companies', body)).statusCode).toBe(201);
     await as(token)('GET', '/companies');
@@ -183,7 +183,7 @@ describe('impersonation', () => {
     expect(await status()).toBe(200);
     await asOperator('PUT', `/users/${helper.id}`, { role: 1 });
     expect(await status()).toBe(401);
-    const late = await borrow(person);
+    const late = await impersonate(person);
     await product.services.pool.query(
       "update sessions set created_at = now() - interval '60 minutes', last_seen_at = now() where impersonator_id = $1",
       [operator.id],

@@ -19,11 +19,11 @@ afterAll(() => product.close());
 const CARD = { method: 'card', holder: 'ANNA KOVALENKO', account: '4242 4242 4242 4242', password: PASSWORD };
 const verify = ({ id }: Person) =>
   product.services.pool.query('update users set email_verified_at = now() where id = $1', [id]);
-const save = (person: Person, body: object = CARD) =>
+const savePayout = (person: Person, body: object = CARD) =>
   product.call('PUT', '/payout_details', { token: person.token, body });
-const ask = (person: Person, amount = '50', headers: Record<string, string> = {}) =>
+const postWithdrawal = (person: Person, amount = '50', headers: Record<string, string> = {}) =>
   product.call('POST', '/withdrawals', { token: person.token, body: { amount }, headers });
-const change = (person: Person, id: number, status: WithdrawalStatus, rest: object = {}) =>
+const changeStatus = (person: Person, id: number, status: WithdrawalStatus, rest: object = {}) =>
   product.call('PUT', `/withdrawals/${id}/change-status`, { token: person.token, body: { id, status, ...rest } });
 const balance = (person: Person) => getBalance(product.services.db, person.accountId);
 
@@ -32,22 +32,22 @@ async function newOwner(role: Role = ROLES.USER): Promise<Person> {
   const person = await product.person({ role });
   await verify(person);
   await giveEarnings(product.services, person.accountId, 10_000n);
-  await save(person);
+  await savePayout(person);
   return person;
 }
 beforeEach(async () => {
   owner = await newOwner();
 });
 
-async function asked(amount = '50'): Promise<Withdrawal> {
-  const answer = await ask(owner, amount);
+async function requestWithdrawal(amount = '50'): Promise<Withdrawal> {
+  const answer = await postWithdrawal(owner, amount);
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json().data;
 }
 
 describe('a withdrawal request', () => {
   it('reserves the money at once and shows masked details', async () => {
-    const request = await asked();
+    const request = await requestWithdrawal();
     expect(request).toMatchObject({
       amount: '50.00',
       fee: '0.00',
@@ -69,44 +69,44 @@ describe('a withdrawal request', () => {
     ['more than was earned', '100.01', 409, 'balance_too_low'],
     ['less than the minimum', '19.99', 422, 'invalid_request'],
   ])('for %s is rejected and reserves nothing', async (_, amount, status, code) => {
-    const answer = await ask(owner, amount);
+    const answer = await postWithdrawal(owner, amount);
     expect(answer.statusCode).toBe(status);
     expect(answer.json().code).toBe(code);
     expect(await balance(owner)).toMatchObject({ available: 10_000n, reserved: 0n });
   });
 
   it('is rejected while another is open, before the email is verified, and without payout details', async () => {
-    await asked();
-    expect((await ask(owner)).json().code).toBe('withdrawal_open');
+    await requestWithdrawal();
+    expect((await postWithdrawal(owner)).json().code).toBe('withdrawal_open');
     const newcomer = await product.person();
     await giveEarnings(product.services, newcomer.accountId, 10_000n);
-    expect((await ask(newcomer)).json().code).toBe('email_not_verified');
+    expect((await postWithdrawal(newcomer)).json().code).toBe('email_not_verified');
     await verify(newcomer);
-    expect((await ask(newcomer)).json().code).toBe('payout_missing');
+    expect((await postWithdrawal(newcomer)).json().code).toBe('payout_missing');
   });
 
   it('for deposited money is rejected: only earnings can be withdrawn', async () => {
     const payer = await product.person();
     await verify(payer);
-    await save(payer);
+    await savePayout(payer);
     const body = { amount: '500', reason: 'a gift of the house' };
     const path = `/transactions/users/${payer.id}/deposit`;
     expect((await product.call('POST', path, { token: operator.token, body })).statusCode).toBe(201);
-    expect((await ask(payer)).json().code).toBe('balance_too_low');
+    expect((await postWithdrawal(payer)).json().code).toBe('balance_too_low');
   });
 
   it('is created once in 60 concurrent attempts', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, () => ask(owner, '40')));
+    const answers = await Promise.all(Array.from({ length: 60 }, () => postWithdrawal(owner, '40')));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1);
     expect(await balance(owner)).toMatchObject({ available: 6_000n, reserved: 4_000n });
   });
 
   it('has one effect and one response per Idempotency-Key, and another body is rejected', async () => {
     const headers = { 'idempotency-key': `mine-${owner.id}` };
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask(owner, '40', headers)));
+    const answers = await Promise.all(Array.from({ length: 20 }, () => postWithdrawal(owner, '40', headers)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect(answers[0]?.statusCode).toBe(201);
-    const other = await ask(owner, '41', headers);
+    const other = await postWithdrawal(owner, '41', headers);
     expect([other.statusCode, other.json().code]).toEqual([422, 'idempotency_key_reused']);
     expect(await balance(owner)).toMatchObject({ reserved: 4_000n });
   });
@@ -114,9 +114,9 @@ describe('a withdrawal request', () => {
 
 describe('staff', () => {
   it('take a request from pending to paid, and the money leaves once', async () => {
-    const { id } = await asked();
+    const { id } = await requestWithdrawal();
     for (const status of ['approved', 'processing', 'paid'] as const) {
-      const answer = await change(admin, id, status, { external_id: 'SEPA-1' });
+      const answer = await changeStatus(admin, id, status, { external_id: 'SEPA-1' });
       expect(answer.json().data.status, answer.body).toBe(status);
     }
     expect(await balance(owner)).toMatchObject({ available: 5_000n, reserved: 0n, withdrawable: 5_000n });
@@ -124,7 +124,7 @@ describe('staff', () => {
     expect(paid).toMatchObject({ status: 'paid', external_id: 'SEPA-1', next: [] });
     expect(paid.paid_at).not.toBeNull();
     expect((await product.letterTo(owner.email, /paid/i)).text).toContain('50.00 USD');
-    expect((await change(admin, id, 'paid')).json().code).toBe('status_conflict');
+    expect((await changeStatus(admin, id, 'paid')).json().code).toBe('status_conflict');
   });
 
   it.each([
@@ -132,12 +132,12 @@ describe('staff', () => {
     ['approved', 'rejected', ['approved']],
     ['processing', 'failed', ['approved', 'processing']],
   ] as const)('must give a reason to turn a %s request into %s, and the money returns', async (_, status, before) => {
-    const { id } = await asked();
-    for (const step of before) await change(admin, id, step);
-    const silent = await change(admin, id, status);
+    const { id } = await requestWithdrawal();
+    for (const step of before) await changeStatus(admin, id, step);
+    const silent = await changeStatus(admin, id, status);
     expect(silent.statusCode).toBe(422);
     expect(Object.keys(silent.json().errors)).toEqual(['reason']);
-    const answer = await change(admin, id, status, { reason: 'The bank does not know this card' });
+    const answer = await changeStatus(admin, id, status, { reason: 'The bank does not know this card' });
     expect(answer.json().data).toMatchObject({ status, reason: 'The bank does not know this card' });
     expect(await balance(owner)).toEqual({ available: 10_000n, reserved: 0n, pending: 0n, withdrawable: 10_000n });
     expect((await product.letterTo(owner.email, /rejected|failed/i)).text).toContain('does not know this card');
@@ -145,26 +145,26 @@ describe('staff', () => {
 
   it('cannot review their own request, but can cancel it', async () => {
     const self = await newOwner(ROLES.ADMIN);
-    const { id } = (await ask(self)).json().data;
+    const { id } = (await postWithdrawal(self)).json().data;
     for (const status of ['approved', 'rejected'] as const)
-      expect((await change(self, id, status, { reason: 'mine' })).json().code).toBe('own_request');
-    expect((await change(self, id, 'cancelled')).json().data.status).toBe('cancelled');
+      expect((await changeStatus(self, id, status, { reason: 'mine' })).json().code).toBe('own_request');
+    expect((await changeStatus(self, id, 'cancelled')).json().data.status).toBe('cancelled');
     expect(await balance(self)).toMatchObject({ available: 10_000n, reserved: 0n });
   });
 
   it('need two approvers from the threshold on', async () => {
     await giveEarnings(product.services, owner.accountId, 200_000n);
-    const { id, approvals } = await asked('1500');
+    const { id, approvals } = await requestWithdrawal('1500');
     expect(approvals).toEqual({ given: 0, needed: 2 });
-    const first = (await change(admin, id, 'approved')).json().data;
+    const first = (await changeStatus(admin, id, 'approved')).json().data;
     expect(first).toMatchObject({ status: 'pending', approvals: { given: 1, needed: 2 }, next: ['rejected'] });
-    expect((await change(admin, id, 'approved')).json().code).toBe('second_approver_needed');
-    const second = (await change(operator, id, 'approved')).json().data;
+    expect((await changeStatus(admin, id, 'approved')).json().code).toBe('second_approver_needed');
+    const second = (await changeStatus(operator, id, 'approved')).json().data;
     expect(second).toMatchObject({ status: 'approved', approvals: { given: 2, needed: 2 } });
   });
 
   it('see unmasked payout details, which is audited, and export a bank file', async () => {
-    const { id } = await asked();
+    const { id } = await requestWithdrawal();
     const payout = await product.call('GET', `/withdrawals/${id}/payout`, { token: admin.token });
     expect(payout.json().data).toEqual({ method: 'card', holder: 'ANNA KOVALENKO', account: '4242 4242 4242 4242' });
     const { rows } = await product.services.pool.query(
@@ -172,13 +172,13 @@ describe('staff', () => {
       [`withdrawal:${id}`],
     );
     expect(rows).toEqual([{ actor_id: String(admin.id) }]);
-    await change(admin, id, 'approved');
+    await changeStatus(admin, id, 'approved');
     const file = (await product.call('GET', '/withdrawals/export', { token: admin.token })).json().data;
     expect(file.text).toMatch(new RegExp(`\\r\\n${id},[^,]+,card,ANNA KOVALENKO,4242 4242 4242 4242,50.00,USD,`));
   });
 
   it('find requests by status, method and user', async () => {
-    const { id } = await asked();
+    const { id } = await requestWithdrawal();
     const found = async (query: string) =>
       (await product.call('GET', `/withdrawals?${query}`, { token: admin.token }))
         .json()
@@ -194,29 +194,29 @@ describe('staff', () => {
 
 describe('the owner', () => {
   it('can cancel while it is pending, and not later', async () => {
-    const first = await asked();
-    expect((await change(owner, first.id, 'cancelled')).json().data.status).toBe('cancelled');
+    const first = await requestWithdrawal();
+    expect((await changeStatus(owner, first.id, 'cancelled')).json().data.status).toBe('cancelled');
     expect(await balance(owner)).toMatchObject({ available: 10_000n, reserved: 0n, withdrawable: 10_000n });
-    const second = await asked();
-    await change(admin, second.id, 'approved');
-    expect((await change(owner, second.id, 'cancelled')).json().code).toBe('status_conflict');
+    const second = await requestWithdrawal();
+    await changeStatus(admin, second.id, 'approved');
+    expect((await changeStatus(owner, second.id, 'cancelled')).json().code).toBe('status_conflict');
   });
 
   it('cannot approve, nor see or change another account’s request', async () => {
-    const { id } = await asked();
+    const { id } = await requestWithdrawal();
     const stranger = await newOwner();
-    expect((await change(owner, id, 'approved')).statusCode).toBe(403);
-    expect((await change(stranger, id, 'cancelled')).statusCode).toBe(404);
+    expect((await changeStatus(owner, id, 'approved')).statusCode).toBe(403);
+    expect((await changeStatus(stranger, id, 'cancelled')).statusCode).toBe(404);
     expect((await product.call('GET', '/withdrawals', { token: stranger.token })).json().data).toEqual([]);
   });
 
   it('and staff acting concurrently: one wins, and the money moves once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const { id } = await asked('20');
+      const { id } = await requestWithdrawal('20');
       const answers = await Promise.all([
-        change(owner, id, 'cancelled'),
-        change(admin, id, 'rejected', { reason: 'too late' }),
-        change(operator, id, 'rejected', { reason: 'too late' }),
+        changeStatus(owner, id, 'cancelled'),
+        changeStatus(admin, id, 'rejected', { reason: 'too late' }),
+        changeStatus(operator, id, 'rejected', { reason: 'too late' }),
       ]);
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
       expect(await balance(owner)).toMatchObject({ available: 10_000n, reserved: 0n });
@@ -234,7 +234,7 @@ describe('payout details', () => {
   });
 
   it('require the password', async () => {
-    const answer = await save(owner, { ...CARD, password: 'not the password' });
+    const answer = await savePayout(owner, { ...CARD, password: 'not the password' });
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toEqual(['password']);
   });
@@ -249,15 +249,15 @@ describe('payout details', () => {
     ['usdt_trc20', '0x52908400098527886E0F7030069857D2E4169EE7', 422],
     ['other', 'Cash at the office', 200],
   ])('for %s %s return %i', async (method, account, status) => {
-    const answer = await save(owner, { method, account, holder: 'Anna', password: PASSWORD });
+    const answer = await savePayout(owner, { method, account, holder: 'Anna', password: PASSWORD });
     expect(answer.statusCode).toBe(status);
     if (status === 422) expect(Object.keys(answer.json().errors)).toEqual(['account']);
   });
 
   it('that replaced others cannot be approved for two days', async () => {
-    await save(owner, { ...CARD, account: '5555 5555 5555 4444' });
-    const { id } = await asked();
-    expect((await change(admin, id, 'approved')).json().code).toBe('payout_resting');
+    await savePayout(owner, { ...CARD, account: '5555 5555 5555 4444' });
+    const { id } = await requestWithdrawal();
+    expect((await changeStatus(admin, id, 'approved')).json().code).toBe('payout_resting');
     // Both the owner and staff see until when.
     const [seen] = (await product.call('GET', `/withdrawals?search=${id}`, { token: admin.token })).json().data;
     const [own] = (await product.call('GET', '/withdrawals', { token: owner.token })).json().data;
@@ -272,7 +272,7 @@ describe('payout details', () => {
       "update payout_details set created_at = now() - interval '49 hours' where account_id = $1",
       [owner.accountId],
     );
-    expect((await change(admin, id, 'approved')).statusCode).toBe(200);
+    expect((await changeStatus(admin, id, 'approved')).statusCode).toBe(200);
   });
 
   it('and blockers are returned with the terms', async () => {
@@ -283,7 +283,7 @@ describe('payout details', () => {
       blocked_by: [],
       payout: { method: 'card', details: '•••• 4242' },
     });
-    await asked('90');
+    await requestWithdrawal('90');
     expect((await terms()).blocked_by).toEqual(['request_open', 'below_minimum']);
   });
 });
