@@ -11,7 +11,6 @@ import type { Database } from '../../stores/postgres.ts';
 import type { ConversionState, ReportedFields } from '../../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
-import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { type ConvertToBase, toBaseAmounts } from './conversion-money.ts';
 import { queueOutgoingPostbacks } from './outgoing.service.ts';
 import {
