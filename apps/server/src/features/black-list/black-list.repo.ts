@@ -13,7 +13,7 @@ export interface EntryHits {
 
 export interface EntryFilter {
   search?: string | undefined;
-  /** The search as an address or a range, if it is one. */
+  /** The search parsed as an IP address or range, if it is one. */
   searchRange?: string | undefined;
   action?: BlackListAction | undefined;
   campaignId?: number | undefined;
@@ -22,17 +22,17 @@ export interface EntryFilter {
 export interface EntryOrder {
   sort: 'ip' | 'action' | 'hits' | 'last_hit_at' | 'created_at';
   order: SortOrder;
-  /** What the statistics know; needed to sort by it. */
+  /** Hit counts live in ClickHouse, so sorting by hits needs them as input. */
   hits: readonly EntryHits[];
 }
 
 const entryCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
 
-/** Entries of a deleted campaign wait with it for the end, unseen. */
+/** Entries of a deleted campaign stay hidden until the campaign is purged. */
 const isVisible = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(
     eq(entries.accountId, accountId),
-    // Those for all campaigns concern everybody.
+    // Entries for all campaigns are visible to every member.
     or(isNull(entries.campaignId), campaignIds === null ? sql`${campaigns.id} is not null` : inCampaigns(campaignIds)),
   );
 const inCampaigns = (campaignIds: readonly number[]): SQL => inArray(campaigns.id, [...campaignIds]);
@@ -47,7 +47,7 @@ function matchesFilter({ search, searchRange: searchedRange, action, campaignId 
       ? or(
           sql`${entries.range}::text ilike ${containsPattern(search)}`,
           sql`${entries.comment} ilike ${containsPattern(search)}`,
-          // What covers the address, and what lies inside the range.
+          // Finds ranges that contain the address and entries inside the range.
           searchedRange === undefined ? undefined : sql`${entries.range} && ${searchedRange}::cidr`,
         )
       : undefined,
@@ -103,7 +103,7 @@ export async function countEntries(db: Database, reach: Reach, filter: EntryFilt
   return row?.count ?? 0;
 }
 
-/** Everything that can cover an entry for these campaigns, or stands in its place. */
+/** Entries that may already cover a new entry for this campaign. */
 export const listEntryRanges = (db: Database, accountId: number, campaignId: number | null) =>
   db
     .select({ range: entries.range, action: entries.action, campaignId: entries.campaignId })
@@ -117,7 +117,6 @@ export const listEntryRanges = (db: Database, accountId: number, campaignId: num
       ),
     );
 
-/** Only a campaign within reach is found. */
 export async function findCampaignName(db: Database, reach: Reach, campaignId: number): Promise<string | null> {
   const [row] = await db
     .select({ name: campaigns.name })
@@ -153,7 +152,6 @@ export async function insertEntries(db: Database, accountId: number, added: NewE
   return rows.map(({ id }) => Number(id));
 }
 
-/** Those for exactly these campaigns, to make place for new ones. */
 export const removeEntriesByRange = (
   db: Database,
   accountId: number,
@@ -180,7 +178,7 @@ export const listEntriesById = (db: Database, reach: Reach, ids: readonly number
 
 export type EntryRow = Awaited<ReturnType<typeof listEntriesById>>[number];
 
-/** Who was given only some campaigns removes only what is for these. */
+/** Members restricted to campaigns can remove only entries of these campaigns. */
 export async function removeEntries(db: Database, reach: Reach, ids: readonly number[]): Promise<number> {
   const removed = await db
     .delete(entries)

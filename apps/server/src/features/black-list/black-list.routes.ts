@@ -47,10 +47,10 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
   };
 }
 
-/** Nobody can have met what was not there a moment ago. */
+/** New entries have no hits yet, so ClickHouse is not queried. */
 const NO_HITS: ReadonlyMap<number, EntryHits> = new Map();
 
-/** Hits are null when nobody could be asked. */
+/** Hits are null when ClickHouse is unavailable. */
 function toEntry(row: EntryRow, hits: ReadonlyMap<number, EntryHits> | null): BlackListEntry {
   const own = hits?.get(row.id);
   return {

@@ -18,7 +18,7 @@ import {
   removeEntriesByRange,
 } from './black-list.repo.ts';
 
-/** Trackers hear on this channel whose black list to read again. */
+/** Tells trackers which account's black list to reload. */
 export const BLACK_LIST_CHANNEL = 'black_list_changed';
 
 type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId' | 'ip'>;
@@ -36,7 +36,7 @@ export function addAddresses(db: Database, author: Author, form: NewBlackListEnt
   return db.transaction(async (tx) => {
     const { accountId } = author;
     const { blackListMax } = await getLimitsForUpdate(tx, accountId);
-    // Nobody acts on campaigns that they were not given.
+    // Members restricted to campaigns cannot add entries for all campaigns.
     if (campaignId === null && author.campaignIds !== null) throw fieldError('campaign_id', { key: 'required' });
     if (campaignId !== null && (await findCampaignName(tx, author, campaignId)) === null)
       throw fieldError('campaign_id', { key: 'campaign_missing' });
@@ -65,7 +65,7 @@ export function addAddresses(db: Database, author: Author, form: NewBlackListEnt
   });
 }
 
-/** The line of a list is the place in it. */
+/** In an array, the position of an item is its line number. */
 function parseLines(addresses: NewBlackListEntries['ip_addresses']): { text: string; line: number }[] {
   const lines =
     typeof addresses === 'string'
@@ -80,7 +80,7 @@ function parseLines(addresses: NewBlackListEntries['ip_addresses']): { text: str
 const fieldError = (field: string, problem: FieldProblem): AppError =>
   new AppError('invalid_request', { fields: { [field]: [problem] } });
 
-/** Says how many were removed. What is not there, or is somebody else's, is passed over. */
+/** Returns the number of removed entries; unknown and inaccessible ones are skipped. */
 export const removeAddresses = (db: Database, author: Author, ids: readonly number[]): Promise<number> =>
   db.transaction(async (tx) => {
     const removed = await removeEntries(tx, author, ids);

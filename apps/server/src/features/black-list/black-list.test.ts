@@ -44,8 +44,8 @@ const listAddresses = async (query = '') => (await listEntries(query)).data.map(
 const createCampaign = async ({ token }: Person, name = 'Summer'): Promise<number> =>
   (await app.call('POST', '/companies', { token, body: { name, default_url: 'https://shop.example' } })).json().data.id;
 
-describe('adding', () => {
-  it('reads lines, commas and remarks, and writes every address in its normal form', async () => {
+describe('adding entries', () => {
+  it('accepts lines, commas and comments, and normalizes every address', async () => {
     const text = '203.0.113.7\n198.51.100.77/24, 2001:DB8::0:1 # the office\r\n\n# nothing here\n::ffff:192.0.2.1';
     const report = await addEntries(text, { action: 'block', comment: ' scanners ' });
     expect(report.added.map(({ ip }) => ip).sort()).toEqual(
@@ -56,7 +56,7 @@ describe('adding', () => {
     expect((await listEntries()).meta.total).toBe(4);
   });
 
-  it('says of each line what became of it', async () => {
+  it('reports the result of each line', async () => {
     await addEntries('10.1.0.0/16');
     const report = await addEntries(['10.1.2.3', 'nonsense', '10.0.0.0/7', '192.0.2.0/25', '192.0.2.9', '10.1.0.0/16']);
     expect(report.added.map(({ ip }) => ip)).toEqual(['192.0.2.0/25']);
@@ -71,7 +71,7 @@ describe('adding', () => {
     ]);
   });
 
-  it('warns of the caller’s own address, of wide ranges and of what it covers', async () => {
+  it('warns about the caller’s own address, wide ranges and covered entries', async () => {
     await addEntries('10.1.2.3');
     const report = (
       await app.call('POST', '/black_list_ips', {
@@ -88,7 +88,7 @@ describe('adding', () => {
     expect((await listEntries()).own_ip).toBe('127.0.0.1');
   });
 
-  it('of an address with the other action changes the action and takes no room', async () => {
+  it('changes the action of an existing entry without using the limit', async () => {
     await addEntries(Array.from({ length: 100 }, (_, place) => `192.0.2.${place}`));
     const report = await addEntries('192.0.2.5\n198.51.100.1', { action: 'block' });
     expect(report.added).toMatchObject([{ ip: '192.0.2.5', action: 'block' }]);
@@ -98,7 +98,7 @@ describe('adding', () => {
     expect((await listEntries()).limits).toEqual({ used: 100, max: 100 });
   });
 
-  it('for one campaign stands beside the same address for another, and under one for all', async () => {
+  it('allows the same address for several campaigns but not under an entry for all campaigns', async () => {
     const [one, two] = [await createCampaign(owner), await createCampaign(owner, 'Winter')];
     expect((await addEntries('192.0.2.1', { campaign_id: one })).added[0]?.campaign).toEqual({
       id: one,
@@ -110,7 +110,7 @@ describe('adding', () => {
     expect(await listAddresses(`?company_id=${one}`)).toEqual(['192.0.2.1']);
   });
 
-  it('for the campaign of another is refused exactly like for one that is not there', async () => {
+  it('rejects a campaign of another account exactly like a missing one', async () => {
     const theirs = await createCampaign(stranger);
     const [foreign, missing] = [
       await requestAdd('192.0.2.1', { campaign_id: theirs }),
@@ -123,11 +123,11 @@ describe('adding', () => {
 
   it.each([
     ['nothing', '', {}, 'ip_addresses'],
-    ['remarks alone', '# nothing\n', {}, 'ip_addresses'],
+    ['only comments', '# nothing\n', {}, 'ip_addresses'],
     ['more than ten thousand', '192.0.2.1,'.repeat(10_001), {}, 'ip_addresses'],
     ['an unknown action', '192.0.2.1', { action: 'redirect' }, 'action'],
     ['a comment that is too long', '192.0.2.1', { comment: 'x'.repeat(201) }, 'comment'],
-  ])('is refused with %s, in three languages', async (_, text, more, field) => {
+  ])('rejects %s, in three languages', async (_, text, more, field) => {
     const texts = new Set<string>();
     for (const language of ['en', 'uk', 'ru']) {
       const answer = await requestAdd(text, more, owner, language);
@@ -138,7 +138,7 @@ describe('adding', () => {
     expect(texts.size).toBe(3);
   });
 
-  it('takes ten thousand lines at once with less than two seconds of work', async () => {
+  it('adds ten thousand lines in less than two seconds of CPU time', async () => {
     await setTariff('pro');
     const text = Array.from(
       { length: 10_000 },
@@ -158,7 +158,7 @@ describe('adding', () => {
     expect(removed.json().message).toBe('10000 entries removed from the black list.');
   });
 
-  it('at the same moment never goes over the limit of the tariff', async () => {
+  it('never exceeds the plan limit under concurrent requests', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, part) =>
         requestAdd(Array.from({ length: 30 }, (_entry, place) => `10.${part}.0.${place}`)),
@@ -168,14 +168,14 @@ describe('adding', () => {
   });
 });
 
-describe('the list', () => {
+describe('listing entries', () => {
   beforeEach(async () => {
     await addEntries('10.0.0.0/8\n192.0.2.77', { comment: 'Office' });
     await addEntries('10.1.2.0/24\n2001:db8::/32', { action: 'block' });
     await addEntries('10.5.5.5', {}, stranger);
   });
 
-  it('finds which entries cover an address, and parts of entries and comments', async () => {
+  it('finds entries by covered address and by parts of the address and comment', async () => {
     expect((await listAddresses('?search=10.1.2.3')).sort()).toEqual(['10.0.0.0/8', '10.1.2.0/24']);
     expect(await listAddresses('?search=2001:DB8:0:1::9')).toEqual(['2001:db8::/32']);
     expect(await listAddresses('?search=192.0.2.0/24')).toEqual(['192.0.2.77']);
@@ -191,7 +191,7 @@ describe('the list', () => {
     expect((await listAddresses('?action=block')).sort()).toEqual(['10.1.2.0/24', '2001:db8::/32']);
   });
 
-  it('leaves out what was for a campaign that is deleted', async () => {
+  it('hides entries of a deleted campaign', async () => {
     const campaign = await createCampaign(owner);
     await addEntries('203.0.113.1', { campaign_id: campaign });
     expect((await listEntries()).limits.used).toBe(5);
@@ -201,11 +201,11 @@ describe('the list', () => {
   });
 });
 
-describe('removing', () => {
+describe('removing entries', () => {
   const remove = (ids: number[], { token } = owner) =>
     app.call('DELETE', '/black_list_ips', { token, body: { ip_address_ids: ids } });
 
-  it('takes away what is the caller’s and passes over the rest', async () => {
+  it('removes the caller’s entries and skips the rest', async () => {
     const mine = (await addEntries('192.0.2.1\n192.0.2.2')).added.map(({ id }) => id);
     const theirs = (await addEntries('192.0.2.1', {}, stranger)).added.map(({ id }) => id);
     const answer = await remove([mine[0] as number, ...theirs, 999_999]);
@@ -217,7 +217,7 @@ describe('removing', () => {
 });
 
 describe('trackers', () => {
-  it('hear whose list changed once it is committed, and of nothing else', async () => {
+  it('are notified of each committed change and of nothing else', async () => {
     const notified: string[] = [];
     const stop = await app.services.listen('black_list_changed', (payload) => notified.push(payload));
     const { added: entries } = await addEntries('192.0.2.1');
@@ -234,7 +234,7 @@ describe('trackers', () => {
   });
 });
 
-it('is for those who are signed in', async () => {
+it('requires a login', async () => {
   expect((await app.call('GET', '/black_list_ips')).statusCode).toBe(401);
   expect((await app.call('POST', '/black_list_ips', { body: { ip_addresses: '192.0.2.1' } })).statusCode).toBe(401);
 });

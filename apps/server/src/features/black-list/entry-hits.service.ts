@@ -3,7 +3,7 @@ import { countBlackListHits } from '../../stats/black-list-hits.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
 import type { EntryHits } from './black-list.repo.ts';
 
-/** Of the entries that decided about a click, all or some; null when the statistics cannot be asked. */
+/** Returns null when ClickHouse is unavailable. */
 export async function getEntryHits(
   services: Services,
   accountId: number,

@@ -10,7 +10,6 @@ import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';
 import { countryNames, languageNames } from './localized-names.ts';
 
-/** The same for everybody. */
 const STATIC_OPTIONS = {
   traffic_sources: [...TRAFFIC_SOURCES],
   devices: [...DEVICES],

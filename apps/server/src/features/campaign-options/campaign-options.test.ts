@@ -7,8 +7,8 @@ beforeAll(async () => {
 });
 afterAll(() => calls.close());
 
-describe('what the form chooses from', () => {
-  it('has countries and languages in the language of the reader, in the order of its alphabet', async () => {
+describe('campaign form options', () => {
+  it('lists countries and languages in the requested language, sorted by its alphabet', async () => {
     const getNames = async (path: string, language: string) =>
       (await calls.product.call('GET', path, { token: calls.owner.token, language })).json().data as {
         code: string;
@@ -24,7 +24,7 @@ describe('what the form chooses from', () => {
     expect((await getNames('/languages', 'ua')).find(({ code }) => code === 'en')?.name).toBe('англійська');
   });
 
-  it('names traffic sources with parameters that make a valid campaign', async () => {
+  it('lists traffic sources whose parameters make a valid campaign', async () => {
     await calls.setTariff('business');
     await calls.created({ tags: ['Push'] });
     const { data } = (

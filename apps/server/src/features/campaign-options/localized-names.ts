@@ -3,7 +3,7 @@ import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { UNKNOWN_COUNTRY } from '@poklik/contract/routing';
 import { COUNTRIES, LANGUAGE_CODES } from '@poklik/domain/campaigns/iso-codes';
 
-/** In the order of the reader's alphabet; what has no name in their language is left out. */
+/** Sorted by the alphabet of the language; codes without a name in it are left out. */
 function listLocalizedNames(codes: readonly string[], type: 'region' | 'language', language: Language): Named[] {
   const tag = LANGUAGE_TAGS[language];
   const names = new Intl.DisplayNames(tag, { type, fallback: 'none' });
@@ -16,7 +16,7 @@ function listLocalizedNames(codes: readonly string[], type: 'region' | 'language
     .sort((one, other) => collator.compare(one.name, other.name));
 }
 
-/** The unknown one stands last: a rule may name it too. */
+/** The unknown country comes last; rules can match it too. */
 export const countryNames = (language: Language): Named[] => [
   ...listLocalizedNames(COUNTRIES, 'region', language),
   ...listLocalizedNames([UNKNOWN_COUNTRY], 'region', language),

@@ -9,8 +9,8 @@ beforeAll(async () => {
 afterAll(() => calls.close());
 beforeEach(() => calls.empty());
 
-describe('a save', () => {
-  it('is a version with its author, its settings and what is different in it', async () => {
+describe('saving', () => {
+  it('creates a version with author, settings and changed fields', async () => {
     const { id } = await calls.created();
     await calls.put(id, { sticky: true, version: 1 });
     const saved = await calls.put(id, { sticky: true, name: 'Autumn', tags: ['a'], version: 2 });
@@ -31,7 +31,7 @@ describe('a save', () => {
     expect(last).toMatchObject({ version: 3, changed: ['name', 'tags'] });
   });
 
-  it('without changes makes no version', async () => {
+  it('creates no version without changes', async () => {
     const campaign = await calls.created({
       tags: ['a'],
       ...rules({ values: ['DE'], operator: 'in', dimension: 'country' }),
@@ -44,7 +44,7 @@ describe('a save', () => {
     expect((await calls.versions(campaign.id)).meta.total).toBe(1);
   });
 
-  it('over a version that its author did not see is refused and changes nothing', async () => {
+  it('rejects an outdated version and changes nothing', async () => {
     const { id } = await calls.created();
     await calls.put(id, { notes: 'of a colleague', version: 1 });
     const late = await calls.put(id, { notes: 'mine', version: 1 });
@@ -53,7 +53,7 @@ describe('a save', () => {
     expect((await calls.get(id)).json().data).toMatchObject({ notes: 'of a colleague', version: 2 });
   });
 
-  it('at the same moment as another wins or is refused, never half of each', async () => {
+  it('accepts one of several concurrent saves', async () => {
     const { id } = await calls.created();
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, place) => calls.put(id, { notes: `note ${place}`, version: 1 })),
@@ -78,12 +78,12 @@ describe('restoring', () => {
     expect((await calls.versions(id)).data[0]).toMatchObject({ version: 3, changed: ['notes'] });
   });
 
-  it('of a version that never was is not found', async () => {
+  it('returns 404 for a missing version', async () => {
     const { id } = await calls.created();
     expect((await calls.restore(id, 7)).statusCode).toBe(404);
   });
 
-  it('of a name that another has taken since is refused', async () => {
+  it('rejects a name that is taken by now', async () => {
     const { id } = await calls.created();
     await calls.put(id, { name: 'Autumn' });
     await calls.created({ name: 'summer' });
@@ -94,7 +94,7 @@ describe('restoring', () => {
 });
 
 describe('cloning', () => {
-  it('makes a draft under the next free name with keys of its own', async () => {
+  it('creates a draft with the next free name and new keys', async () => {
     await calls.setTariff('business');
     const original = await calls.created({ notes: 'kept', tags: ['a'] });
     const clone = async (id: number): Promise<Campaign> => (await calls.clone(id)).json().data;
@@ -107,8 +107,8 @@ describe('cloning', () => {
   });
 });
 
-describe('one thing to many', () => {
-  it('changes what is there and is the caller’s, and says how many', async () => {
+describe('bulk actions', () => {
+  it('change the caller’s campaigns and return the count', async () => {
     await calls.setTariff('business');
     const [one, two] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two', status: 'paused' })];
     const theirs = await calls.created({ name: 'Theirs' }, calls.stranger);
@@ -119,7 +119,7 @@ describe('one thing to many', () => {
     expect((await calls.get(theirs.id, calls.stranger)).json().data).toMatchObject({ status: 'active', version: 1 });
   });
 
-  it('adds and removes a tag without regard to its case, up to ten', async () => {
+  it('add and remove a tag case-insensitively, up to ten', async () => {
     const full = await calls.created({ name: 'Full', tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
     const free = await calls.created({ name: 'Free' });
     const ids = [full.id, free.id];
@@ -132,7 +132,7 @@ describe('one thing to many', () => {
     expect(nameless.json().errors).toEqual({ tag: ['Name the tag'] });
   });
 
-  it('archives and deletes', async () => {
+  it('archive and delete', async () => {
     const [one, two] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two' })];
     expect((await calls.bulk({ ids: [one.id], action: 'archive' })).json().data.changed).toBe(1);
     expect((await calls.bulk({ ids: [one.id, two.id], action: 'delete' })).json().data.changed).toBe(2);
@@ -142,7 +142,7 @@ describe('one thing to many', () => {
 });
 
 describe('trackers', () => {
-  it('hear of every change once it is committed, and of nothing else', async () => {
+  it('are notified of each committed change and of nothing else', async () => {
     const notified: string[] = [];
     const stop = await calls.product.services.listen('campaigns_changed', (payload) => notified.push(payload));
     const { id } = await calls.created();
@@ -157,8 +157,8 @@ describe('trackers', () => {
   });
 });
 
-describe('a deleted campaign', () => {
-  it('is gone for its on.owner at once and from the store after thirty days', async () => {
+describe('deleted campaign', () => {
+  it('is hidden from its owner but kept in the database', async () => {
     const { id } = await calls.created();
     await calls.remove(id);
     expect((await calls.get(id)).statusCode).toBe(404);

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-/** Small letters and digits that nobody takes for another: a link is also read aloud and typed. */
+/** Without characters that are easily confused, because links are also read aloud and typed. */
 const KEY_ALPHABET = '23456789abcdefghjkmnpqrstuvwxyz';
 const KEY_LENGTH = 10;
 const POSTBACK_KEY_BYTES = 24;

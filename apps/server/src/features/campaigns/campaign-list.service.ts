@@ -31,10 +31,10 @@ interface CampaignPage {
   totals: CampaignTotals | null;
 }
 
-/** So few are asked about day by day at once, whatever the page; of more each page asks for its own. */
+/** Up to this many campaigns, daily metrics are queried for all of them at once instead of per page. */
 const SMALL_ACCOUNT_MAX = 100;
 
-/** Figures stand in another store than names, so everything that was found is sorted here. */
+/** Metrics and names live in different databases, so sorting happens here. */
 export async function listCampaignPage(services: Services, caller: Caller, query: ListQuery): Promise<CampaignPage> {
   const { search, status, tag } = query;
   const filter = { search, trafficSources: search ? findTrafficSources(search) : [], status, tag };
@@ -65,7 +65,7 @@ async function listSmallAccountPage(
   return { rows, total: heads.length, traffic, totals: counted && campaignTotals([...counted.values()]) };
 }
 
-/** Asks the statistics about the whole account while PostgreSQL reads the names. */
+/** Queries ClickHouse for the whole account while PostgreSQL reads the names. */
 async function listLargeAccountPage(
   services: Services,
   caller: Caller,
@@ -76,7 +76,7 @@ async function listLargeAccountPage(
     const heads = await listCampaignHeads(services.db, caller, filter);
     const known = isSortedByMetrics(query) ? await accountMetrics : null;
     const ids = getPageIds(heads, { query, caller, counted: known });
-    // Who could not be asked a moment ago is not asked again.
+    // If ClickHouse was unavailable for sorting, it is not queried again.
     const isAnalyticsDown = isSortedByMetrics(query) && known === null;
     const [rows, traffic] = await Promise.all([
       listCampaigns(services.db, caller, ids),
@@ -108,7 +108,7 @@ function getPageIds(heads: readonly CampaignHead[], { query, caller, counted }: 
     .map(({ id }) => id);
 }
 
-/** Newest first unless asked otherwise, and those that are equal by their age, so that pages never overlap. */
+/** Ties are broken by ID, so that pages never overlap. */
 function createComparator(
   { sort, order = 'desc' }: ListQuery,
   counted: TotalsByCampaign | null,

@@ -10,7 +10,7 @@ beforeEach(() => calls.empty());
 
 const listNames = async (query = '') => (await calls.list(query)).data.map(({ name }) => name);
 
-describe('the list', () => {
+describe('campaign list', () => {
   beforeEach(async () => {
     await calls.setTariff('business');
     await calls.created({ name: 'Їжак 10', tags: ['Push', 'UA'], traffic_source: 'facebook' });
@@ -20,13 +20,13 @@ describe('the list', () => {
     await calls.created({ name: 'Theirs', tags: ['Push'] }, calls.stranger);
   });
 
-  it('shows the newest first and leaves archived ones out', async () => {
+  it('lists the newest first without archived campaigns', async () => {
     expect(await listNames()).toEqual(['Жук 10', 'Жук 2', 'Їжак 10']);
     expect(await listNames('?status=archived')).toEqual(['Кіт 100%']);
     expect(await listNames('?status=paused')).toEqual(['Жук 2']);
   });
 
-  it('finds by id, name, key, tag and traffic source, without regard to case, signs of patterns taken as they are', async () => {
+  it('searches ID, name, key, tag and traffic source case-insensitively, with wildcards taken literally', async () => {
     expect(await listNames('?search=ЖУК')).toEqual(['Жук 10', 'Жук 2']);
     expect(await listNames('?search=PUSH')).toEqual(['Жук 2', 'Їжак 10']);
     expect(await listNames('?search=own%20site')).toEqual(['Жук 10']);
@@ -43,13 +43,13 @@ describe('the list', () => {
     expect(await listNames('?tag=pus')).toEqual([]);
   });
 
-  it('sorts names by the alphabet and the numbers in them', async () => {
+  it('sorts names by alphabet and by the numbers in them', async () => {
     expect(await listNames('?sort=name&order=asc')).toEqual(['Жук 2', 'Жук 10', 'Їжак 10']);
     expect(await listNames('?sort=name&order=desc')).toEqual(['Їжак 10', 'Жук 10', 'Жук 2']);
     expect(await listNames('?sort=status&order=asc')).toEqual(['Жук 10', 'Їжак 10', 'Жук 2']);
   });
 
-  it('comes in pages that do not overlap', async () => {
+  it('returns pages that do not overlap', async () => {
     const first = await calls.list('?per_page=2&sort=name&order=asc');
     expect(first.data).toHaveLength(2);
     expect(first.meta).toMatchObject({ total: 3, current_page: 1 });
@@ -58,7 +58,7 @@ describe('the list', () => {
     expect(await listNames('?page=9')).toEqual([]);
   });
 
-  it('refuses a sort and a status that do not exist', async () => {
+  it('rejects an unknown sort column or status', async () => {
     for (const query of ['?sort=secret', '?status=gone', '?search=%00']) {
       expect((await calls.product.call('GET', `/companies${query}`, { token: calls.owner.token })).statusCode).toBe(
         422,
@@ -67,11 +67,11 @@ describe('the list', () => {
   });
 });
 
-describe('a list of many campaigns', () => {
+describe('large campaign list', () => {
   const MANY = 5_000;
   let ids: number[];
   const queries: string[] = [];
-  /** Clicks of the three oldest campaigns; nobody else had any. */
+  /** Only the three oldest campaigns have clicks. */
   const answer = (query: string) => {
     const columns = [...(query.split('FROM')[0] ?? '').matchAll(/ AS (\w+)/g)].map(([, name]) => name);
     const data = ids.slice(0, 3).map((id, place) => {
@@ -93,7 +93,7 @@ describe('a list of many campaigns', () => {
     queries.length = 0;
     calls.product.services.clickhouse.client = {
       query: async ({ query }: { query: string }) => {
-        // The program asks the store other things, too, from time to time.
+        // Background queries have no account filter and are ignored.
         if (query.includes('account_id')) queries.push(query);
         return { text: async () => answer(query) };
       },
@@ -101,7 +101,7 @@ describe('a list of many campaigns', () => {
   });
 
   it.each(['', '&sort=name&order=asc', '&sort=clicks'])(
-    'names no more campaigns to the statistics than the page shows%s',
+    'passes to ClickHouse only the campaigns of the page%s',
     async (sort) => {
       const { data, meta, totals } = await calls.list(`?per_page=20${sort}`);
       expect([data.length, meta.total]).toEqual([20, MANY]);

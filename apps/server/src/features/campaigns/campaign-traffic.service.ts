@@ -11,7 +11,6 @@ import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
-/** What the statistics say of one campaign. */
 export interface CampaignTraffic {
   counted: MetricTotals;
   stats: CampaignMetrics;
@@ -23,10 +22,10 @@ const TRAFFIC_DAYS = 7;
 
 type Reader = Pick<Caller, 'userId' | 'accountId'>;
 
-/** What was counted, by campaign id; a campaign that is missing had no traffic. */
+/** Totals by campaign ID; campaigns without traffic are missing. */
 export type TotalsByCampaign = ReadonlyMap<number, MetricTotals>;
 
-/** The last days of the reader's own calendar, of each of the campaigns; null when the statistics cannot be asked. */
+/** Days follow the user's time zone. Returns null when ClickHouse is unavailable. */
 export async function getCampaignTraffic(
   services: Services,
   caller: Reader,
@@ -56,7 +55,7 @@ export async function getCampaignTraffic(
   );
 }
 
-/** The sums of the same days, of every campaign of the account; no campaign has to be named for it. */
+/** Totals of the same days for all campaigns of the account. */
 export async function getAccountTotals(services: Services, caller: Reader): Promise<TotalsByCampaign | null> {
   const { subject } = await getTrafficScope(services, caller);
   const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...subject, groupBy: ['campaign'] }));

@@ -9,7 +9,7 @@ import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clic
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
 
-/** The portable engine takes a while to start, the more so on a busy machine. */
+/** The embedded ClickHouse starts slowly on a busy machine. */
 const PATIENCE = { timeout: 180_000, interval: 100 };
 const DAY_MS = 86_400_000;
 
@@ -26,13 +26,13 @@ const NO_METRICS = {
   ...{ revenue: '0.00', revenue_on_hold: '0.00', cost: '0.00', profit: '0.00' },
 };
 
-describe('without the statistics', () => {
+describe('without ClickHouse', () => {
   beforeAll(() => {
-    const query = async () => Promise.reject(new Error('nobody listens'));
+    const query = async () => Promise.reject(new Error('connection refused'));
     calls.product.services.clickhouse.client = { query } as unknown as OpenClickhouse['client'];
   });
 
-  it('campaigns and entries of the black list are shown, and say that their figures are not known', async () => {
+  it('campaigns and black list entries are listed with unknown metrics', async () => {
     const campaign = await calls.created({ name: 'Alone' });
     expect(campaign).toMatchObject({ stats: null, today: null, sparkline: null });
     expect(await calls.list('?sort=clicks')).toMatchObject({ data: [{ id: campaign.id, stats: null }], totals: null });
@@ -44,9 +44,9 @@ describe('without the statistics', () => {
     }
   });
 
-  it('the operator still sees the rest of the overview', async () => {
+  it('the operator overview shows everything else', async () => {
     const operator = await calls.product.person({ role: ROLES.SUPER_ADMIN });
-    calls.product.services.clickhouse.ping = async () => ({ ok: false, reason: 'nobody listens' });
+    calls.product.services.clickhouse.ping = async () => ({ ok: false, reason: 'connection refused' });
     const { data } = (await calls.product.call('GET', '/overview', { token: operator.token })).json();
     expect(data).toEqual({
       customers: 2,
@@ -60,7 +60,7 @@ describe('without the statistics', () => {
       payment_provider: 'sandbox',
       data_health: {
         statistics: 'down',
-        reason: 'nobody listens',
+        reason: 'connection refused',
         figures: { status: 'unknown', checked_at: null, complete_from: null },
         ledger: { status: 'unknown', checked_at: null, findings: 0 },
       },
@@ -69,7 +69,7 @@ describe('without the statistics', () => {
   });
 });
 
-describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE.timeout }, () => {
+describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.timeout }, () => {
   let clickhouse: OpenClickhouse;
   let analytics: TestAnalytics;
   let many: Campaign;
@@ -112,7 +112,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
         ...changes,
       })),
     });
-  /** A busy machine may need longer for an answer than the product waits for it. */
+  /** On a busy machine a query may exceed the product's timeout, so it is repeated. */
   const waitForAnswer = <T>(question: () => Promise<T>, isAnswered: (answer: T) => boolean): Promise<T> =>
     vi.waitFor(async () => {
       const answer = await question();
@@ -136,7 +136,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     return steps.find(({ step }) => step === 'click')?.done ?? null;
   };
 
-  it('a campaign that nobody clicked shows zeros', async () => {
+  it('a campaign without clicks shows zeros', async () => {
     expect(await getCampaign(many.id)).toMatchObject({
       stats: NO_METRICS,
       today: NO_METRICS,
@@ -144,7 +144,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     });
   });
 
-  it('the first click that counts ticks its step of the first steps', async () => {
+  it('the first counted click completes its onboarding step', async () => {
     const isKnown = (answer: boolean | null) => answer !== null;
     const at = NOW() - 20 * DAY_MS;
     await insertClicks(few, { at, account_id: calls.stranger.accountId });
@@ -154,7 +154,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     expect(await waitForAnswer(isFirstClickDone, isKnown)).toBe(true);
   });
 
-  it('the list shows the last seven days and today, sorts by figures and adds them up', async () => {
+  it('the list shows the last seven days and today, sorts by metrics and returns totals', async () => {
     await insertClicks(many, {}, 3);
     await insertClicks(many, { at: NOW() - 2 * DAY_MS, is_unique: 0 });
     await insertClicks(many, { at: NOW() - 9 * DAY_MS });
@@ -175,7 +175,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     expect((await list('?search=few')).totals?.clicks).toBe(1);
   });
 
-  it('an unknown cost is no zero, neither in the row nor in the totals', async () => {
+  it('an unknown cost is null, not zero, in rows and totals', async () => {
     const free = await calls.created({ name: 'Unpriced' });
     await insertClicks(free, { cost_micro: '0', cost_model: 'none' }, 2);
     const alone = await list('?search=unpriced');
@@ -188,7 +188,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     await calls.remove(free.id);
   });
 
-  it('the cost of a campaign that pays for impressions is unknown until there is one', async () => {
+  it('the cost of a CPM campaign is unknown until the first impression', async () => {
     const banner = await calls.created({ name: 'Banner', cost_model: 'cpm', cost_value: '5' });
     await insertClicks(banner, { cost_micro: '0', cost_model: 'cpm', sub1: 'a' }, 2);
     const unknown = { clicks: 2, unpriced_clicks: 2, cost: null, profit: null };
@@ -198,7 +198,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
       (await calls.product.call('GET', `/statistics?company_id=${banner.id}&timezone=UTC${query}`, calls.owner)).json()
         .data;
     expect((await report()).summary).toMatchObject(unknown);
-    // Counted on arrival or row by row: the rule is one.
+    // The same rule applies to rollups and to rows.
     expect((await report('&group_by=sub1')).rows).toMatchObject([unknown]);
     await clickhouse.client.insert({
       table: 'page_events',
@@ -222,14 +222,14 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     await calls.remove(banner.id);
   });
 
-  it('money in a currency that cannot be converted is not known', async () => {
+  it('amounts in a currency without a rate are unknown', async () => {
     const euros = await calls.created({ name: 'Euros' });
     await insertClicks(euros, { cost_currency: 'EUR' });
     expect((await getCampaign(euros.id)).stats).toMatchObject({ clicks: 1, cost: null, profit: null });
     expect((await list()).totals).toMatchObject({ clicks: 6, cost: null });
   });
 
-  it('the black list shows how often an entry met somebody, and sorts by it', async () => {
+  it('the black list shows and sorts by the hits of each entry', async () => {
     const token = calls.owner.token;
     const body = { ip_addresses: '192.0.2.2\n192.0.2.3' };
     const { added } = (await calls.product.call('POST', '/black_list_ips', { token, body })).json().data;
@@ -248,7 +248,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     expect(byAddress).toMatchObject([{ id: quiet?.id, hits: 0, last_hit_at: null }]);
   });
 
-  it('the operator sees the clicks of everybody', async () => {
+  it('the operator overview counts the clicks of all accounts', async () => {
     const operator = await calls.product.person({ role: ROLES.SUPER_ADMIN });
     const data = await waitForAnswer<{ clicks_today: number | null }>(
       async () => (await calls.product.call('GET', '/overview', { token: operator.token })).json().data,
@@ -257,7 +257,7 @@ describe.skipIf(!(await hasEngine()))('with the statistics', { timeout: PATIENCE
     expect(data).toMatchObject({ clicks_today: 10, data_health: { statistics: 'ok', reason: null } });
   });
 
-  it('a deleted campaign goes with its clicks after thirty days, and not before', async () => {
+  it('a deleted campaign is purged with its clicks after thirty days', async () => {
     const { pool } = calls.product.services;
     const purge = () => campaignsJobs(calls.product.services).purge_campaigns?.();
     const kept = async () => {

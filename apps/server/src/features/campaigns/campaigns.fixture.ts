@@ -3,14 +3,13 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 
 export const MINIMAL = { name: 'Summer', default_url: 'https://shop.example/?s={sub1}' };
 
-/** One rule with one condition. */
 export const rules = (condition: object) => ({
   rules: [{ conditions: [condition], destinations: [{ url: 'https://shop.example' }] }],
 });
 
 export type CampaignCalls = Awaited<ReturnType<typeof createCampaignCalls>>;
 
-/** The product with two customers, and everything that can be asked about campaigns; the first customer asks unless said otherwise. */
+/** A test app with two customers and the campaign endpoints; calls are made by `owner` unless stated otherwise. */
 export async function createCampaignCalls(changes: Parameters<typeof createTestApp>[0] = {}) {
   const product: TestApp = await createTestApp(changes);
   const owner = await product.person();

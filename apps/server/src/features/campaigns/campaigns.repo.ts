@@ -11,7 +11,7 @@ export type CampaignRow = typeof campaigns.$inferSelect;
 
 export interface CampaignFilter {
   search?: string | undefined;
-  /** Codes of traffic sources that the search names in words. */
+  /** Codes of traffic sources whose name matches the search. */
   trafficSources?: readonly string[];
   status?: CampaignStatus | undefined;
   tag?: string | undefined;
@@ -20,7 +20,6 @@ export interface CampaignFilter {
 const isNotDeleted = (accountId: number): SQL | undefined =>
   and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt));
 
-/** Those that this somebody sees; the rest is not there for them. */
 const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
   and(isNotDeleted(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
 
@@ -34,11 +33,11 @@ const selectPaidByImpression = prepared('campaigns_paid_by_impression', (db) =>
     .orderBy(asc(campaigns.id)),
 );
 
-/** Those that pay for impressions; deleted ones are in reports, too. */
+/** Includes deleted campaigns, because reports include them. */
 export const listPaidByImpression = async (db: Database, accountId: number): Promise<number[]> =>
   (await selectPaidByImpression(db, { accountId })).map(({ id }) => id);
 
-/** The database keeps the keys of a document in an order of its own; comparing needs that of the contract. */
+/** jsonb does not keep the key order, but comparing settings needs the order of the contract. */
 const normalizeSettings = <Row extends { settings: CampaignSettings }>(row: Row): Row => ({
   ...row,
   settings: CampaignSettings.parse(row.settings),
@@ -70,14 +69,13 @@ function matchesFilter({ search, trafficSources = [], status, tag }: CampaignFil
 export const countCampaigns = (db: Database, reach: Reach, filter: CampaignFilter): Promise<number> =>
   db.$count(campaigns, and(isInScope(reach), matchesFilter(filter)));
 
-/** Everything that was found, with what it can be sorted by. */
 export const listCampaignHeads = (db: Database, reach: Reach, filter: CampaignFilter) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status, createdAt: campaigns.createdAt })
     .from(campaigns)
     .where(and(isInScope(reach), matchesFilter(filter)));
 
-/** In the order of the ids. */
+/** Returns rows in the order of `ids`. */
 export async function listCampaigns(db: Database, reach: Reach, ids: readonly number[]): Promise<CampaignRow[]> {
   const rows = await db
     .select()
@@ -90,7 +88,7 @@ export async function listCampaigns(db: Database, reach: Reach, ids: readonly nu
 export const findCampaign = async (db: Database, reach: Reach, id: number): Promise<CampaignRow | null> =>
   (await listCampaigns(db, reach, [id]))[0] ?? null;
 
-/** Those that a tariff counts: archived ones are kept for nothing. */
+/** Archived campaigns do not count towards the plan limit. */
 export const countUnarchived = (db: Database, accountId: number): Promise<number> =>
   db.$count(campaigns, and(isNotDeleted(accountId), ne(campaigns.status, 'archived')));
 
@@ -123,7 +121,7 @@ interface NewCampaign {
   authorId: number;
 }
 
-/** Null when the key is taken. The first version is written with it. */
+/** Returns null when the key is taken. */
 export async function insertCampaign(db: Database, accountId: number, created: NewCampaign): Promise<number | null> {
   const { settings, authorId, ...keys } = created;
   const { name, status, tags } = settings;
@@ -137,7 +135,6 @@ export async function insertCampaign(db: Database, accountId: number, created: N
   return row.id;
 }
 
-/** Saves each as its next version. */
 export const updateCampaignSettings = (
   db: Database,
   accountId: number,
@@ -211,18 +208,17 @@ export async function findVersionSettings(
     .select({ settings: campaignVersions.settings })
     .from(campaignVersions)
     .innerJoin(campaigns, eq(campaigns.id, campaignVersions.campaignId))
-    // Any number may be asked for, also one that the column cannot hold.
+    // Cast to bigint, because the requested number may exceed the column type.
     .where(and(isVersionInScope(reach, id), sql`${campaignVersions.version} = ${version}::bigint`));
   return row ? normalizeSettings(row).settings : null;
 }
 
-/** Of every account: this is the house cleaning up. */
 export const listPurgeableCampaigns = (db: Database, days: number) =>
   db
     .select({ id: campaigns.id, accountId: campaigns.accountId })
     .from(campaigns)
     .where(lt(campaigns.deletedAt, sql`now() - make_interval(days => ${days})`));
 
-/** With its versions and the entries of the black list that were for it alone. */
+/** Versions and black list entries of the campaign are removed by cascade. */
 export const purgeCampaign = (db: Database, accountId: number, id: number) =>
   db.delete(campaigns).where(and(eq(campaigns.accountId, accountId), eq(campaigns.id, id)));

@@ -32,10 +32,9 @@ import { findRedirectLoops, type InstallationUrls } from './redirect-loop.ts';
 
 export { listPaidByImpression } from './campaigns.repo.ts';
 
-/** Trackers hear on this channel which campaign to read again. */
+/** Tells trackers which campaign to reload. */
 export const CAMPAIGNS_CHANNEL = 'campaigns_changed';
 
-/** Two in a row that are taken will not be seen by anybody. */
 const KEY_ATTEMPTS = 5;
 
 type CampaignTools = Pick<Services, 'db' | 'config'>;
@@ -47,8 +46,8 @@ const notifyTrackers = (tx: Database, ids: readonly number[]) =>
   );
 
 /**
- * One writer per account at a time: names stay unique, limits hold, and nobody saves over what they have not seen.
- * `requireCapacity` throws when so many campaigns more would not fit the tariff.
+ * One writer per account at a time, so that names stay unique, limits hold and versions are not overwritten.
+ * `requireCapacity` throws when the plan does not allow that many more campaigns.
  */
 function withAccountLock<T>(
   { db }: CampaignTools,
@@ -64,13 +63,11 @@ function withAccountLock<T>(
   });
 }
 
-/** How many a tariff counts, and which tags they have. */
 export async function getCampaignUsage(db: Database, reach: Reach): Promise<{ count: number; tags: string[] }> {
   const [count, tags] = await Promise.all([countUnarchived(db, reach.accountId), listTags(db, reach)]);
   return { count, tags };
 }
 
-/** Names of those that somebody sees, by id. */
 export async function getCampaignNames(
   db: Database,
   reach: Reach,
@@ -80,7 +77,7 @@ export async function getCampaignNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** As it was when a click met it; null when the campaign or the version is not there. */
+/** Returns null when the campaign or the version does not exist. */
 export const getVersionSettings = (
   db: Database,
   reach: Reach,
@@ -120,7 +117,7 @@ export function saveCampaign(
   });
 }
 
-/** Who does not see the money of a campaign does not change it either. */
+/** Users who cannot see money must not overwrite it with hidden values. */
 const keepHiddenMoney = (
   { canSeeMoney }: Author,
   { cost_value, default_payout }: CampaignSettings,
@@ -139,7 +136,7 @@ export const restoreVersion = (
     return saveVersion(tx, author, { before, settings: validateSettings(settings, tools.config), requireCapacity });
   });
 
-/** Says how many were changed. What is not there, or is somebody else's, is passed over. */
+/** Returns the number of changed campaigns; unknown and inaccessible ones are skipped. */
 export const updateCampaigns = (tools: CampaignTools, author: Author, bulk: BulkChange): Promise<number> =>
   withAccountLock(tools, author, async (tx, requireCapacity) => {
     const rows = await listCampaigns(tx, author, bulk.ids);
@@ -163,7 +160,7 @@ async function getCampaign(db: Database, reach: Reach, id: number): Promise<Camp
   return row;
 }
 
-/** What the schema cannot know: which time zones there are, and where this install lives. */
+/** Checks that the schema cannot do: time zones, IP ranges and redirect loops into this installation. */
 function validateSettings({ version: _, ...settings }: CampaignBody, own: InstallationUrls): CampaignSettings {
   const problems: Record<string, FieldProblem[]> = {
     ...(isTimezone(settings.timezone) ? {} : { timezone: [{ key: 'timezone' }] }),
@@ -192,7 +189,7 @@ async function insertWithUniqueKey(tx: Database, author: Author, settings: Campa
     await notifyTrackers(tx, [id]);
     return getCampaign(tx, wholeAccount(author), id);
   }
-  throw new Error('no free key was found');
+  throw new Error('no unused campaign key found');
 }
 
 async function saveVersion(

@@ -10,8 +10,8 @@ beforeAll(async () => {
 afterAll(() => calls.close());
 beforeEach(() => calls.empty());
 
-describe('a new campaign', () => {
-  it('gets usual settings, a key without look-alikes and the addresses to hand out', async () => {
+describe('new campaign', () => {
+  it('gets default settings, a readable key and its tracking and postback URLs', async () => {
     const answer = await calls.create();
     expect(answer.statusCode).toBe(201);
     const campaign: Campaign = answer.json().data;
@@ -36,7 +36,7 @@ describe('a new campaign', () => {
     expect((await calls.get(campaign.id)).json().data).toEqual(campaign);
   });
 
-  it('shows the macros of the traffic source in its link as they are', async () => {
+  it('keeps the macros of the traffic source in its tracking link', async () => {
     const { tracking_url, key } = await calls.created({
       params: [
         { name: 'banner', macro: '{banner_id}', sub: 'sub1' },
@@ -50,11 +50,11 @@ describe('a new campaign', () => {
     expect(tracking_url).toBe(`https://track.example/c/${key}?banner={banner_id}&click={{click.id}}&cost={cpc}`);
   });
 
-  it('keeps each tag once', async () => {
+  it('removes duplicate tags', async () => {
     expect((await calls.created({ tags: ['Push', 'push', 'DE'] })).tags).toEqual(['Push', 'DE']);
   });
 
-  it('takes a name that differs only in case from a deleted one, and refuses it while the other is there', async () => {
+  it('rejects a name that differs only in case, unless the other campaign is deleted', async () => {
     const { id } = await calls.created({ name: 'Літо' });
     const again = await calls.create({ name: 'ЛІТО' });
     expect(again.statusCode).toBe(422);
@@ -67,10 +67,10 @@ describe('a new campaign', () => {
   it.each([
     ['a short name', { name: 'ab' }, 'name'],
     ['half of a surrogate pair in the name', { name: 'abc\ud800' }, 'name'],
-    ['an address that is not http', { default_url: 'ftp://shop.example' }, 'default_url'],
+    ['a URL that is not http', { default_url: 'ftp://shop.example' }, 'default_url'],
     ['a macro in the host', { default_url: 'https://{sub1}.example/' }, 'default_url'],
     ['an unknown macro', { default_url: 'https://shop.example/{who}' }, 'default_url'],
-    ['a control sign in the address', { default_url: 'https://shop.example/\u0000' }, 'default_url'],
+    ['a control character in the URL', { default_url: 'https://shop.example/\u0000' }, 'default_url'],
     ['a time zone that does not exist', { timezone: 'Moon/Base' }, 'timezone'],
     ['a currency that is not in use', { cost_currency: 'DEM' }, 'cost_currency'],
     ['an amount with a comma', { cost_value: '0,5' }, 'cost_value'],
@@ -104,7 +104,7 @@ describe('a new campaign', () => {
       { default_url: 'https://track.example/{sub1}/x' },
       'default_url',
     ],
-  ])('is refused with %s, in three languages', async (_, body, field) => {
+  ])('rejects %s, in three languages', async (_, body, field) => {
     const texts = new Set<string>();
     for (const language of ['en', 'uk', 'ru']) {
       const answer = await calls.create(body, calls.owner, language);
@@ -116,11 +116,11 @@ describe('a new campaign', () => {
     expect((await calls.list()).meta.total).toBe(0);
   });
 
-  it('may lead to this service itself where nothing is tracked', async () => {
+  it('may redirect to this installation outside tracking links', async () => {
     expect((await calls.create({ default_url: 'https://track.example/ua/login' })).statusCode).toBe(201);
   });
 
-  it('may be as large as the rules allow', async () => {
+  it('may use the maximum number of rules and destinations', async () => {
     await calls.setTariff('business');
     const url = `https://shop.example/${'x'.repeat(2000)}`;
     const big = Array.from({ length: 50 }, () => ({
@@ -132,17 +132,17 @@ describe('a new campaign', () => {
   });
 });
 
-describe('the tariff', () => {
+describe('plan limit', () => {
   beforeEach(() => calls.setTariff('free'));
 
-  it('of a new account is the free one', async () => {
+  it('is that of the free plan for a new account', async () => {
     const options = (
       await calls.product.call('GET', '/companies_related/get_options', { token: calls.stranger.token })
     ).json();
     expect(options.data.limits).toEqual({ campaigns_used: 0, campaigns_max: 3 });
   });
 
-  it('lets no more through than it allows, even of twenty at the same moment', async () => {
+  it('holds under twenty concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, place) => calls.create({ name: `Racer ${place}` })),
     );
@@ -153,7 +153,7 @@ describe('the tariff', () => {
     expect((await calls.list()).meta.total).toBe(3);
   });
 
-  it('does not count archived and deleted campaigns, and counts one that comes back', async () => {
+  it('ignores archived and deleted campaigns and counts restored ones', async () => {
     const [first, second] = [await calls.created({ name: 'One' }), await calls.created({ name: 'Two' })];
     await calls.created({ name: 'Three' });
     expect((await calls.put(first.id, { name: 'One', status: 'archived' })).statusCode).toBe(200);
@@ -167,8 +167,8 @@ describe('the tariff', () => {
   });
 });
 
-describe('a campaign of another', () => {
-  it('is answered exactly like one that is not there', async () => {
+describe('campaign of another account', () => {
+  it('is indistinguishable from a missing one', async () => {
     const { id } = await calls.created({}, calls.stranger);
     const requests = (target: number) =>
       [
@@ -188,13 +188,13 @@ describe('a campaign of another', () => {
     expect((await calls.get(id, calls.stranger)).json().data).toMatchObject({ name: 'Summer', version: 1 });
   });
 
-  it('needs a token to be seen at all', async () => {
+  it('requires a token', async () => {
     expect((await calls.product.call('GET', '/companies')).statusCode).toBe(401);
     expect((await calls.product.call('POST', '/companies', { body: MINIMAL })).statusCode).toBe(401);
   });
 });
 
-it('is the same for administrators, who run campaigns too', async () => {
+it('lets administrators create campaigns', async () => {
   const admin = await calls.product.person({ role: ROLES.ADMIN });
   expect((await calls.create({}, admin)).statusCode).toBe(201);
 });

@@ -14,7 +14,7 @@ const fields = (
   );
 const destination = (url: string) => ({ name: '', url, weight: 1, active: true });
 
-describe('a destination leads back', () => {
+describe('redirect loop', () => {
   it.each([
     'https://t.example/c/abc',
     'http://t.example/c/abc',
@@ -30,11 +30,11 @@ describe('a destination leads back', () => {
     'https://t.example/c',
     'https://t.example/{sub1}/abc',
     'https://t.example/%7Bsub1%7D/abc',
-  ])('by %s', (default_url) => {
+  ])('checks %s', (default_url) => {
     expect(fields({ default_url })).toEqual(['default_url']);
   });
 
-  it('wherever it stands', () => {
+  it('is found in every destination', () => {
     const url = 'https://t.example/c/abc';
     const rule = { name: '', active: true, match: 'all', conditions: [] };
     expect(
@@ -46,7 +46,7 @@ describe('a destination leads back', () => {
   });
 });
 
-describe('a destination does not lead back', () => {
+describe('no redirect loop', () => {
   it.each([
     'https://shop.example/c/abc',
     'https://sub.t.example/c/abc',
@@ -56,25 +56,24 @@ describe('a destination does not lead back', () => {
     'https://t.example/landing?next={sub1}',
     'https://t.example',
     'https://t.example/%E0%A4%A/c',
-  ])('by %s', (default_url) => {
+  ])('checks %s', (default_url) => {
     expect(fields({ default_url })).toEqual([]);
   });
 });
 
-/** Every way to write the machine itself. */
 const LOCAL = [
   ...['localhost', 'LOCALHOST', 'localhost.', 'shop.localhost', '127.0.0.1', '127.0.0.1.', '127.1', '127.9.8.7'],
   ...['2130706433', '0x7f000001', '0x7f.1', '0177.0.0.1', '0', '0.0.0.0', '１２７.0.0.1'],
   ...['[::1]', '[0:0:0:0:0:0:0:1]', '[::]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
 ];
 
-describe('the machine itself', () => {
-  it.each(LOCAL)('leads back by %s on the port that is listened on', (host) => {
+describe('local addresses', () => {
+  it.each(LOCAL)('%s loops on the listening port', (host) => {
     expect(fields({ default_url: `http://${host}:3000/c/abc` })).toEqual(['default_url']);
     expect(fields({ default_url: `https://${host}:3000/{sub1}/abc` })).toEqual(['default_url']);
   });
 
-  it.each(LOCAL)('does not by %s on another port or another path', (host) => {
+  it.each(LOCAL)('%s does not loop on another port or path', (host) => {
     expect(fields({ default_url: `http://${host}:8080/c/abc` })).toEqual([]);
     expect(fields({ default_url: `http://${host}:3000/landing` })).toEqual([]);
   });
@@ -92,11 +91,11 @@ describe('the machine itself', () => {
       true,
     ],
     ['https://тест.example/c/abc', { publicUrl: 'https://xn--e1aybc.example', port: 3000 }, true],
-  ])('by %s with %o: %s', (default_url, own, isLoop) => {
+  ])('%s with %o: %s', (default_url, own, isLoop) => {
     expect(fields({ default_url }, own)).toEqual(isLoop ? ['default_url'] : []);
   });
 
-  it('leads back by an address of its network cards', () => {
+  it('addresses of the network interfaces loop', () => {
     const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
     for (const { address, family } of addresses) {
       const host = family === 'IPv6' ? `[${address}]` : address;

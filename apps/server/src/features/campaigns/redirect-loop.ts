@@ -4,10 +4,9 @@ import type { FieldProblem } from '@poklik/contract/errors';
 import { isLoopback } from '@poklik/domain/conversions/public-address';
 import type { Config } from '../../config.ts';
 
-/** Where this install answers: its public addresses, and the port it listens on. */
 export type InstallationUrls = Pick<Config, 'publicUrl' | 'trackingUrl' | 'port'>;
 
-/** Destinations that lead back into a tracking link of this install, by the path of their field. */
+/** Finds destinations that point to a tracking link of this installation, keyed by field path. */
 export function findRedirectLoops(
   settings: Pick<CampaignSettings, 'default_url' | 'destinations' | 'rules'>,
   own: InstallationUrls,
@@ -24,7 +23,7 @@ export function findRedirectLoops(
   );
 }
 
-/** A macro in the first part of the path could become the `c` of a tracking link, so it counts as one. */
+/** A macro in the first path segment could expand to the `c` of a tracking link, so it counts as one. */
 function isOwnTrackingLink(url: string, own: InstallationUrls): boolean {
   if (!URL.canParse(url)) return false;
   const target = new URL(url);
@@ -33,7 +32,7 @@ function isOwnTrackingLink(url: string, own: InstallationUrls): boolean {
   return first === 'c' || first.includes('{');
 }
 
-/** The parser has already written letters, punycode and all forms of an IP address in one way. */
+/** The URL parser has already normalized case, punycode and IP address notations. */
 function isOwnHost(target: URL, ownUrl: string, port: number): boolean {
   const known = new URL(ownUrl);
   const host = normalizeHost(target);
@@ -45,13 +44,13 @@ function isOwnHost(target: URL, ownUrl: string, port: number): boolean {
   return (isPublicName && isOwnPort) || (isLocalHost(host) && isLocalPort);
 }
 
-/** A dot at the end of a host names the same host. */
+/** A trailing dot means the same host. */
 const normalizeHost = ({ hostname }: URL): string => hostname.replace(/\.$/, '').replace(/^\[(.*)\]$/, '$1');
 
-/** An install on one of the usual ports is reached on both, or leads from one to the other. */
+/** Ports 80 and 443 are treated as equal, because one usually redirects to the other. */
 const normalizePort = ({ port }: URL): string => (port === '80' || port === '443' ? '' : port);
 
-/** Names of this very machine. Browsers take the unspecified address for it, too. */
+/** Browsers resolve the unspecified address to the local machine too. */
 function isLocalHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost') || host === '0.0.0.0' || host === '::') return true;
   if (isLoopback(host)) return true;

@@ -18,9 +18,8 @@ import { RANDOM_RANGE } from '../../tracking/steps/choose-destination.ts';
 import { getCampaignNames, getVersionSettings } from '../campaigns/campaigns.service.ts';
 import { resolveDayRange } from '../conversions/conversions.service.ts';
 
-/** How far the clock of a click may differ from what its id says. */
+/** Tolerated difference between the time of a click and the time in its ID. */
 const CLOCK_TOLERANCE_MS = 3_600_000;
-/** Beyond every click. */
 const MAX_TIME_MS = 4_000_000_000_000;
 
 export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
@@ -89,7 +88,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
   };
 }
 
-/** A campaign that somebody cannot see has no clicks for them. */
+/** An inaccessible campaign returns no clicks instead of an error. */
 const accessibleCampaigns = ({ campaignIds }: Caller, id: number): number[] =>
   campaignIds === null || campaignIds.includes(id) ? [id] : [];
 
@@ -120,7 +119,7 @@ const toClick = (row: LoggedClick, name: string): Click => ({
   state: row.state,
 });
 
-/** By the version that the click met, its own clock and the draw that was kept with it. */
+/** Replays the routing with the campaign version, time and random value stored with the click. */
 async function findRoutingReason(
   services: Services,
   caller: Caller,
@@ -134,7 +133,7 @@ async function findRoutingReason(
     facts: row as unknown as VisitorFacts,
     moment: localClock(settings.timezone)(Number(row.at_ms)),
     random: draw,
-    // A visitor whom the campaign keeps went where they had been: the draw was not asked.
+    // Sticky visitors return to their earlier destination, regardless of the random value.
     before: settings.sticky ? { rule: row.rule, destination: row.destination } : undefined,
   });
   const list = row.rule === 0 ? settings.destinations : (settings.rules[row.rule - 1]?.destinations ?? []);

@@ -39,7 +39,7 @@ const lines = (text: string) =>
     .trim()
     .split('\r\n');
 
-it('a file says what the list says: the same filters, the same order, and no cell becomes a formula', async () => {
+it('an export has the filters and the order of the list, and escapes formulas', async () => {
   const query = `status=approved&company_id=${given}`;
   const list = (await call('GET', `/conversions?${query}`, calls.owner)).json().data as Conversion[];
   const answer = await call('GET', `/conversions/export?${query}`, calls.owner);
@@ -56,7 +56,7 @@ it('a file says what the list says: the same filters, the same order, and no cel
   ]);
 });
 
-it('a list is narrowed by what conversions brought, and by the time of their clicks', async () => {
+it('a list can be filtered by revenue and by click time', async () => {
   const listPayouts = async (query: string) =>
     ((await call('GET', `/conversions?${query}`, calls.owner)).json().data as Conversion[])
       .map(({ payout }) => payout)
@@ -74,7 +74,7 @@ it('a list is narrowed by what conversions brought, and by the time of their cli
   expect(await listPayouts(`end_date=${day(2)}&time_basis=click&revenue_min=8`)).toEqual([]);
 });
 
-it('a member of a few campaigns sees, changes and takes along the conversions of these only', async () => {
+it('a member restricted to campaigns can list, change and export only their conversions', async () => {
   await restrict({ campaignIds: [given] });
   const { data, meta, totals } = (await call('GET', '/conversions')).json();
   expect(data.map(({ id }: Conversion) => id).sort()).toEqual([ids.given, ids.dear].sort());
@@ -90,7 +90,7 @@ it('a member of a few campaigns sees, changes and takes along the conversions of
   expect(bulk.json().data).toEqual({ changed: 1 });
 });
 
-it('a member who may not see money is told none, by no list, file, history or order', async () => {
+it('a member without access to money sees no amounts in lists, exports, history or sorting', async () => {
   await restrict({ canSeeMoney: false });
   for (const path of ['/conversions', `/conversions/${ids.dear}`, '/conversions/export']) {
     const { body, statusCode } = await call('GET', path);
@@ -102,7 +102,7 @@ it('a member who may not see money is told none, by no list, file, history or or
     expect((await call('GET', path)).statusCode, path).toBe(403);
 });
 
-it('a member who may not export is refused the file', async () => {
+it('a member without export permission cannot export', async () => {
   await restrict({ canExport: false });
   expect((await call('GET', '/conversions/export')).statusCode).toBe(403);
   expect((await call('GET', '/conversions')).statusCode).toBe(200);

@@ -2,13 +2,13 @@ import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { costOfConversion } from '@poklik/domain/conversions/conversion-cost';
 import type { ConversionRow } from './recording.repo.ts';
 
-/** An amount of a moment in the base currency; null when there is no rate for it. */
+/** Returns null when there is no rate for the currency. */
 export type ConvertToBase = (micro: bigint, currency: string, at: number) => bigint | null;
 
 type CostTerms = Pick<CampaignSettings, 'cost_model' | 'cost_value' | 'cost_currency'>;
 type Priced = Pick<ConversionRow, 'status' | 'payoutMicro' | 'currency' | 'receivedAt'>;
 
-/** What a conversion brings and what it costs, in the base currency; null when one of them has no rate. */
+/** Payout and cost in the base currency; null when a rate is missing. */
 export function toBaseAmounts(
   terms: CostTerms,
   priced: Priced,

@@ -40,7 +40,7 @@ export const toConversion = (row: ConversionWithCampaign): Conversion => ({
 });
 
 const AMOUNT_PARAMS = /(^|[?&])(payout|revenue|amount|sum)=[^&]*/gi;
-/** A report can tell money too, under the names that are read as such. */
+/** The raw query may contain amounts under any of these parameter names. */
 const redactAmounts = (text: string): string => text.replace(AMOUNT_PARAMS, '$1$2=***');
 
 export const toPostback = (row: PostbackWithCampaign, canSeeMoney: boolean): Postback => ({

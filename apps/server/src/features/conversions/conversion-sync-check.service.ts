@@ -4,8 +4,8 @@ import type { Database } from '../../stores/postgres.ts';
 import { findOpenBatch, lockSync } from './conversion-sync.repo.ts';
 
 /**
- * What the statistics store has been told of conversions since a moment (seconds), by account and day (of UTC), beside
- * what `look` finds there. Nothing more is told meanwhile, so the two must agree.
+ * Daily conversion totals by account (UTC) that PostgreSQL has synced since the given time (seconds), together with
+ * the result of `queryAnalytics`. The sync is locked meanwhile, so both must match.
  */
 export const compareWithSyncedTotals = <T>(
   db: Database,
@@ -14,12 +14,12 @@ export const compareWithSyncedTotals = <T>(
 ): Promise<{ synced: DayTotals[]; found: T }> =>
   db.transaction(async (tx) => {
     await lockSync(tx);
-    // Some of it may be there and some not, until it is sent again.
-    if ((await findOpenBatch(tx)) !== null) throw new Error('conversions are on their way to the statistics store');
+    // An incomplete batch may be partly in ClickHouse until it is sent again.
+    if ((await findOpenBatch(tx)) !== null) throw new Error('conversion sync in progress');
     return { synced: await listSyncedTotals(tx, since), found: await queryAnalytics() };
   });
 
-/** By the latest state of each conversion that was told. */
+/** Uses the latest synced state of each conversion. */
 async function listSyncedTotals(tx: Database, since: number): Promise<DayTotals[]> {
   const { rows } = await tx.execute<{ account: string; day: string; figures: string }>(sql`
     select account_id as account, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,

@@ -5,7 +5,7 @@ import type { ClickFacts, ConversionState } from '../../stores/tables/conversion
 
 const BATCH_MAX = 2_000;
 
-/** Whoever holds it feeds the statistics store; it ends with the transaction. */
+/** Only one process syncs at a time. The lock ends with the transaction. */
 export const tryLockSync = async (tx: Database): Promise<boolean> => {
   const { rows } = await tx.execute<{ ok: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtext('conversion feed')) as ok`,
@@ -13,10 +13,10 @@ export const tryLockSync = async (tx: Database): Promise<boolean> => {
   return rows[0]?.ok ?? false;
 };
 
-/** Holds up the feeding as soon as what is being fed is done, until the transaction ends. */
+/** Waits for the running batch and blocks the sync until the transaction ends. */
 export const lockSync = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion feed'))`);
 
-/** Starts over when it is another store than the one that was fed so far. */
+/** Marks all changes as unsynced if ClickHouse was replaced. */
 export const resetForNewStore = (tx: Database, store: string) =>
   tx.execute(sql`
     with known as (
@@ -26,7 +26,6 @@ export const resetForNewStore = (tx: Database, store: string) =>
     update conversion_changes set feed_batch = null, fed_at = null
     where feed_batch is not null and exists (select 1 from known)`);
 
-/** Whether there is anything that the statistics store does not have yet. */
 export async function hasUnsyncedChanges(db: Database): Promise<boolean> {
   const { rows } = await db.execute<{ found: boolean }>(
     sql`select exists (select 1 from conversion_changes where fed_at is null) as found`,
@@ -34,7 +33,6 @@ export async function hasUnsyncedChanges(db: Database): Promise<boolean> {
   return rows[0]?.found ?? false;
 }
 
-/** A batch that was begun and not ended; null when there is none. */
 export async function findOpenBatch(tx: Database): Promise<number | null> {
   const { rows } = await tx.execute<{ batch: string }>(
     sql`select feed_batch as batch from conversion_changes where fed_at is null and feed_batch is not null
@@ -43,7 +41,7 @@ export async function findOpenBatch(tx: Database): Promise<number | null> {
   return rows[0] ? Number(rows[0].batch) : null;
 }
 
-/** Puts the next changes of one month into a batch; null when there are none. */
+/** A batch contains changes of one month, because ClickHouse partitions by month. */
 export async function claimBatch(tx: Database): Promise<number | null> {
   const { rows } = await tx.execute<{ batch: string }>(sql`
     with first as (
@@ -74,7 +72,6 @@ interface BatchRow extends Record<string, unknown> {
   click: ClickFacts;
 }
 
-/** The rows that a batch puts into the statistics store. */
 export async function listBatchFacts(tx: Database, batch: number): Promise<ConversionFact[]> {
   const { rows } = await tx.execute<BatchRow>(sql`
     select change.id as change_id, change.revision, change.before, change.after, conversion.id, click_id, type,

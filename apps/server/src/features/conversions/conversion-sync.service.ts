@@ -15,21 +15,21 @@ import {
 
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
 const ATTEMPTS = 3;
-/** So soon a store that was put in the place of another is noticed while there is nothing new to bring. */
+/** How often to check for a replaced ClickHouse while there is nothing to sync. */
 const STORE_CHECK_INTERVAL_MS = 10_000;
 
 export interface SyncState {
   storeId: string | null;
-  /** When it was last asked who it is, by the clock of this process. */
+  /** Monotonic time of the last check. */
   checkedAt: number;
 }
 
 export const INITIAL_SYNC_STATE: Readonly<SyncState> = { storeId: null, checkedAt: Number.NEGATIVE_INFINITY };
 
 /**
- * Brings every change of a conversion into the statistics store, each once, whatever is killed meanwhile. A batch is
- * written down before it is sent and never changes, so a further attempt sends the same rows under the same token, and
- * the store's own word says which of them are there. True when there may be more.
+ * Sends every conversion change to ClickHouse exactly once, even if a process is killed. A batch is
+ * saved before it is sent and never changes, so a retry sends the same rows with the same deduplication token, and
+ * ClickHouse tells which of them it has. Returns true when there may be more.
  */
 export async function syncConversions({ db, clickhouse }: Tools, state: SyncState): Promise<boolean> {
   const isStoreCheckDue = performance.now() - state.checkedAt >= STORE_CHECK_INTERVAL_MS;
@@ -76,11 +76,11 @@ async function sendFacts(
       await repairRollups(client, 'sync', { origins });
       return;
     }
-    // The token of all of them may only stand for all of them.
+    // The batch token must only be used for the complete batch.
     if (missing.length < facts.length) token = randomUUID();
     await insertFacts(client, missing, token);
-    // A store that lost the rows and not the token drops them: then they go under another one.
+    // If ClickHouse lost the rows but kept the token, it would drop them as duplicates.
     token = randomUUID();
   }
-  throw new Error('facts that were acknowledged are not there');
+  throw new Error('acknowledged conversion rows are missing in ClickHouse');
 }

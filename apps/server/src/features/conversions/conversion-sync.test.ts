@@ -10,7 +10,7 @@ const CLICK = { version: 1, subs: [] };
 
 type Client = TestAnalytics['client'];
 
-describe.skipIf(!(await hasEngine()))('conversions on their way into the statistics', { timeout: 180_000 }, () => {
+describe.skipIf(!(await hasEngine()))('conversion sync', { timeout: 180_000 }, () => {
   let stores: TestAnalytics[];
   let postgres: TestDatabase;
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
       Promise.all([createTestAnalytics(), createTestAnalytics()]),
       createTestDatabase(),
     ]);
-    // Only their own way is looked at here: whose they are does not matter to it.
+    // Accounts and campaigns do not matter here.
     await postgres.db.execute(sql`
       ALTER TABLE conversions DROP CONSTRAINT conversions_account_id_accounts_id_fk,
         DROP CONSTRAINT conversions_campaign_id_campaigns_id_fk`);
@@ -43,7 +43,7 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
     return (await answer.json<[string]>()).map(([id]) => id);
   };
 
-  it('arrive at once, and all of them again in a store that took the place of the one they were in', async () => {
+  it('sends each conversion once, and all of them again after ClickHouse is replaced', async () => {
     const [first, second] = stores.map(({ client }) => client) as [Client, Client];
     const syncState = { ...INITIAL_SYNC_STATE };
     const sync = (client: Client) => {
@@ -57,7 +57,7 @@ describe.skipIf(!(await hasEngine()))('conversions on their way into the statist
     expect(await sync(first)).toBe(true);
     expect(await listStored(first)).toEqual(['one', 'two']);
 
-    // With nothing to bring, the store is not asked again who it is until a while has passed.
+    // Without new changes, a replaced ClickHouse is noticed only after the check interval.
     expect(await sync(second)).toBe(false);
     syncState.checkedAt -= 10_000;
     expect(await sync(second)).toBe(true);

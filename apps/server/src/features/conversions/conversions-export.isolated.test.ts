@@ -37,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.close());
 
-/** Straight into the table, several with the same amount. */
+/** Several rows have the same amount, so that sorting needs a tiebreaker. */
 const insertConversions = (accountId: number, campaignId: number, { count, wide }: { count: number; wide: number }) =>
   app.services.pool.query(
     `insert into conversions (id, account_id, campaign_id, click_id, type, transaction_id, status, payout_micro,
@@ -61,7 +61,7 @@ async function readText(answer: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** How often the database was asked for a batch of an export. */
+/** Number of batches fetched from the database. */
 let fetches = 0;
 function countFetches(): void {
   app.services.exportPool.on('connect', (client) => {
@@ -75,8 +75,8 @@ function countFetches(): void {
 
 const countBusyConnections = () => app.services.exportPool.totalCount - app.services.exportPool.idleCount;
 
-describe('a large export', () => {
-  it('is refused at once when it is too large, without reading a row', async () => {
+describe('large export', () => {
+  it('is rejected without reading a row if it exceeds the limit', async () => {
     fetches = 0;
     const answer = await openExport(owner.token);
     expect(answer.statusCode).toBe(422);
@@ -86,12 +86,12 @@ describe('a large export', () => {
     expect(fetches).toBe(0);
   });
 
-  it('is read as fast as it is taken, keeps others out of the same account only, and ends with its reader', async () => {
+  it('applies backpressure, blocks other exports of the account only, and stops when the client disconnects', async () => {
     fetches = 0;
     const answer = await openExport(owner.token, `?company_id=${large}`);
     await new Promise((resolve) => answer.once('readable', resolve));
     await sleep(300);
-    // What the kernel keeps of an answer that nobody takes is a part of it only.
+    // Socket buffers hold only part of a response that is not read.
     const read = fetches;
     expect(read).toBeGreaterThan(0);
     expect(read).toBeLessThan(LARGE_ROWS / 200 / 1.5);
@@ -112,7 +112,7 @@ describe('a large export', () => {
     expect((await app.call('GET', '/invoices/export', { token: owner.token })).statusCode).toBe(200);
   });
 
-  it('has every row once, in the order of the list, and lets other work in between', async () => {
+  it('contains every row once in list order without blocking the event loop', async () => {
     const delay = monitorEventLoopDelay({ resolution: 5 });
     delay.enable();
     const startedAt = performance.now();
@@ -140,14 +140,14 @@ describe('a large export', () => {
   }, 60_000);
 });
 
-describe('a large import', () => {
+describe('large import', () => {
   const ROWS = 3_000;
   const newId = createClickIdGenerator();
 
-  it('adds every row, says the same before it does so, and lets other work in between', async () => {
+  it('adds every row as its dry run predicted, without blocking the event loop', async () => {
     app.services.clickhouse.client = everyClick(owner.accountId, rest);
     const ids = Array.from({ length: ROWS }, () => newId(Date.now(), rest));
-    // The first one stands at the end once more, far from itself.
+    // The first row is repeated in another batch.
     const csv = ['click_id,payout', ...[...ids, ids[0]].map((id) => `${id},2`)].join('\n');
     const send = async (dry_run: boolean) =>
       (await app.call('POST', '/conversions/import', { token: owner.token, body: { csv, dry_run } })).json().data;
@@ -163,7 +163,7 @@ describe('a large import', () => {
   }, 60_000);
 });
 
-/** A statistics store that knows every click that it is asked for. */
+/** A ClickHouse stub that finds every requested click. */
 const everyClick = (accountId: number, campaignId: number) =>
   ({
     query: async ({ query_params: { ids } }: { query_params: { ids: string[] } }) => ({

@@ -17,7 +17,7 @@ import { toConversionFilter, toConversionOrder } from './conversions.service.ts'
 
 type Column = [name: string, cell: (row: Conversion) => Cell];
 
-/** The conversions of the screen as a file: the same filters, the same order, every one of them. */
+/** Exports all conversions with the filters and the order of the list. */
 export async function exportConversions(
   { db, exportPool }: Pick<Services, 'db' | 'exportPool'>,
   caller: Caller,
@@ -26,7 +26,7 @@ export async function exportConversions(
   if (!caller.canExport) throw new AppError('forbidden');
   const filter = await toConversionFilter(db, caller, query);
   const order = toConversionOrder(caller, query);
-  // Half of a list would be taken for the whole.
+  // A truncated export would look complete.
   if (await hasMoreThan(db, caller, filter, EXPORT_ROWS_MAX)) {
     const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
@@ -80,7 +80,7 @@ function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: str
   ];
 }
 
-/** Moments in the reader's own zone, as every spreadsheet reads them: 2026-05-31 14:05:09. */
+/** Local time in a format that spreadsheets recognize: 2026-05-31 14:05:09. */
 function createTimeFormatter(timeZone: string): (iso: string) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
   return (iso) => format.format(new Date(iso));

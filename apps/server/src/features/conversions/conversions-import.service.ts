@@ -25,12 +25,12 @@ const EXAMPLES_MAX = 50;
 const CLICK_ID_COLUMNS = ['cid', 'click_id', 'clickid', 'subid'];
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
 
-/** Short transactions, so that nobody else's conversions wait for the end of a long file. */
+/** Short transactions, so that a long import does not block other conversions. */
 const BATCH_ROWS = 250;
 
 /**
- * Adds the rows of a file, all that can be added, or rehearses it, which judges the same without writing anything down.
- * A file whose import broke off half-way can be sent again: what was added counts as a duplicate.
+ * Imports all valid rows; a dry run evaluates them without saving.
+ * An interrupted import can be repeated: rows that were added count as duplicates.
  */
 export async function importConversions(
   tools: Tools,
@@ -60,19 +60,19 @@ export async function importConversions(
   return toImportReport(head, processed, author.language);
 }
 
-/** Rows in their order, with other requests let in between. */
+/** Yields to the event loop between batches. */
 async function parseRows(csv: string): Promise<CsvRow[]> {
   const rows: CsvRow[] = [];
   for (const row of csvRows(csv)) {
     rows.push(row);
     if (rows.length % BATCH_ROWS === 0) await nextTurn();
-    // One more than there may be, and the head.
+    // One row over the limit plus the header is enough to reject the file.
     if (rows.length > IMPORT_ROWS_MAX + 1) break;
   }
   return rows;
 }
 
-/** Without what is known already the outcomes are written down. */
+/** Saves the rows unless `known` is given (dry run). */
 async function processRows(
   tools: Tools,
   author: Author,
@@ -94,7 +94,7 @@ async function processRows(
 const fileError = (key: string, values: Record<string, number> = {}): AppError =>
   new AppError('invalid_request', { fields: { csv: [{ key, values }] } });
 
-/** Columns have the names of a postback's parameters. The problem is the column that cannot be read. */
+/** Columns are named like postback parameters. `problem` is the invalid column. */
 function readRow(columns: readonly string[], { cells }: CsvRow): { fields: PostbackFields; problem: string } {
   const fields = parsePostback((name) => unescapeCell(cells[columns.indexOf(name)] ?? ''));
   if (fields.clickId === '') return { fields, problem: 'click_id' };

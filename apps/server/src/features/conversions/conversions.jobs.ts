@@ -4,17 +4,17 @@ import { POSTBACKS_CHANNEL } from '../../tracking/postbacks/postback.repo.ts';
 import { INITIAL_SYNC_STATE, type SyncState, syncConversions } from './conversion-sync.service.ts';
 import { resolveDuePostbacks } from './resolve-postbacks.service.ts';
 
-/** Resolves reports as they come, and brings what they change into the statistics store. */
+/** Resolves incoming postbacks and syncs their conversions to ClickHouse. */
 export async function startConversionLoops(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {
   const { log } = services;
   const syncState: SyncState = { ...INITIAL_SYNC_STATE };
   const syncLoop = runLoop({
-    failure: 'conversions cannot be brought into the statistics store',
+    failure: 'conversion sync failed',
     log,
     iterate: () => syncConversions(services, syncState),
   });
   const resolveLoop = runLoop({
-    failure: 'postbacks cannot be resolved',
+    failure: 'resolving postbacks failed',
     log,
     iterate: async () => {
       const hasMore = await resolveDuePostbacks(services);

@@ -9,13 +9,13 @@ import { conversionChanges, conversions, outgoingPostbacks } from '../../stores/
 import { users } from '../../stores/tables/users.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
-/** A stretch of time; open where it is null. */
+/** Null means unbounded. */
 export interface TimeRange {
   from: Date | null;
   until: Date | null;
 }
 
-/** Days of the reader's own calendar, both included. */
+/** Days in the user's time zone, both inclusive. */
 export async function getDayRange(
   db: Database,
   userId: number,
@@ -32,7 +32,7 @@ export async function getDayRange(
 
 export interface ConversionFilter {
   timeRange: TimeRange;
-  /** The moment that the span is about. */
+  /** The timestamp that `timeRange` filters by. */
   timeBasis: TimeBasis;
   revenueMin?: bigint | undefined;
   revenueMax?: bigint | undefined;
@@ -114,7 +114,7 @@ export async function listConversions(
   return rows.map(flatten);
 }
 
-/** The ids of all that is found, in their order, for who reads them one batch after another. */
+/** IDs of all matches in order, to be read in batches. */
 export const conversionIdsQuery = (
   db: Database,
   reach: Reach,
@@ -128,7 +128,7 @@ export const conversionIdsQuery = (
     .orderBy(direction(SORT_BY[sort]), direction(conversions.id));
 };
 
-/** Whether there are more than so many, without counting them all. */
+/** Cheaper than counting all rows. */
 export async function hasMoreThan(db: Database, reach: Reach, filter: ConversionFilter, max: number): Promise<boolean> {
   const next = await db
     .select({ one: sql`1` })
@@ -139,7 +139,7 @@ export async function hasMoreThan(db: Database, reach: Reach, filter: Conversion
   return next.length > 0;
 }
 
-/** Count and sum in the base currency, by state. */
+/** Count and sum by status, in the base currency. */
 export const totalConversions = (db: Database, reach: Reach, filter: ConversionFilter) =>
   db
     .select({

@@ -73,7 +73,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       data: toConversion(await createConversion(services, caller, caller.apiToken ? 'api' : 'manual', body)),
     }),
     update: async (caller, { params, body }) => {
-      // Nobody changes an amount that they may not see.
+      // Users who cannot see money cannot change it.
       if (!caller.canSeeMoney && (body.payout ?? body.currency) !== undefined) throw new AppError('forbidden');
       return { data: toConversion(await updateConversion(services, caller, params.id, body)) };
     },

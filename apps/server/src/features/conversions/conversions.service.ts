@@ -37,7 +37,6 @@ type Author = Pick<Caller, 'accountId' | 'campaignIds' | 'userId'>;
 
 const CLICKS_PER_QUERY = 1_000;
 
-/** Days of the reader's calendar as moments, for every log that is asked by the day. */
 export const resolveDayRange = (
   db: Database,
   { userId }: Pick<Caller, 'userId'>,
@@ -46,7 +45,7 @@ export const resolveDayRange = (
 
 type FilterQuery = Omit<ParsedOf<(typeof conversionsApi)['export']>['query'], 'sort' | 'order'>;
 
-/** What the list and its file are narrowed to. Asking about money would tell it to who may not see it. */
+/** Filtering by revenue is forbidden without access to money, because it would reveal the amounts. */
 export async function toConversionFilter(
   db: Database,
   { userId, canSeeMoney }: Pick<Caller, 'userId' | 'canSeeMoney'>,
@@ -63,7 +62,7 @@ export async function toConversionFilter(
   };
 }
 
-/** The newest first unless asked otherwise. An order by money would tell it, too. */
+/** Sorting by payout is forbidden without access to money, because it would reveal the amounts. */
 export function toConversionOrder(
   { canSeeMoney }: Pick<Caller, 'canSeeMoney'>,
   { sort = 'received_at', order = 'desc' }: { [Part in keyof ConversionOrder]?: ConversionOrder[Part] | undefined },
@@ -72,7 +71,7 @@ export function toConversionOrder(
   return { sort, order };
 }
 
-/** The clicks of these ids that the author can reach; an answer without them would be a guess. */
+/** Fails if ClickHouse is unavailable, because a missing click would be reported as unknown. */
 export async function findAccessibleClicks(
   tools: Tools,
   { accountId, campaignIds }: Reach,
@@ -93,7 +92,7 @@ export async function findAccessibleClicks(
   return found;
 }
 
-/** A report by a person or a program of the account, who needs no key. */
+/** Users and API tokens of the account are trusted without a postback key. */
 export const toConversionInput = (
   author: Author,
   source: ConversionInput['source'],
@@ -109,7 +108,6 @@ export const toConversionInput = (
   authorId: author.userId,
 });
 
-/** Applies them in a transaction of the caller's. */
 export async function recordWithLock(
   tx: Database,
   reports: readonly ConversionInput[],
@@ -119,7 +117,7 @@ export async function recordWithLock(
   return recordConversions(tx, reports, await createRecordContext(tx, clicks));
 }
 
-/** A click that is not there by now will not turn up. */
+/** Unlike postbacks, manual conversions do not wait for their click. */
 export const createRecordContext = async (
   db: Database,
   clicks: ReadonlyMap<string, FoundClick>,
@@ -178,7 +176,7 @@ export async function updateConversion(
   return row;
 }
 
-/** Passes over what is not there or is somebody else's. Answers with the rows as they are then. */
+/** Skips unknown and inaccessible conversions; returns the updated rows. */
 export function updateConversions(
   { db }: Tools,
   author: Author,
@@ -230,7 +228,7 @@ export function updateConversions(
   });
 }
 
-/** Tells the traffic source once more; says in how many places. */
+/** Returns the number of queued postbacks. */
 export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: string): Promise<number> {
   return db.transaction(async (tx) => {
     const [row] = await listConversionsById(tx, author, [id]);
@@ -240,14 +238,14 @@ export function resendOutgoingPostbacks({ db }: Tools, author: Author, id: strin
   });
 }
 
-/** Judges a report again by what is known and set now. */
+/** Processes the postback again with the current settings and clicks. */
 export async function replayPostback(tools: Tools, author: Author, id: string): Promise<PostbackWithCampaign> {
   const row = await findPostback(tools.db, author, id);
   if (!row) throw new AppError('not_found');
-  // Without a click id there is nothing to judge, whatever was put right meanwhile.
+  // A postback without a click ID cannot be processed.
   if (row.verdict === 'no_click_id') return row;
   if (row.dueAt === null) await reopenPostback(tools.db, id);
-  // Where the statistics store is away, it is judged as soon as it is back.
+  // If ClickHouse is unavailable, the postback stays due and is resolved later.
   await askClickhouse(tools, () => resolvePostbackNow(tools, id));
   const after = await findPostback(tools.db, author, id);
   if (!after) throw new AppError('not_found');

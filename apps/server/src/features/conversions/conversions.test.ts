@@ -54,7 +54,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   const conversionsOf = (clickId: string) => tracked.conversionsOf(clickId);
   const arrived = (clickId: string) => tracked.arrived(clickId);
   const known = (clickId: string) => tracked.known(clickId);
-  /** Its sender learns the verdict if it comes soon enough; on a busy machine the inbox has it later. */
+  /** On a busy machine the response may be `queued`, and the inbox has the result later. */
   const settled = async (query: string, verdict: string) => {
     const clickId = /cid=(\w+)/.exec(query)?.[1] ?? '';
     const answer = await postback(query);
@@ -65,7 +65,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     }, PATIENCE);
   };
 
-  it('appear after a postback that came before its click was known, with everything about the click', async () => {
+  it('are created from a postback that arrives before its click is synced', async () => {
     const clickId = await click();
     expect(await postback(`cid=${clickId}&status=lead&payout=12.50&txid=T-1&param1=red`)).toMatchObject({
       status: 200,
@@ -97,7 +97,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     }, PATIENCE);
   });
 
-  it('of a click that nobody made are answered with 404 and can be seen in the inbox', async () => {
+  it('with an unknown click are listed in the inbox', async () => {
     const clickId = await click();
     const old = `0${clickId.slice(1)}`;
     await settled(`cid=${old}&payout=1`, 'unknown_click');
@@ -108,7 +108,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await call('GET', '/postbacks', undefined, stranger)).body.meta.total).toBe(0);
   });
 
-  it('outside the window are kept and count after it was widened and they were judged again', async () => {
+  it('outside the attribution window are kept and accepted by a replay after it is extended', async () => {
     const short = await newCampaign({ name: 'Short', attribution_days: 1 });
     const clickId = await click(short);
     await known(clickId);
@@ -126,7 +126,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await call('POST', `/postbacks/${id}/replay`, undefined, stranger)).status).toBe(404);
   });
 
-  it('are added by hand, changed with a reason where one is needed, and nobody else sees them', async () => {
+  it('can be created manually and changed with a reason, invisible to other accounts', async () => {
     const clickId = await click();
     await known(clickId);
     const made = await call('POST', '/conversions', { click_id: clickId, type: 'sale', transaction_id: 'M-1' });
@@ -170,7 +170,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     });
   });
 
-  it('in another currency count by the rate of the operator, and wait for one in the inbox', async () => {
+  it('in another currency need an exchange rate and are accepted by a replay once there is one', async () => {
     const clickId = await click();
     await known(clickId);
     await settled(`cid=${clickId}&payout=10&currency=EUR`, 'no_rate');
@@ -180,7 +180,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await conversionsOf(clickId))[0]).toMatchObject({ payout: '10.00', currency: 'EUR', revenue: '12.50' });
   });
 
-  it('come from a file after a rehearsal that says the same; what it could not bring comes back without formulas', async () => {
+  it('are imported as the dry run predicts, and rejected rows are returned with escaped formulas', async () => {
     const clickId = await click();
     await known(clickId);
     const csv = `Click_ID;Payout;TxID;Param5\n${clickId};5,5;F-1;blue\n${clickId};5,5;F-1;blue\n0${clickId.slice(1)};1;F-2\n${clickId};free;F-3\n`;
@@ -201,7 +201,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await conversionsOf(clickId)).map(({ transaction_id: id }) => id)).toContain('=2;"3"');
   });
 
-  it('of a page wait for their owner, and the robot of the network settles them', async () => {
+  it('from a pixel are pending until a postback approves them', async () => {
     const clickId = await click();
     await ask(port, `/p.gif?cid=${clickId}&payout=4`);
     expect((await arrived(clickId))[0]).toMatchObject({ status: 'pending', source: 'pixel' });
@@ -209,7 +209,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await conversionsOf(clickId))[0]?.status).toBe('approved');
   });
 
-  it('are found by state, type, source, campaign and day, with sums that agree', async () => {
+  it('can be filtered by status, type, source, campaign and day, with matching totals', async () => {
     const { body } = await call('GET', '/conversions?per_page=100');
     const rows = body.data as Conversion[];
     for (const { status, count, revenue } of body.totals) {
@@ -223,7 +223,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await call('GET', '/conversions', undefined, stranger)).body.meta.total).toBe(0);
   });
 
-  it('clicks say why they went where they went', async () => {
+  it('clicks explain their routing', async () => {
     const phone = {
       'user-agent': 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36',
     };
@@ -242,7 +242,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect((await call('GET', '/clicks', undefined, stranger)).body.meta.total).toBe(0);
   });
 
-  it('clicks whose cost cannot be read say so, and are neither free nor as dear as the others', async () => {
+  it('clicks with an unreadable cost have an unknown cost, not zero or the default', async () => {
     const priced = await newCampaign({ name: 'Priced', cost_model: 'cpc', cost_value: '0.5', cost_param: 'cost' });
     const clickId = await tracked.click(priced, {}, 'cost={cpc}');
     await ask(port, `/e?n=scroll&c=${clickId}`);
@@ -264,7 +264,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     expect(listed[0].stats).toMatchObject({ clicks: 2, cost: '0.25' });
   });
 
-  it('without a click ID are kept in the inbox of the campaign whose key they carry', async () => {
+  it('without a click ID are listed in the inbox of the campaign with that key', async () => {
     expect(await postback('cid={aff_sub}&payout=3')).toMatchObject({ status: 404, body: 'no_click_id' });
     const inbox = async () => (await call('GET', '/postbacks?verdict=no_click_id')).body.data as Postback[];
     await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), PATIENCE);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { runStorm } from '../../testing/conversion-storm.ts';
 
-it('ten thousand conversions count once each in both stores while engine and worker come and go', async () => {
+it('10,000 conversions count once in both databases while ClickHouse and the worker restart', async () => {
   const report = await runStorm({ conversions: 10_000, engineKills: 3, workerRestarts: 6 });
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.postgres).toEqual(report.model);

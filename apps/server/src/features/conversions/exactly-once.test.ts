@@ -3,7 +3,7 @@ import { runStorm } from '../../testing/conversion-storm.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 
 it.skipIf(!(await hasEngine()))(
-  'every conversion counts once in both stores, however often, in whatever order and how early it is reported',
+  'every conversion counts once in both databases, with repeated, reordered and early postbacks',
   { timeout: 900_000 },
   async () => {
     const report = await runStorm({ conversions: 200, engineKills: 1, workerRestarts: 2 });

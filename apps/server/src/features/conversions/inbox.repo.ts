@@ -78,7 +78,6 @@ export async function findPostback(db: Database, reach: Reach, id: string): Prom
   return row ? flatten(row) : null;
 }
 
-/** Reports that this conversion came from or was changed by. */
 export async function listConversionPostbacks(db: Database, conversionId: string): Promise<PostbackWithCampaign[]> {
   const rows = await selectWithCampaign(db)
     .where(eq(postbacks.conversionId, conversionId))
@@ -87,7 +86,7 @@ export async function listConversionPostbacks(db: Database, conversionId: string
   return rows.map(flatten);
 }
 
-/** To be judged again, now; what a page or a stranger said is vouched for by whoever asks for it. */
+/** Marks the postback as due and trusted, because a user of the account requested the replay. */
 export const reopenPostback = (db: Database, id: string) =>
   db
     .update(postbacks)

@@ -5,12 +5,12 @@ import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, upda
 import { OUTGOING_CHANNEL } from './outgoing.service.ts';
 
 const CONCURRENCY = 64;
-/** Of one account: targets that do not answer hold up the others of their owner, and nobody else. */
+/** Unresponsive targets of one account must not block other accounts. */
 const CONCURRENCY_PER_ACCOUNT = 4;
 const ATTEMPTS_MAX = 8;
 const ERROR_CHARS_MAX = 300;
 
-/** Sends outgoing postbacks, apart from the queue of emails and with a share for each account. */
+/** Separate from the email queue, with a concurrency limit per account. */
 export async function startOutgoingPostbacks(services: Services): Promise<Pick<BackgroundLoop, 'stop'>> {
   const { db, log, config } = services;
   const activeByAccount = new Map<number, number>();
@@ -23,7 +23,7 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
   };
 
   const sendLoop = runLoop({
-    failure: 'outgoing postbacks cannot be read',
+    failure: 'reading outgoing postbacks failed',
     log,
     iterate: async () => {
       const limit = CONCURRENCY - deliveries.size;
@@ -34,11 +34,11 @@ export async function startOutgoingPostbacks(services: Services): Promise<Pick<B
         addActive(postback.accountId, 1);
         const delivery = deliver(postback, { ...config.outgoing, signal: stopping.signal })
           .then(async (result) => {
-            // Cut off by the end of the program, it is nobody's failure and comes again with the next start.
+            // A delivery aborted by shutdown is not a failure; it is retried after the restart.
             if (result.state === 'sent' || !stopping.signal.aborted) await updateDelivery(db, postback.id, result);
           })
-          // Not written down: it is tried again when its time as a claimed one is over.
-          .catch((error: unknown) => log.warn({ err: error }, 'an outgoing postback cannot be written down'))
+          // An unsaved result is retried when its lease expires.
+          .catch((error: unknown) => log.warn({ err: error }, 'saving outgoing postback failed'))
           .finally(() => {
             deliveries.delete(delivery);
             addActive(postback.accountId, -1);

@@ -11,12 +11,12 @@ export interface ClaimedPostback {
   attempts: number;
 }
 
-/** Longer than any delivery takes: after it, whoever claimed one must have died. */
+/** Longer than any delivery takes, so an expired lease means that the sender died. */
 const LEASE_SECONDS = 60;
 
 /**
- * The longest due of each account, but for those that have their share already: accounts take turns, however many
- * postbacks one of them has. Accounts are found by jumps through the index, since one may have very many rows.
+ * Claims the oldest due postback of each account that is below its limit, so that accounts take turns regardless of how many
+ * postbacks each has. The recursive query skips through the index, because an account may have very many rows.
  */
 export async function claimOutgoingPostbacks(
   db: Database,
@@ -60,7 +60,6 @@ export interface DeliveryResult {
   state: 'waiting' | 'sent' | 'failed';
   answer: number | null;
   error: string;
-  /** Seconds until the next attempt, of one that waits. */
   retryInSeconds: number;
 }
 

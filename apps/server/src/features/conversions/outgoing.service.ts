@@ -8,12 +8,12 @@ import type { Database } from '../../stores/postgres.ts';
 import { outgoingPostbacks } from '../../stores/tables/conversions.ts';
 import type { ConversionRow } from './recording.repo.ts';
 
-/** The sender hears on this channel that there is something to send. */
+/** Wakes the sender when postbacks are queued. */
 export const OUTGOING_CHANNEL = 'outgoing_postbacks_queued';
 
 type OutgoingSettings = Pick<CampaignSettings, 'name' | 'outgoing_postbacks'>;
 
-/** Queues what the traffic source wants to hear of a conversion that has come into its state; says how much that is. */
+/** Queues the postbacks configured for the conversion's status; returns their number. */
 export async function queueOutgoingPostbacks(
   tx: Database,
   conversion: ConversionRow,

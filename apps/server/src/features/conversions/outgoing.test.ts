@@ -7,7 +7,7 @@ import { createTestApp, type Person, type TestApp } from '../../testing/test-app
 import { PATIENCE } from '../../testing/tracked-app.ts';
 
 const DEAD_TARGETS = 60;
-/** Takes questions and never answers, as the servers of a dead domain do. */
+/** Never answers, like the DNS servers of a dead domain. */
 const silentDns: Socket = createSocket('udp4');
 const received: string[] = [];
 const source = createServer((req, res) => {
@@ -54,7 +54,7 @@ const countUntried = async (accountId: number): Promise<number> => {
   return rows[0].count;
 };
 
-it('targets with dead DNS hold up neither the emails nor the outgoing postbacks of other accounts', async () => {
+it('targets with dead DNS block neither emails nor outgoing postbacks of other accounts', async () => {
   const victim = await app.person();
   const other = await app.person();
   const dead = await createCampaign(victim, ...[1, 2, 3, 4, 5].map((place) => `http://dead-${place}.test/?p={payout}`));
@@ -65,12 +65,10 @@ it('targets with dead DNS hold up neither the emails nor the outgoing postbacks 
   await vi.waitFor(() => expect(received).toEqual(['/told']), PATIENCE);
   await app.call('POST', '/password/forgot', { body: { email: other.email } });
   await app.letterTo(other.email, /password/i);
-  expect(await countUntried(victim.accountId), 'dead targets that are still to be tried').toBeGreaterThan(
-    DEAD_TARGETS / 2,
-  );
+  expect(await countUntried(victim.accountId), 'untried dead targets').toBeGreaterThan(DEAD_TARGETS / 2);
 }, 120_000);
 
-it('a target that fails is tried again later, and says why', async () => {
+it('a failed delivery is retried later and stores the error', async () => {
   const owner = await app.person();
   const failing = await createCampaign(owner, 'http://gone.test/');
   await approve(owner, failing);

@@ -5,7 +5,7 @@ import { conversions, outgoingPostbacks } from '../../stores/tables/conversions.
 import { teamMembers } from '../../stores/tables/users.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
 
-/** The owner hears that a traffic source cannot be told any more, once a day for each campaign. */
+/** Notifies the owner about failed outgoing postbacks, at most once a day per campaign. */
 export async function notifyPostbackFailure(tx: Database, postbackId: number): Promise<void> {
   const [failed] = await tx
     .select({

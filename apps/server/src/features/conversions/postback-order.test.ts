@@ -34,7 +34,7 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
       return rows;
     }, PATIENCE);
 
-  it('are applied in the order they came', async () => {
+  it('are applied in order of arrival', async () => {
     const clicks: string[] = [];
     for (let turn = 0; turn < 12; turn += 1) {
       const clickId = await tracked.click(campaign);
@@ -54,7 +54,7 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
     }
   });
 
-  it('are answered with the final word, or with `queued` while the click is unknown', async () => {
+  it('return the final result, or `queued` while the click is unknown', async () => {
     const queries = ['payout=5&txid=A', 'payout=5&txid=A', 'payout=free&txid=B', 'payout=5&currency=JPY&txid=C'];
     const words = ['accepted', 'duplicate', 'bad_amount', 'no_rate'];
     const clickId = await tracked.click(campaign);
@@ -64,7 +64,7 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
   });
 });
 
-describe('postbacks that come before their clicks are known', () => {
+describe('postbacks before their clicks are synced', () => {
   let database: TestDatabase;
   let campaignId: number;
   let accountId: number;
@@ -84,7 +84,7 @@ describe('postbacks that come before their clicks are known', () => {
   afterAll(() => database.drop());
 
   const record = (clickId: string, payout: number): PostbackRecord => ({
-    // The clock jumps about, as it does on a machine whose time is set.
+    // Simulates clock changes.
     id: newId(Date.now() + ((payout * 7_919) % 60_000), campaignId),
     at: Date.now() - ((payout * 104_729) % 60_000),
     accountId,
@@ -106,7 +106,7 @@ describe('postbacks that come before their clicks are known', () => {
     verdict: 'waiting',
   });
 
-  it('end as the last of each transaction says, whatever waits and whatever is looked at first', async () => {
+  it('end in the state of the last postback of each transaction, in any processing order', async () => {
     const steps = fc.array(
       fc.oneof(
         {
@@ -140,7 +140,7 @@ describe('postbacks that come before their clicks are known', () => {
             await insertPostbacks(database.db, batch);
           } else if (step.kind === 'show') visible.add(clickId);
           else {
-            // Each waits for as long as it has waited so far: any of them may be the next to be looked at.
+            // Randomizes which postbacks are due next.
             await database.db.execute(sql`
               update postbacks set due_at = now() + make_interval(hours => case
                 when hashint8extended(arrival, ${step.due}) % 2 = 0 then -1 else 1 end)
@@ -161,7 +161,7 @@ describe('postbacks that come before their clicks are known', () => {
     );
   }, 120_000);
 
-  /** A statistics store that knows these clicks and no others. */
+  /** A ClickHouse stub that finds only these clicks. */
   const createClickStore = (visible: ReadonlySet<string>): Services['clickhouse'] =>
     ({
       client: {

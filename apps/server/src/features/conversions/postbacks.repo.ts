@@ -7,8 +7,8 @@ import { POSTBACK_RESULTS_CHANNEL } from '../../tracking/postbacks/postback-resu
 export type PostbackRow = typeof postbacks.$inferSelect;
 
 /**
- * Those that can be decided now, in the order in which they came. None waits for as long as an hour: one that seems to
- * was looked at while the clock was ahead.
+ * Due postbacks in order of arrival. No retry delay reaches an hour: a later due time means that the clock
+ * was ahead when it was set.
  */
 export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackRow[]> =>
   db
@@ -18,7 +18,6 @@ export const listDuePostbacks = (db: Database, limit: number): Promise<PostbackR
     .orderBy(asc(postbacks.arrival))
     .limit(limit);
 
-/** One of them, however soon. */
 export const listDuePostbacksById = (db: Database, id: string): Promise<PostbackRow[]> =>
   db
     .select()
@@ -26,8 +25,8 @@ export const listDuePostbacksById = (db: Database, id: string): Promise<Postback
     .where(and(eq(postbacks.id, id), isNotNull(postbacks.dueAt)));
 
 /**
- * The undecided ones among these, and every other undecided one of the clicks that are known by now, in the order of
- * arrival: a later one must not be applied before an earlier one that was to be looked at later.
+ * The unresolved ones of `ids` plus all unresolved postbacks of known clicks, in order of
+ * arrival: a later postback must not be applied before an earlier one with a longer retry delay.
  */
 export const listUnresolvedPostbacks = (
   tx: Database,
@@ -49,13 +48,13 @@ export interface Resolution {
   id: string;
   verdict: PostbackResult;
   conversionId: string | null;
-  /** In how many seconds to look again; null when it is decided. */
+  /** Null when resolved. */
   retryInSeconds: number | null;
 }
 
 const NOTIFY_BATCH = 80;
 
-/** Writes down what became of them and tells whoever waits for it. */
+/** Saves the results and notifies the trackers that wait for them. */
 export async function resolvePostbacks(tx: Database, resolutions: readonly Resolution[]): Promise<void> {
   await tx.execute(sql`
     update postbacks set verdict = r.verdict, conversion_id = r."conversionId", resolved_at = now(),

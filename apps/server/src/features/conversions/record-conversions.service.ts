@@ -22,7 +22,6 @@ import {
   upsertConversions,
 } from './recording.repo.ts';
 
-/** Somebody says that a click has converted. */
 export interface ConversionInput {
   accountId: number;
   campaignId: number;
@@ -38,14 +37,13 @@ export interface ConversionInput {
 export interface RecordResult {
   result: PostbackResult;
   conversion: ConversionRow | null;
-  /** What it changed; nothing for a duplicate or a refusal. */
+  /** Null for duplicates and rejections. */
   change: ConversionChange | null;
 }
 
 export interface RecordContext {
   clicks: ReadonlyMap<string, FoundClick>;
   toBase: ConvertToBase;
-  /** Told of a click that is not there. */
   resultWhenMissing: (report: ConversionInput) => PostbackResult;
 }
 
@@ -53,7 +51,7 @@ const DAY_MS = 86_400_000;
 const KNOWN_CURRENCIES: ReadonlySet<string> = new Set(CURRENCIES);
 const newId = createClickIdGenerator();
 
-/** Applies reports in their order, within a transaction whose caller holds the lock of conversions. */
+/** Applies inputs in order. The caller must hold the conversions lock in `tx`. */
 export async function recordConversions(
   tx: Database,
   inputs: readonly ConversionInput[],
@@ -61,7 +59,7 @@ export async function recordConversions(
 ): Promise<RecordResult[]> {
   if (inputs.length === 0) return [];
   const { outcomes, terms } = await evaluateConversions(tx, inputs, context);
-  // The latest state of each; the changes between are in the history.
+  // Only the latest state of each conversion is saved; the history keeps the steps.
   const touched = outcomes.flatMap(({ conversion }) => conversion ?? []);
   await upsertConversions(tx, [...new Map(touched.map((row) => [row.id, row])).values()]);
   await insertConversionChanges(
@@ -76,7 +74,7 @@ export async function recordConversions(
   return outcomes;
 }
 
-/** What clicks have turned into, and what reports that were judged before would add to it. */
+/** Existing conversions plus the results of earlier inputs of the same dry run. */
 export interface KnownConversions {
   clickIds: Set<string>;
   rowsByKey: Map<string, ConversionRow[]>;
@@ -84,7 +82,7 @@ export interface KnownConversions {
 
 export const createKnownConversions = (): KnownConversions => ({ clickIds: new Set(), rowsByKey: new Map() });
 
-/** Says what reports would do, in their order, without doing it. Who has more of the same passes on what is known. */
+/** Evaluates inputs in order without saving. Pass `known` to continue with the state of a previous call. */
 export async function evaluateConversions(
   db: Database,
   inputs: readonly ConversionInput[],
@@ -164,7 +162,7 @@ function findRejection(report: ConversionInput, click: FoundClick, terms: Campai
   return 'payout' in report.fields ? null : 'bad_amount';
 }
 
-/** What a page says without a secret is believed once its owner has looked at it. */
+/** Conversions reported by a page without a secret stay pending until the owner approves them. */
 function parseInput(fields: ReportedFields, terms: CampaignSettings): IncomingPostback {
   const status = parseStatus(fields.status);
   return {
@@ -176,7 +174,7 @@ function parseInput(fields: ReportedFields, terms: CampaignSettings): IncomingPo
   };
 }
 
-/** What a page says and what a server says in the same words are two things. */
+/** A page and a server with the same content are not duplicates of each other. */
 const fingerprint = ({ payout = null, ...fields }: ReportedFields): string =>
   createHash('sha256')
     .update(`${fields.isTrusted} ${postbackContent({ ...fields, payout })}`)

@@ -18,10 +18,10 @@ export interface ConversionChange {
   month: number;
 }
 
-/** One writer at a time, so that nobody decides by what another is about to change. It ends with the transaction. */
+/** One writer at a time, because evaluation depends on the existing conversions. The lock ends with the transaction. */
 export const lockConversions = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversions'))`);
 
-/** Campaigns that can convert, by id; deleted ones cannot. */
+/** Deleted campaigns are excluded. */
 export async function listCampaignSettings(
   db: Database,
   ids: readonly number[],
@@ -35,7 +35,6 @@ export async function listCampaignSettings(
   );
 }
 
-/** Everything that the clicks have turned into so far, in the order in which it was made. */
 export const listConversionsByClick = (db: Database, clickIds: readonly string[]): Promise<ConversionRow[]> =>
   db
     .select()
@@ -43,7 +42,6 @@ export const listConversionsByClick = (db: Database, clickIds: readonly string[]
     .where(inArray(conversions.clickId, [...new Set(clickIds)]))
     .orderBy(conversions.turn);
 
-/** Whole rows, new and changed. */
 export async function upsertConversions(db: Database, rows: readonly ConversionRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db

@@ -17,14 +17,14 @@ import { lockConversions } from './recording.repo.ts';
 type Tools = Pick<Services, 'db' | 'clickhouse'>;
 
 const BATCH_SIZE = 500;
-/** A click is in the statistics store a second or two after it was made; after this long it is probably nowhere. */
+/** Clicks reach ClickHouse within seconds; after this time the click is reported as unknown. */
 const CLICK_WAIT_MS = 120_000;
-/** And after this long, surely. */
+/** After this time the click is no longer looked up. */
 const GIVE_UP_MS = 24 * 3_600_000;
 const RETRY_MIN_SECONDS = 0.5;
 const RETRY_MAX_SECONDS = 600;
 
-/** Decides what can be decided of the reports that wait. True when there may be more. */
+/** Returns true when there may be more. */
 export async function resolveDuePostbacks(tools: Tools): Promise<boolean> {
   const due = await listDuePostbacks(tools.db, BATCH_SIZE);
   if (due.length === 0) return false;
@@ -32,13 +32,12 @@ export async function resolveDuePostbacks(tools: Tools): Promise<boolean> {
   return due.length === BATCH_SIZE || resolved === BATCH_SIZE;
 }
 
-/** The same for one that somebody wants to know about at once. */
 export async function resolvePostbackNow(tools: Tools, id: string): Promise<void> {
   const due = await listDuePostbacksById(tools.db, id);
   if (due.length > 0) await resolveBatch(tools, due);
 }
 
-/** Says how many were looked at. */
+/** Returns the number of processed postbacks. */
 async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow[]): Promise<number> {
   const clicks = await findClicks(
     clickhouse.client,
@@ -86,8 +85,8 @@ const toConversionInput = ({ id, accountId, campaignId, clickId, fields, receive
 });
 
 /**
- * A report may overtake its click. Both say when they came by the clock of the tracker, which may be wrong; how long the
- * report has waited since is known by the clock of this side.
+ * A postback may arrive before its click. Both timestamps come from the tracker's clock, which may be wrong, so the
+ * waiting time is measured with the local clock.
  */
 function missingClickResult(row: PostbackRow | undefined, now: number): PostbackResult {
   if (!row) return 'unknown_click';
@@ -95,7 +94,7 @@ function missingClickResult(row: PostbackRow | undefined, now: number): Postback
   return age > CLICK_WAIT_MS || age < -CLICK_WAIT_MS ? 'unknown_click' : 'waiting';
 }
 
-/** Soon at first, then ever more rarely: the store may be behind for hours after it was away. */
+/** Backs off, because ClickHouse may lag for hours after an outage. */
 function retryDelaySeconds(row: PostbackRow, verdict: PostbackResult, isFound: boolean, now: number): number | null {
   if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
   const age = now - row.shippedAt.getTime();

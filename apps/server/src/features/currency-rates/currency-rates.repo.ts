@@ -15,7 +15,7 @@ const selectRates = prepared('currency_rates_by_age', (db) =>
     .orderBy(asc(currencyRates.validFrom), asc(currencyRates.id)),
 );
 
-/** Every rate that was ever set, oldest first. */
+/** The full history, oldest first. */
 export async function listRates(db: Database): Promise<RateSince[]> {
   const rows = await selectRates(db);
   return rows.map(({ validFrom, ...row }) => ({ ...row, since: validFrom.getTime() }));
@@ -27,5 +27,4 @@ export const insertRates = (
   setById: number,
 ) => db.insert(currencyRates).values(rates.map((rate) => ({ ...rate, setById })));
 
-/** Until the transaction ends nobody else sets a rate. */
 export const lockRates = (db: Database) => db.execute(sql`lock table ${currencyRates} in share row exclusive mode`);

@@ -4,16 +4,15 @@ import type { Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { insertRates, listRates, lockRates } from './currency-rates.repo.ts';
 
-/** Everything that was ever set, for those who convert a whole stretch of time. */
 export const listRateHistory = (db: Database): Promise<RateSince[]> => listRates(db);
 
-/** An amount of something that happened at `at` (milliseconds), in the base currency; null when there is no rate for it. */
+/** Uses the rate valid at `at` (milliseconds); returns null when there is none. */
 export async function convertToBase(db: Database, micro: bigint, currency: string, at: number): Promise<bigint | null> {
   const rate = rateAt(await listRates(db), currency, at);
   return rate === null ? null : toBaseMicro(micro, rate);
 }
 
-/** The same for many amounts, with the rates as they stand now. */
+/** Loads the rates once for many conversions. */
 export async function createBaseConverter(
   db: Database,
 ): Promise<(micro: bigint, currency: string, at: number) => bigint | null> {
@@ -24,7 +23,6 @@ export async function createBaseConverter(
   };
 }
 
-/** The rates of now, by currency. */
 export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
   const latest = new Map((await listRates(db)).map((row) => [row.currency, row]));
   return [...latest.values()]
@@ -34,7 +32,7 @@ export async function listCurrentRates(db: Database): Promise<CurrencyRate[]> {
     .sort((one, other) => (one.currency < other.currency ? -1 : 1));
 }
 
-/** Only what differs is written down, so the history tells when a rate really changed. */
+/** Inserts only changed rates, so that the history shows real changes. */
 export const saveRates = (db: Database, caller: Caller, { rates }: NewCurrencyRates): Promise<CurrencyRate[]> =>
   db.transaction(async (tx) => {
     await lockRates(tx);

@@ -18,11 +18,11 @@ const list = async () => (await app.call('GET', '/currency_rates', { token: oper
 const listHistory = async () =>
   (await app.services.pool.query('select currency, rate from currency_rates order by id')).rows;
 
-it('begins without rates', async () => {
+it('starts without rates', async () => {
   expect(await list()).toEqual({ base_currency: 'USD', rates: [] });
 });
 
-it('keeps what was set, and of a table that is sent again only what changed', async () => {
+it('stores only changed rates when the table is saved again', async () => {
   await save([
     { currency: 'UAH', rate: '0.024' },
     { currency: 'EUR', rate: '1.0837' },
@@ -40,7 +40,7 @@ it('keeps what was set, and of a table that is sent again only what changed', as
   ]);
 });
 
-it('converts what happened with the rate of its time', async () => {
+it('converts with the rate valid at the time', async () => {
   const { db, pool } = app.services;
   await pool.query(
     "insert into currency_rates (currency, rate, valid_from) values ('EUR', 1.10, '2026-01-01'), ('EUR', 1.20, '2026-02-01')",
@@ -56,8 +56,8 @@ it('converts what happened with the rate of its time', async () => {
 it.each([
   ['the base currency', [{ currency: 'USD', rate: '1' }], 'rates.0.currency'],
   ['an unknown currency', [{ currency: 'XYZ', rate: '1' }], 'rates.0.currency'],
-  ['a rate of nothing', [{ currency: 'EUR', rate: '0.00' }], 'rates.0.rate'],
-  ['a rate that is no number', [{ currency: 'EUR', rate: '1,08' }], 'rates.0.rate'],
+  ['a zero rate', [{ currency: 'EUR', rate: '0.00' }], 'rates.0.rate'],
+  ['a rate that is not a number', [{ currency: 'EUR', rate: '1,08' }], 'rates.0.rate'],
   [
     'a currency twice',
     [
@@ -66,7 +66,7 @@ it.each([
     ],
     'rates',
   ],
-])('refuses %s, in three languages', async (_, rates, field) => {
+])('rejects %s, in three languages', async (_, rates, field) => {
   const texts = new Set<string>();
   for (const language of ['en', 'uk', 'ru']) {
     const answer = await save(rates, language);

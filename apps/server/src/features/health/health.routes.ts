@@ -4,7 +4,7 @@ import type { Services } from '../../services.ts';
 import { getFreshness } from '../statistics/freshness.service.ts';
 import { requireAllServices, requireDatabase, type TrackerHealth } from './health.service.ts';
 
-/** With a tracker beside it, that one answers for itself whether it lives and is ready, and is asked about here. */
+/** A tracker in the same process has its own liveness and readiness endpoints; only its health is included here. */
 export const healthRoutes = (services: Services, trackerHealth?: TrackerHealth): Handlers<typeof healthApi> => ({
   live: async () => ({ status: 'ok' }),
   ready: async () => {

@@ -16,7 +16,7 @@ export async function requireDatabase({ db }: Pick<Services, 'db'>): Promise<voi
   });
 }
 
-/** Refuses with the name of each part that does not serve. */
+/** Throws an error that lists each unavailable part. */
 export async function requireAllServices(services: Services, trackerHealth: TrackerHealth | undefined): Promise<void> {
   const { db, clickhouse, log } = services;
   const parts = {
@@ -45,11 +45,11 @@ export async function requireAllServices(services: Services, trackerHealth: Trac
   if (Object.keys(fields).length > 0) throw new AppError('unavailable', { fields });
 }
 
-/** Whoever asks wants an answer, also from a store that is frozen. */
+/** A frozen database must not block the health check. */
 async function withTimeout(answer: PromiseLike<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('no answer in time')), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error('health check timed out')), TIMEOUT_MS);
   });
   try {
     await Promise.race([answer, late]);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApp } from '../../app.ts';
 import { createTestApp, type TestApp } from '../../testing/test-app.ts';
 
-describe('four questions about health', () => {
+describe('health endpoints', () => {
   let product: TestApp;
   beforeAll(async () => {
     product = await createTestApp();
@@ -14,14 +14,14 @@ describe('four questions about health', () => {
     return { status: answer.statusCode, body: answer.json() };
   };
 
-  it('are all answered well when everything serves', async () => {
+  it('return ok when all parts are available', async () => {
     for (const path of ['/live', '/ready', '/health']) {
       expect(await get(path)).toEqual({ status: 200, body: { status: 'ok' } });
     }
     expect(await get('/health/statistics')).toMatchObject({ status: 200, body: { state: 'current' } });
   });
 
-  it('tell a statistics store without tables from a service that cannot take visitors', async () => {
+  it('report missing ClickHouse tables without affecting readiness', async () => {
     const { clickhouse } = product.services;
     const { client } = clickhouse;
     clickhouse.client = { query: async () => ({ json: async () => [] }) } as unknown as typeof client;
@@ -40,7 +40,7 @@ describe('four questions about health', () => {
     }
   });
 
-  it('name a tracker that does not record clicks', async () => {
+  it('report a tracker that does not record clicks', async () => {
     const app = await createApp(product.services, undefined, { tracker: { problem: () => 'clicks_not_recorded' } });
     try {
       const answer = await get('/health', app);
@@ -51,8 +51,8 @@ describe('four questions about health', () => {
   });
 });
 
-describe('a tracking link at an api without a tracker', () => {
-  it('leads on to the trackers, or is not found where nobody knows them', async () => {
+describe('tracking link on an API without a tracker', () => {
+  it('redirects to the tracking host, or returns 404 if there is none', async () => {
     const product = await createTestApp({ trackingUrl: 'https://go.example' });
     try {
       const link = await product.app.inject('/c/known?sub1=a%20b');
