@@ -40,28 +40,26 @@ test('an address is refused within a second after it is added and let in within 
 
   await page.getByRole('button', { name: en.add }).click();
   await field(page).fill(`${VISITOR} # a competitor\n${VISITOR}, nonsense\n${OWN}`);
-  await expect(
-    dialog(page).getByText('2 addresses recognised · repeated or contained: 1 · not usable: 1'),
-  ).toBeVisible();
+  await expect(dialog(page).getByText('2 valid · 1 already covered · 1 invalid')).toBeVisible();
   await dialog(page).getByRole('radio', { name: en.block, exact: true }).check();
   await dialog(page).getByRole('textbox', { name: en.comment }).fill('Scanner');
-  await press(page, 'Add 2 addresses');
-  await expect(dialog(page).getByRole('alert')).toContainText(`${OWN}covers your own current address ${OWN}`);
+  await press(page, 'Add 2 IPs');
+  await expect(dialog(page).getByRole('alert')).toContainText(`${OWN}includes your current IP, ${OWN}`);
   await press(page, en.back);
   await field(page).fill(`${VISITOR}\nnonsense`);
   const answer = page.waitForResponse((response) => response.request().method() === 'POST');
-  await press(page, 'Add 1 address');
+  await press(page, 'Add 1 IP');
   await answer;
   const refusedAfter = await answeredAfter(403, link, VISITOR);
   expect(await clickFrom(link, OWN), 'others go on').toBe(302);
 
-  await expect(dialog(page).getByText('1 address added')).toBeVisible();
+  await expect(dialog(page).getByText('1 entry added')).toBeVisible();
   await expect(field(page), 'rejected entries stay to be corrected').toHaveValue('nonsense');
   await expect(dialog(page).getByRole('list', { name: /1 not added/ })).toHaveText(
     `Line 1nonsense${en.reason.not_an_address}`,
   );
   await field(page).fill('2001:DB8::/48');
-  await press(page, 'Add 1 address');
+  await press(page, 'Add 1 IP');
   await expect(dialog(page)).toHaveCount(0);
   await expect(page.getByRole('row', { name: /2001:db8::\/48/ })).toContainText(en.block);
 
@@ -79,7 +77,7 @@ test('an address is refused within a second after it is added and let in within 
 
   await page.getByRole('checkbox', { name: `Select: ${VISITOR}` }).check();
   await page.getByRole('button', { name: TEXTS.en.select.delete, exact: true }).click();
-  await expect(dialog(page)).toContainText('Remove 1 entry from the black list?');
+  await expect(dialog(page)).toContainText('Remove 1 entry from the blocklist?');
   await expect(dialog(page).getByRole('listitem')).toHaveText(`${VISITOR}Block · All campaigns`);
   const removal = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await press(page, TEXTS.en.select.delete);
@@ -100,7 +98,7 @@ test('a person finds which entry covers an address, filters, sorts and goes thro
   await add(person, '10.0.5.0/24', { action: 'block', campaign_id: id });
   await add(person, Array.from({ length: 20 }, (_, place) => `192.0.2.${place}`).join(','));
   await openAs(page, person);
-  await expect(page.getByText('Entries: 23 of 100')).toBeVisible();
+  await expect(page.getByText('23 of 100 entries used')).toBeVisible();
   await expect(rows(page)).toHaveCount(10);
 
   await page.keyboard.press('/');
@@ -138,7 +136,7 @@ test('a person finds which entry covers an address, filters, sorts and goes thro
   await press(page, TEXTS.en.select.delete);
   await expectPlace(page, '/en/black-list?sort=ip&order=asc&page=2');
   await expect(rows(page)).toHaveCount(10);
-  await expect(page.getByText('Entries: 20 of 100')).toBeVisible();
+  await expect(page.getByText('20 of 100 entries used')).toBeVisible();
 });
 
 test('what the tariff has no room for is refused with the way out, and what is there already is merged', async ({
@@ -149,9 +147,9 @@ test('what the tariff has no room for is refused with the way out, and what is t
   await openAs(page, person);
   await page.getByRole('button', { name: en.add }).click();
   await field(page).fill('192.0.2.5\n198.51.100.1\n198.51.100.2\n198.51.100.3');
-  await expect(dialog(page).getByText('Room left in your tariff: 2')).toBeVisible();
-  await press(page, 'Add 4 addresses');
-  await expect(dialog(page).getByText('2 addresses added')).toBeVisible();
+  await expect(dialog(page).getByText('Your plan has room for 2 more')).toBeVisible();
+  await press(page, 'Add 4 IPs');
+  await expect(dialog(page).getByText('2 entries added')).toBeVisible();
   await expect(dialog(page).getByText('192.0.2.5').locator('..')).toContainText(en.merged_same);
   await expect(field(page)).toHaveValue('198.51.100.3');
   await expect(dialog(page)).toContainText(en.reason.limit_reached);
@@ -196,19 +194,19 @@ test('ten thousand lines pasted at once are added while the page stays responsiv
   await field(page).focus();
   const pasted = performance.now();
   await page.keyboard.press('ControlOrMeta+v');
-  await expect(dialog(page).getByText('10,000 addresses recognised')).toBeVisible();
+  await expect(dialog(page).getByText('10,000 valid')).toBeVisible();
   const countedMs = performance.now() - pasted;
   const pastingMs = await longestTask();
   await field(page).press('End');
   await page.keyboard.type('\n9999');
-  await expect(dialog(page).getByText('not usable: 1').first()).toBeVisible();
+  await expect(dialog(page).getByText('1 invalid').first()).toBeVisible();
   for (let press = 0; press < 5; press += 1) await page.keyboard.press('Backspace');
   const typingMs = await longestTask();
 
   const sent = performance.now();
-  await press(page, 'Add 10,000 addresses');
+  await press(page, 'Add 10,000 IPs');
   await expect(dialog(page)).toHaveCount(0, { timeout: 60_000 });
-  await expect(page.getByText('Entries: 10,000 of 10,000')).toBeVisible();
+  await expect(page.getByText('10,000 of 10,000 entries used')).toBeVisible();
   const addedMs = performance.now() - sent;
   const addingMs = await longestTask();
   printMeasurement(

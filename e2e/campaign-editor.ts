@@ -15,8 +15,8 @@ export const ruleHeads = (page: Page): Locator =>
 export const handles = (page: Page): Locator => page.locator('[data-reorder-handle]');
 export const dialog = (page: Page): Locator => page.locator('#modal-root [role="dialog"]');
 /** The check of the unsaved form at its side, in English. */
-export const simulator = (page: Page): Locator => page.getByRole('region', { name: 'Where would a visitor go' });
-export const coverage = (page: Page): Locator => page.getByRole('region', { name: 'Check of the rules' });
+export const simulator = (page: Page): Locator => page.getByRole('region', { name: 'Test routing' });
+export const coverage = (page: Page): Locator => page.getByRole('region', { name: 'Rule check' });
 
 /** Somebody of their own for each test, because a tariff has room for few campaigns. */
 export async function open(page: Page, place: string): Promise<Person> {

@@ -61,9 +61,9 @@ test('a campaign that is missing, somebody else’s or no number at all is not f
   await open(page, '/en/campaign/update/999999999');
   for (const id of ['999999999', String(other.id), 'abc', '0']) {
     await page.goto(`/en/campaign/update/${id}`);
-    await expect(heading(page)).toHaveText('There is no such campaign');
+    await expect(heading(page)).toHaveText('Campaign not found');
   }
-  await page.getByRole('link', { name: 'To the campaigns' }).click();
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
   await expectPlace(page, '/en/campaign');
 });
 
@@ -72,13 +72,13 @@ test('unsaved changes ask before leaving, and a reverted change does not', async
   const { id } = await create(person);
   await page.goto(`/en/campaign/update/${id}`);
   await field(page, 'name').fill('Another name');
-  await page.getByRole('link', { name: 'To the campaigns' }).click();
-  await dialog(page).getByRole('button', { name: 'Stay' }).click();
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
+  await dialog(page).getByRole('button', { name: 'Keep editing' }).click();
   await expect(field(page, 'name')).toHaveValue('Another name');
   await field(page, 'name').fill('Autumn sale');
   await expect(page.getByText('Unsaved changes')).toHaveCount(0);
   await field(page, 'name').fill('Another name');
-  await page.getByRole('link', { name: 'To the campaigns' }).click();
+  await page.getByRole('link', { name: 'Back to campaigns' }).click();
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expectPlace(page, '/en/campaign');
   expect(await read(person, id)).toMatchObject({ name: 'Another name', version: 2 });
@@ -122,7 +122,7 @@ test('the template of a traffic source fills the parameters, and asks before it 
   await field(page, 'params.0.name').fill('mine');
   await pick(page, source, 'taboola', 'Taboola');
   await expect(field(page, 'params.0.name')).toHaveValue('mine');
-  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByRole('button', { name: 'Replace' }).click();
   await expect(field(page, 'params.0.name')).toHaveValue('campaign_id');
   await expect(field(page, 'cost_macro')).toHaveValue('{cpc}');
 });
@@ -131,12 +131,12 @@ test('a full tariff is told before and after, with the way to another one', asyn
   const person = await open(page, '/en/campaign');
   for (const number of [1, 2, 3]) await create(person, { name: `Campaign ${number}` });
   await page.goto('/en/campaign/create');
-  await expect(page.getByText('Your tariff has room for 3 campaigns')).toBeVisible();
+  await expect(page.getByText('You’ve reached your plan’s limit of 3 campaigns')).toBeVisible();
   await field(page, 'name').fill('One more');
   await field(page, 'default_url').fill('https://shop.example/');
-  await page.getByRole('button', { name: 'Create and copy the link' }).click();
-  await expect(page.getByRole('alert')).toContainText('Your tariff has room for 3 campaigns');
-  await expect(page.getByRole('link', { name: 'To the tariffs' })).toHaveAttribute('href', '/en/tariffs');
+  await page.getByRole('button', { name: 'Create and copy link' }).click();
+  await expect(page.getByRole('alert')).toContainText('You’ve reached your plan’s limit of 3 campaigns');
+  await expect(page.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/en/tariffs');
   await expect(field(page, 'name')).toHaveValue('One more');
   await expect(form(page)).toBeVisible();
 });
@@ -152,9 +152,9 @@ test('somebody else’s save in between is shown, and overwritten only on purpos
     version: 1,
   });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('somebody saved version 2');
+  await expect(page.getByRole('alert')).toContainText('Someone saved version 2');
   await expect(page.getByRole('alert')).toContainText('Added: Theirs');
-  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await page.getByRole('button', { name: 'Overwrite with mine' }).click();
   await expect(page.locator('#modal-root').getByText('Saved as version 3')).toBeVisible();
   expect(await read(person, id)).toMatchObject({ version: 3, name: 'Autumn sale', notes: 'Mine' });
 });
@@ -167,7 +167,7 @@ test('what was typed is there again after a reload and after the session has end
   await page.waitForTimeout(600);
   page.on('dialog', (question) => void question.accept());
   await page.reload();
-  await expect(page.getByText('The unsaved changes with which you left this page are back.')).toBeVisible();
+  await expect(page.getByText('We restored your unsaved changes.')).toBeVisible();
   await expect(field(page, 'notes')).toHaveValue('Half a thought');
 
   await field(page, 'notes').fill('A whole thought');
@@ -181,5 +181,5 @@ test('what was typed is there again after a reload and after the session has end
   await expect(page.locator('#modal-root').getByText('Saved as version 2')).toBeVisible();
   await page.reload();
   await settled(page);
-  await expect(page.getByText('The unsaved changes with which you left this page are back.')).toHaveCount(0);
+  await expect(page.getByText('We restored your unsaved changes.')).toHaveCount(0);
 });

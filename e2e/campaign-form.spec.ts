@@ -22,13 +22,13 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   const person = await open(page, '/en/campaign/create');
 
   await field(page, 'name').fill('Autumn sale');
-  await expect(coverage(page)).toContainText('There is no default address');
+  await expect(coverage(page)).toContainText('Add a default URL');
   await field(page, 'default_url').click();
   await page.keyboard.type('https://shop.example/?c={cl');
   await expect(page.getByRole('option', { name: /click_id/ })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(field(page, 'default_url')).toHaveValue('https://shop.example/?c={click_id}');
-  await expect(coverage(page)).toContainText('All is well');
+  await expect(coverage(page)).toContainText('No problems found');
 
   const add = page.getByRole('button', { name: 'Add rule' });
   await add.click();
@@ -54,7 +54,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await handles(page).nth(1).focus();
   await page.keyboard.press('ArrowUp');
   await expect.poll(() => names(page)).toEqual(['Desktop', 'Germany']);
-  await expect(page.getByText('“Desktop” is now at place 1 of 2')).toBeAttached();
+  await expect(page.getByText('“Desktop” moved to position 1 of 2')).toBeAttached();
   await expect(handles(page).nth(0)).toBeFocused();
   await handles(page).nth(0).scrollIntoViewIfNeeded();
   const [from, to] = [await handles(page).nth(0).boundingBox(), await handles(page).nth(1).boundingBox()];
@@ -67,38 +67,38 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await expect.poll(() => names(page)).toEqual(['Germany', 'Desktop']);
 
   // An unreachable rule is found, opened, removed and restored.
-  await page.getByRole('button', { name: 'Actions of the rule “Germany”' }).click();
+  await page.getByRole('button', { name: 'Actions for “Germany”' }).click();
   await page.getByRole('menuitem', { name: 'Duplicate' }).click();
-  await coverage(page).getByRole('button', { name: 'Nobody reaches rule 2: rule 1 takes them all' }).click();
+  await coverage(page).getByRole('button', { name: 'Rule 2 is never reached: rule 1 matches first' }).click();
   await expect(ruleHeads(page).nth(1)).toBeFocused();
-  await page.getByRole('button', { name: 'Actions of the rule “Germany”' }).nth(1).click();
+  await page.getByRole('button', { name: 'Actions for “Germany”' }).nth(1).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect.poll(() => names(page)).toEqual(['Germany', 'Desktop']);
-  await page.getByRole('button', { name: 'Take back' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(() => names(page)).toEqual(['Germany', 'Germany', 'Desktop']);
-  await page.getByRole('button', { name: 'Actions of the rule “Germany”' }).nth(1).click();
+  await page.getByRole('button', { name: 'Actions for “Germany”' }).nth(1).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await expect(coverage(page)).toContainText('All is well');
+  await expect(coverage(page)).toContainText('No problems found');
 
   // The simulator answers by the unsaved form, and says why.
   await pick(page, simulator(page).getByLabel('Country'), 'germ', 'Germany (DE)');
-  await expect(simulator(page)).toContainText('Because rule 1 “Germany” matches');
+  await expect(simulator(page)).toContainText('Rule 1 “Germany” matched');
   await expect(simulator(page)).toContainText('75%');
   await pick(page, simulator(page).getByLabel('Country'), 'pol', 'Poland (PL)');
-  await expect(simulator(page)).toContainText('Because no rule matches');
+  await expect(simulator(page)).toContainText('No rule matched');
   await choose(page, simulator(page).getByLabel('Device'), 'Desktop');
-  await expect(simulator(page)).toContainText('Because rule 2 “Desktop” matches');
-  await expect(simulator(page)).toContainText('Does not hold: Country: Germany (DE) (the visitor: Poland (PL))');
+  await expect(simulator(page)).toContainText('Rule 2 “Desktop” matched');
+  await expect(simulator(page)).toContainText('Not met: Country: Germany (DE) (visitor: Poland (PL))');
   await expect(simulator(page)).toContainText('https://shop.example/desktop?c={click_id}');
 
-  await page.getByRole('button', { name: 'Create and copy the link' }).click();
+  await page.getByRole('button', { name: 'Create and copy link' }).click();
   await expect(page.getByText('The campaign “Autumn sale” is created and its link is copied.')).toBeVisible();
   await expect(heading(page)).toHaveText('Autumn sale');
   const id = Number(/update\/(\d+)/.exec(page.url())?.[1]);
   const made = (await read(person, id)) as unknown as CreatedCampaign;
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(made.tracking_url);
-  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
-  await expect(page.getByLabel('Postback address').first()).toHaveValue(/\/postback\?cid=\{click_id\}.*&key=/);
+  await expect(page.getByRole('img', { name: 'QR code for the link' })).toBeVisible();
+  await expect(page.getByLabel('Postback URL').first()).toHaveValue(/\/postback\?cid=\{click_id\}.*&key=/);
 
   // A real click goes where the simulator said, and is counted.
   const userAgent = await page.evaluate(() => navigator.userAgent);
@@ -109,9 +109,9 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   const landing = context.waitForEvent('page');
   await page.getByRole('link', { name: 'Send test click' }).click();
   await expect((await landing).locator('body')).toHaveText('landed');
-  await expect(page.getByText('The click is in the log.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Click recorded.')).toBeVisible({ timeout: 20_000 });
   await page.getByRole('button', { name: 'Send test postback' }).click();
-  await expect(page.getByText('Accepted: the conversion is there.')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Accepted. Your link and postback work.')).toBeVisible({ timeout: 20_000 });
 
   await page.goto('/en/campaign');
   await expect(
@@ -129,7 +129,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await expect(heading(page)).toHaveText('Winter sale');
   await expect(field(page, 'rules.1.name'), 'what was open stays open').toBeVisible();
   await page.getByRole('tab', { name: 'Versions' }).click();
-  await page.getByRole('button', { name: 'What changed' }).click();
+  await page.getByRole('button', { name: 'Changes' }).click();
   const changes = page.getByRole('listitem').filter({ hasText: 'Version 2' });
   await expect(changes).toContainText('Removed: Autumn sale');
   await expect(changes).toContainText('Added: Winter sale');

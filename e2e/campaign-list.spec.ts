@@ -84,11 +84,11 @@ test('a campaign is copied, cloned, paused, archived, restored and deleted from 
   await signIn(page, person);
   await page.goto('/en/campaign');
 
-  await page.getByRole('button', { name: 'Copy the tracking link: Autumn' }).click();
+  await page.getByRole('button', { name: 'Copy tracking link: Autumn' }).click();
   await expect(row(page, 'Autumn').getByText('Copied').first()).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${stage().url}/c/${keys.get('Autumn')}`);
 
-  await choose(page, 'Autumn', 'Clone');
+  await choose(page, 'Autumn', 'Duplicate');
   await expect(names(page)).toHaveText(['Autumn (2)', 'Winter', 'Autumn']);
   await expect(row(page, 'Autumn (2)')).toContainText('Draft');
 
@@ -105,8 +105,8 @@ test('a campaign is copied, cloned, paused, archived, restored and deleted from 
   await expect(row(page, 'Winter')).toContainText('Active');
 
   await choose(page, 'Autumn (2)', 'Delete');
-  await expect(dialog(page)).toContainText('Delete the campaign “Autumn (2)”?');
-  await expect(dialog(page)).toContainText('30 more days');
+  await expect(dialog(page)).toContainText('Delete “Autumn (2)”?');
+  await expect(dialog(page)).toContainText('30 days');
   await expect(dialog(page).getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
@@ -146,9 +146,9 @@ test('several campaigns are marked and changed at once, by hand and by keys', as
   await page.getByRole('button', { name: en.list.tags }).click();
   await dialog(page).getByRole('textbox', { name: 'New tag' }).fill('autumn');
   await page.keyboard.press('Enter');
-  await expect(dialog(page).getByRole('button', { name: 'Remove the tag “autumn”' })).toBeVisible();
-  await dialog(page).getByRole('button', { name: 'Remove the tag “old”' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Remove the tag “old”' })).toHaveCount(0);
+  await expect(dialog(page).getByRole('button', { name: 'Remove tag “autumn”' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Remove tag “old”' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Remove tag “old”' })).toHaveCount(0);
   await dialog(page).getByRole('button', { name: 'Close' }).last().click();
   await expect(rows(page).getByRole('link', { name: 'autumn', exact: true })).toHaveCount(5);
 
@@ -188,13 +188,13 @@ test('the limit of the tariff is told before and when it is reached', async ({ p
     await api(person.token)('POST', '/companies', { name, default_url: 'https://shop.example' });
   }
   await page.goto('/en/campaign');
-  await expect(page.getByText('Campaigns of your tariff: 2 of 3.')).toBeVisible();
-  await choose(page, 'One', 'Clone');
-  await expect(page.getByText('Campaigns of your tariff: 3 of 3.')).toBeVisible();
+  await expect(page.getByText('2 of 3 campaigns used.')).toBeVisible();
+  await choose(page, 'One', 'Duplicate');
+  await expect(page.getByText('3 of 3 campaigns used.')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add campaign' })).toHaveCount(0);
-  await choose(page, 'Two', 'Clone');
-  await expect(page.getByRole('alert')).toContainText('limit of your tariff');
-  await page.getByRole('link', { name: 'Choose a tariff' }).click();
+  await choose(page, 'Two', 'Duplicate');
+  await expect(page.getByRole('alert')).toContainText('reached your plan’s limit');
+  await page.getByRole('link', { name: 'View plans' }).click();
   await expectPlace(page, '/en/tariffs');
 });
 

@@ -73,7 +73,7 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
   test.setTimeout(300_000);
   await open(page);
   await expect(page.getByText(en.empty.waiting)).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Postback URL of the campaign “Coffee”' })).toHaveValue(
+  await expect(page.getByRole('textbox', { name: 'Postback URL for “Coffee”' })).toHaveValue(
     new RegExp(`^${stage().url}/postback\\?.*${campaign.postback_key}`),
   );
   expect(await postback(`cid=${clickIds[0]}&status=lead&payout=12.50&txid=T-1`)).toMatch(/^(accepted|queued)$/);
@@ -95,7 +95,7 @@ test('a report over HTTP appears by itself; its story is told, and its state is 
   await expect(toastWith(page, en.details.saved).first()).toBeVisible();
   await expect(dialog(page).getByRole('listitem').last()).toContainText(en.status.approved);
   await choose(en.status.pending);
-  await expect(dialog(page).getByText('Say in a few words why').first()).toBeVisible();
+  await expect(dialog(page).getByText('Enter a reason').first()).toBeVisible();
   await dialog(page).getByRole('textbox', { name: en.change.reason }).fill('The network asked for it');
   await dialog(page).getByRole('button', { name: 'Save' }).click();
   await expect(dialog(page)).toContainText('The network asked for it');
@@ -115,7 +115,7 @@ test('several get one state after their number and sum were named, filters stand
   await open(page);
   for (const txid of ['T-2', 'T-3']) await rows(page).filter({ hasText: txid }).getByRole('checkbox').check();
   await page.getByRole('button', { name: en.make.rejected }).click();
-  await expect(dialog(page)).toContainText('Give 2 conversions the status “Rejected”?');
+  await expect(dialog(page)).toContainText('Change 2 conversions to “Rejected”?');
   await expect(dialog(page)).toContainText('$10.00');
   await dialog(page).getByRole('button', { name: en.make.rejected }).click();
   await expect(rows(page).filter({ hasText: en.status.rejected })).toHaveCount(2);
@@ -168,7 +168,7 @@ test('the inbox says why a postback was rejected, hides its secrets, and replays
   await expect(rows(page)).toContainText('key=***');
   await expect(page.locator('body')).not.toContainText('an-old-key');
   await rows(page).getByRole('button', { name: en.inbox.replay }).click();
-  await expect(toastWith(page, `Judged again: ${en.verdict.accepted}`).first()).toBeVisible(SOON);
+  await expect(toastWith(page, `Reprocessed: ${en.verdict.accepted}`).first()).toBeVisible(SOON);
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('navigation', { name: en.title }).getByRole('link', { name: en.tab.conversions }).click();
   await expect(rows(page).filter({ hasText: 'T-4' })).toContainText('$8.00');
@@ -191,7 +191,7 @@ test('a file is rehearsed before it is added, and the rows that would not count 
     await expect(dialog(page)).toContainText(`${en.import.verdict[verdict]}: 1`);
   await expectAccessible(page);
   const download = page.waitForEvent('download');
-  await dialog(page).getByRole('button', { name: 'Download 3 rows that do not count' }).click();
+  await dialog(page).getByRole('button', { name: 'Download 3 rejected rows' }).click();
   const file = await readFile(await (await download).path(), 'utf8');
   expect(file.split('\r\n')).toEqual([
     '\uFEFFreason,click_id,payout,txid',
@@ -207,7 +207,7 @@ test('a file is rehearsed before it is added, and the rows that would not count 
   await page.getByRole('button', { name: en.add.open }).click();
   await dialog(page).getByRole('textbox', { name: en.click_id }).fill('nonsense');
   await dialog(page).getByRole('button', { name: en.add.open }).click();
-  await expect(dialog(page)).toContainText('There is no such click in your campaigns');
+  await expect(dialog(page)).toContainText('Click not found in your campaigns');
   await dialog(page)
     .getByRole('textbox', { name: en.click_id })
     .fill(clickIds[4] ?? '');
@@ -227,9 +227,9 @@ test('the click log says why a click went where it went', async ({ page }) => {
   await expect(rows(page)).toHaveCount(1);
   await rows(page).getByRole('link').click();
   await expect(dialog(page)).toContainText(`${en.clicks.outcome.matched} Rule 1 Phones`);
-  await expect(dialog(page)).toContainText('✓ Device is one of Mobile');
+  await expect(dialog(page)).toContainText('✓ Device is any of Mobile');
   await expect(dialog(page)).toContainText(`https://app.example/?c=${clickIds[0]}`);
-  await expect(dialog(page)).toContainText('from 0% to 100% lead to App');
+  await expect(dialog(page)).toContainText('(0%–100%) → App');
   await expectAccessible(page);
 });
 

@@ -48,7 +48,7 @@ export async function searchDialog(page: Page, look: Look, names: readonly strin
 export async function campaignDialogs(page: Page, look: Look): Promise<void> {
   await searchDialog(page, look, NAMES);
   await choose(page, NAME, select.delete);
-  await look('the question before a campaign is deleted', [`Delete the campaign “${NAME}”?`]);
+  await look('the question before a campaign is deleted', [`Delete “${NAME}”?`]);
   await cancel(page);
   await choose(page, NAME, campaigns.list.pause);
   await look('the message about a campaign', [`Paused: «${NAME}»`]);
@@ -60,7 +60,7 @@ export async function campaignDialogs(page: Page, look: Look): Promise<void> {
   await look('the question before campaigns are deleted', []);
   await cancel(page);
   await press(page, campaigns.list.tags);
-  const tagButton = (tag: string) => dialog(page).getByRole('button', { name: `Remove the tag “${tag}”`, exact: true });
+  const tagButton = (tag: string) => dialog(page).getByRole('button', { name: `Remove tag “${tag}”`, exact: true });
   for (const tag of packed(32).slice(0, 10)) await expect(tagButton(tag)).toBeVisible();
   await look('the tags of campaigns', []);
   await leave(page);
@@ -92,7 +92,7 @@ export async function memberDialogs(page: Page, look: Look): Promise<void> {
   const [name = ''] = packed(100);
   await choose(page, name, team.act.edit);
   await dialog(page).getByRole('radio', { name: select.scope.selected }).check();
-  await look('the rights of a member', [`Rights of ${name}`, ...NAMES]);
+  await look('the rights of a member', [`Permissions for ${name}`, ...NAMES]);
   await leave(page);
   await choose(page, name, team.act.remove);
   await look('the question before a member goes', [`Remove ${name} from the team?`]);

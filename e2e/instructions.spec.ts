@@ -66,7 +66,7 @@ test('the operator writes a guide beside its preview, and readers see it once it
   const hostile = '<img src=x onerror="document.title=\'hurt\'"> [a link](javascript:alert(1))';
   await panel.getByRole('textbox', { name: en.editor.title }).fill('Working with video ads');
   await page.getByRole('button', { name: en.editor.save }).click();
-  await expect(panel.getByText('A language needs both a title and a text')).toBeVisible();
+  await expect(panel.getByText('Each language needs both a title and a text')).toBeVisible();
   await panel.getByRole('textbox', { name: en.editor.body }).fill(`## One\n\nA **bold** word. ${hostile}`);
   const preview = panel.getByRole('region', { name: en.editor.preview });
   await expect(preview.getByRole('heading', { name: 'One' })).toBeVisible();
@@ -97,6 +97,6 @@ test('the operator writes a guide beside its preview, and readers see it once it
   await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Yes' }).click();
-  await expect(page.getByText('The instruction is deleted.')).toBeVisible();
+  await expect(page.getByText('Guide deleted.')).toBeVisible();
   await expect(page.getByRole('link', { name: /Working with video ads/ })).toHaveCount(0);
 });

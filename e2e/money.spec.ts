@@ -50,10 +50,10 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
 
   // Both addresses belong to one mailbox, so an operator reviews it first.
   await visit(page, operator, '/en/withdrawal?view=held');
-  await page.getByRole('button', { name: `Actions for the commission of ${referrer.email}` }).click();
-  await page.getByRole('menuitem', { name: 'Let it pass' }).click();
+  await page.getByRole('button', { name: `Actions for ${referrer.email}’s commission` }).click();
+  await page.getByRole('menuitem', { name: 'Approve' }).click();
   await dialog(page).getByLabel('Reason').fill('A colleague of theirs, asked by phone');
-  await dialog(page).getByRole('button', { name: 'Let it pass' }).click();
+  await dialog(page).getByRole('button', { name: 'Approve' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await endHold(referrer);
 
@@ -80,14 +80,14 @@ test('a referral link brings a commission, a rejected withdrawal comes back and 
   await page.goto(`/en/withdrawal?search=${referrer.email}&status=approved`);
   await settled(page);
   const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'File for the bank' }).click();
+  await page.getByRole('button', { name: 'Export for bank' }).click();
   const file = readFileSync(await (await saved).path(), 'utf8');
   expect(file).toContain('Олена Ткаченко,UA213223130000026007233566001,150.00,USD');
   await decide(page, 'Start payment');
   await page.goto(`/en/withdrawal?search=${referrer.email}&status=processing`);
   await settled(page);
   await openAct(page, 'Mark as paid');
-  await dialog(page).getByLabel('Number of the payment at the bank').fill('TR-2291');
+  await dialog(page).getByLabel('Bank payment reference').fill('TR-2291');
   await dialog(page).getByRole('button', { name: 'Mark as paid' }).click();
   await expect(dialog(page)).toHaveCount(0);
 
@@ -113,7 +113,7 @@ test('the operator corrects a balance with a reason, and its owner reads it', as
   expect((await emailTo(customer.email, /topped up/)).text).toContain('A gift of the house');
 
   await visit(page, customer, '/en/transactions');
-  await expect(page.getByRole('row', { name: /Deposit by hand/ })).toContainText('A gift of the house');
+  await expect(page.getByRole('row', { name: /Manual deposit/ })).toContainText('A gift of the house');
   await expect(figure(page, 'Available')).toContainText('$25.50');
 });
 

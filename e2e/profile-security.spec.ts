@@ -115,7 +115,7 @@ test('two-factor sign-in is set up, signs in by code and by recovery code, and i
   const [recovery = ''] = await dialog(page).locator('li code').allInnerTexts();
   await dialog(page).getByRole('checkbox').check();
   await dialog(page).getByRole('button', { name: en.recovery.done }).click();
-  await emailTo(person.email, /Two-factor sign-in is on|Двофакторну автентифікацію ввімкнено/);
+  await emailTo(person.email, /Two-factor authentication enabled|Двофакторну автентифікацію ввімкнено/);
 
   await toLogin(page);
   await fillLogin(page, person);
@@ -161,7 +161,7 @@ test('another session ends on the spot, and a new password ends the rest', async
   await expect(lines).toHaveCount(2);
   await lines
     .filter({ hasNotText: en.sessions.current })
-    .getByRole('button', { name: /^End the session/ })
+    .getByRole('button', { name: /^Log out / })
     .click();
   await dialog(page).getByRole('button', { name: en.sessions.end, exact: true }).click();
   await expect(lines).toHaveCount(1);
@@ -178,7 +178,7 @@ test('another session ends on the spot, and a new password ends the rest', async
   await form.locator('input[name="password"]').fill(fresh);
   await form.locator('input[name="password_confirmation"]').fill(fresh);
   await page.getByRole('button', { name: en.password.submit }).click();
-  await expect(page.locator('#modal-root').getByText('The password is changed')).toBeVisible();
+  await expect(page.locator('#modal-root').getByText('Password changed')).toBeVisible();
   await elsewhere.reload();
   await expectPlace(elsewhere, '/login');
   await fillLogin(elsewhere, { ...person, password: fresh });

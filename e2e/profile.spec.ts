@@ -63,7 +63,7 @@ test('the day that the week begins on is the first of every calendar', async ({ 
   await page.goto('/en/conversions?start_date=2026-11-11');
   await settled(page);
   await page
-    .getByRole('button', { name: /^Calendar/ })
+    .getByRole('button', { name: /^Open calendar/ })
     .first()
     .click();
   await expect(page.getByRole('columnheader', { name: 'Sun' })).toBeVisible();

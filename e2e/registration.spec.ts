@@ -70,7 +70,7 @@ test.describe('registration', () => {
     await fillRegistration(page, people().user.email, 'another long passphrase');
     await expect(heading(page)).toHaveText(TEXTS.en.auth.check_mail.title);
     await expect(page.getByText(people().user.email)).toBeVisible();
-    const wait = page.getByRole('button', { name: /You can send it again in \d+ seconds/ });
+    const wait = page.getByRole('button', { name: /You can resend in \d+ seconds/ });
     await expect(wait).toBeDisabled();
     await page.clock.runFor(61_000);
     await page.getByRole('button', { name: TEXTS.en.auth.resend.action }).click();

@@ -14,7 +14,7 @@ test.describe('a forgotten password', () => {
     await submit(page).click();
     await expectPlace(page, '/en/recovery-password/send-letter');
     await expect(page.getByText(person.email)).toBeVisible();
-    await expect(page.getByRole('button', { name: /send it again in/ })).toBeDisabled();
+    await expect(page.getByRole('button', { name: /You can resend in/ })).toBeDisabled();
 
     const message = await emailTo(person.email, /password|парол/i);
     const link = message.links.find((address) => address.includes('/password/reset/')) ?? '';

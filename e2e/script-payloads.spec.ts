@@ -126,7 +126,7 @@ test('nothing runs on any screen of a customer', async ({ page }) => {
   }
   await page.goto(`${hostile.url}/en/statistics`);
   await settled(page);
-  await page.locator('main').getByRole('button', { name: 'Views' }).click();
+  await page.locator('main').getByRole('button', { name: 'Saved reports' }).click();
   await look('the saved views', packed(64));
 });
 

@@ -104,7 +104,7 @@ test('an account is given to a member', async ({ page }) => {
   await expect(api(person.token)('GET', '/billing')).rejects.toThrow('403');
   const heir = await tokenOf(email, PASSWORD);
   expect(await api(heir)('GET', '/profile')).toMatchObject({ team: { role: 'OWNER', can_see_money: true } });
-  expect((await emailTo(email, /yours now/)).text).toContain(person.email);
+  expect((await emailTo(email, /You now own/)).text).toContain(person.email);
 });
 
 /** Follows the link of the email in a browser of their own. */

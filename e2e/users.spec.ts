@@ -68,7 +68,7 @@ test('a lost second factor is taken away and the log tells it', async ({ page, a
   await expect(dialog(page)).toHaveCount(0);
   await expect(api(person.token)('GET', '/profile')).rejects.toThrow('401');
   await tokenOf(person.email, PASSWORD);
-  expect((await emailTo(person.email, /Support turned/)).text).toContain('Asked by phone');
+  expect((await emailTo(person.email, /Support disabled/)).text).toContain('Asked by phone');
 
   await actionsOf(page, 'en').click();
   await expect(page.getByRole('menuitem', { name: words.act.reset_two_factor })).toHaveCount(0);
@@ -88,7 +88,7 @@ test('the operator confirms an address, blocks, unblocks, gives a role and a tar
   await find(page, 'en', person.email);
   await choose(page, 'en', en.act.verify);
   await dialog(page).getByRole('button', { name: en.verify.confirm }).click();
-  await expect(page.getByText(`The address ${person.email} is confirmed.`)).toBeVisible();
+  await expect(page.getByText(`${person.email} verified.`)).toBeVisible();
   await expect(row(page)).not.toContainText(en.status.unverified);
 
   await choose(page, 'en', en.act.block);
@@ -154,7 +154,7 @@ test('the operator logs in as a customer, works there, sees the time run, and re
   await signIn(page, person);
   await page.goto('/en/campaign');
   await page.locator('header button[aria-controls="notification-panel"]').click();
-  await expect(page.locator('#notification-panel')).toContainText('Support looked into your account');
+  await expect(page.locator('#notification-panel')).toContainText('Support accessed your account');
 });
 
 test('an impersonation that ends leads the operator back to their own', async ({ page }) => {

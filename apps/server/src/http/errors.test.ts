@@ -23,7 +23,7 @@ describe('a failure', () => {
   it.each([
     ['ua', 'Сеанс завершено. Увійдіть ще раз.'],
     ['ru', 'Сеанс завершён. Войдите ещё раз.'],
-    ['en', 'Your session has ended. Sign in again.'],
+    ['en', 'Your session has ended. Log in again.'],
   ])('is told in %s', async (language, message) => {
     const answer = await product.call('GET', '/profile', { language });
     expect(answer.statusCode).toBe(401);

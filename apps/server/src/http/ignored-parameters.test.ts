@@ -65,7 +65,7 @@ it('refuses a file with a column that does not exist, and names the parameter', 
   const answer = await get('/statistics/export?columns=clicks,kosten');
   expect([answer.statusCode, answer.json().errors]).toEqual([
     422,
-    { columns: ['Name different metrics, separated by commas'] },
+    { columns: ['List different metrics, separated by commas'] },
   ]);
   const [header] = (await get('/statistics/export?columns=cost,clicks')).body.split('\r\n');
   expect(header).toMatch(/Cost,Clicks$/);

@@ -45,7 +45,7 @@ afterAll(() => tracking.close());
 
 describe('public routing page', () => {
   it.each([
-    ['en', 'Where this link leads', 'Germany', 'Mon 09:00–18:00', 'television', 'Ukrainian'],
+    ['en', 'Where this link leads', 'Germany', 'Mon 09:00–18:00', 'TV', 'Ukrainian'],
     ['uk', 'Куди веде це посилання', 'Німеччина', 'пн 09:00–18:00', 'телевізор', 'українська'],
     ['ru', 'Куда ведёт эта ссылка', 'Германия', 'пн 09:00–18:00', 'телевизор', 'украинский'],
   ])('explains the routing in %s', async (language, ...texts) => {
@@ -103,8 +103,8 @@ describe('public routing page', () => {
 
   it.each([
     ['paused', 200, 'The campaign is paused.'],
-    ['archived', 200, 'The campaign is over'],
-    ['draft', 404, 'There is no such link'],
+    ['archived', 200, 'The campaign is archived'],
+    ['draft', 404, 'Link not found'],
   ] as const)('of a %s campaign answers %i', async (status, expected, text) => {
     const made = await tracking.campaign({ status, paused_fallback: 'gone' });
     const answer = await tracking.click(`/c/${made.key}+`);

@@ -158,7 +158,7 @@ describe('click', () => {
 
 describe('link', () => {
   it.each([
-    ['en', 'There is no such link'],
+    ['en', 'Link not found'],
     ['uk-UA,uk;q=0.9', 'Такого посилання немає'],
     ['ru', 'Такой ссылки нет'],
   ])('that is unknown answers 404 in %s', async (language, text) => {

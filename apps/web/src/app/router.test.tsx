@@ -108,7 +108,7 @@ describe('a path with a language', () => {
   it.each(LANGUAGES)('is shown in %s and makes it the stored one', async (language) => {
     const { where } = await open(`/${language}/login`);
     expect(where()).toBe(`/${language}/login`);
-    expect(heading()).toBe({ ua: 'Вхід', ru: 'Вход', en: 'Sign in' }[language]);
+    expect(heading()).toBe({ ua: 'Вхід', ru: 'Вход', en: 'Log in' }[language]);
     expect(localStorage.getItem('selectedLanguage')).toBe(language);
     expect(document.documentElement.lang).toBe({ ua: 'uk', ru: 'ru', en: 'en-GB' }[language]);
   });
@@ -153,9 +153,9 @@ describe('a screen for signed-in users', () => {
     expect(where()).toBe('/login');
     expect(router.state.location.state.from).toMatchObject({ pathname: '/en/statistics', search: '?x=1', hash: '#y' });
 
-    await user.type(screen.getByLabelText('E-mail'), 'anna@example.test');
+    await user.type(screen.getByLabelText('Email'), 'anna@example.test');
     await user.type(screen.getByLabelText('Password'), 'a long enough passphrase');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
     await waitFor(() => expect(where()).toBe('/en/statistics?x=1#y'));
     expect(Cookies.get('token')).toBe('abc');
     expect(await screen.findByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible();

@@ -40,19 +40,19 @@ async function open(count: number, ids: number[] | null) {
 it('finds any of more campaigns than a page has, and keeps in sight what is ticked', async () => {
   const user = await open(200, [150]);
   expect(await screen.findByRole('checkbox', { name: 'Campaign 150' })).toBeChecked();
-  await user.type(await screen.findByRole('searchbox', { name: 'Find a campaign' }), '177{Enter}');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search campaigns' }), '177{Enter}');
   await user.click(await screen.findByRole('checkbox', { name: 'Campaign 177' }));
   expect(screen.getAllByRole('checkbox')).toHaveLength(2);
   expect(form.getValues('campaign_ids')).toEqual([150, 177]);
   await user.click(screen.getByRole('checkbox', { name: 'Campaign 150' }));
   expect(form.getValues('campaign_ids')).toEqual([177]);
   await user.type(screen.getByRole('searchbox'), 'x');
-  expect(await screen.findByText('Nothing found')).toBeInTheDocument();
+  expect(await screen.findByText('No results')).toBeInTheDocument();
 });
 
 it('shows a few campaigns without a search', async () => {
   const user = await open(2, null);
-  await user.click(await screen.findByRole('radio', { name: 'Only some of them' }));
+  await user.click(await screen.findByRole('radio', { name: 'Selected campaigns' }));
   await waitFor(() => expect(screen.getAllByRole('checkbox')).toHaveLength(2));
   expect(screen.queryByRole('searchbox')).toBeNull();
 });

@@ -25,7 +25,7 @@ async function open(data: Campaign[]) {
 describe('the place of what has not happened yet', () => {
   it('gives the address that brings it, of the newest campaign, and says that it is awaited', async () => {
     await open([newCampaign(5, 'Summer')]);
-    expect(await screen.findByRole('textbox', { name: 'Postback URL of the campaign “Summer”' })).toHaveValue(
+    expect(await screen.findByRole('textbox', { name: 'Postback URL for “Summer”' })).toHaveValue(
       'https://t.example/postback?key=secret5',
     );
     expect(screen.getByText('Waiting for the first conversion…')).toBeVisible();
@@ -33,7 +33,7 @@ describe('the place of what has not happened yet', () => {
 
   it('leads to the campaigns while there is none', async () => {
     await open([]);
-    expect(await screen.findByRole('link', { name: 'To the campaigns' })).toHaveAttribute('href', '/en/campaign');
+    expect(await screen.findByRole('link', { name: 'View campaigns' })).toHaveAttribute('href', '/en/campaign');
     expect(screen.queryByText('Waiting for the first conversion…')).toBeNull();
   });
 });

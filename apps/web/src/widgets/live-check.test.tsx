@@ -148,21 +148,21 @@ describe('the live check of a guide', () => {
       'https://go.example/c/k3y',
     );
     await follow(user);
-    await step(0, 'Test click (under way)');
+    await step(0, 'Test click (in progress)');
     world.clicks = [click('3'.repeat(30), { referrer_host: 'news.example' }), click(OLD)];
     await pass(SOON_MS);
-    expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click (under way)');
+    expect(steps()[0], 'the click of a visitor is not taken for the test').toBe('Test click (in progress)');
     world.clicks = [...world.clicks, click(NEW)];
     await pass(SOON_MS);
     await step(0, 'Test click (done)');
-    await step(1, 'Test postback (not done yet)');
+    await step(1, 'Test postback (not started)');
     await user.click(await screen.findByRole('button', { name: 'Send test postback' }));
     await pass(SOON_MS);
-    await step(1, 'Test postback (under way)');
+    await step(1, 'Test postback (in progress)');
     world.verdict = 'accepted';
     await pass(SOON_MS);
     await step(1, 'Test postback (done)');
-    expect(screen.getByRole('link', { name: 'Open the conversion' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Open conversion' })).toHaveAttribute(
       'href',
       '/en/conversions?id=c0nv3rs10n',
     );
@@ -175,9 +175,9 @@ describe('the live check of a guide', () => {
     await follow(user);
     world.clicks = [click(NEW, { verdict: 'excluded' })];
     await pass(SOON_MS);
-    await step(0, 'Test click (did not work)');
-    expect(await screen.findByText(/excluded from the figures/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the black list' })).toHaveAttribute('href', '/en/black-list');
+    await step(0, 'Test click (failed)');
+    expect(await screen.findByText(/aren’t counted/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Open blocklist' })).toHaveAttribute('href', '/en/black-list');
     expect(screen.queryByRole('button', { name: 'Send test postback' })).not.toBeInTheDocument();
   });
 
@@ -185,25 +185,25 @@ describe('the live check of a guide', () => {
     const { world, user } = await open();
     await follow(user);
     await pass(LATE_MS);
-    expect(await screen.findByText(/No click has come yet/)).toBeVisible();
+    expect(await screen.findByText(/No click yet/)).toBeVisible();
     world.clicks = [click(NEW)];
     await pass(SOON_MS);
     await step(0, 'Test click (done)');
   });
 
   it.each([
-    [401, 'bad_key', /The key was refused/],
-    [401, 'ip_refused', /listed addresses only/],
-    [404, 'unknown_click', /The click was not found/],
+    [401, 'bad_key', /Invalid key/],
+    [401, 'ip_refused', /only from allowed IPs/],
+    [404, 'unknown_click', /Click not found/],
     [429, 'too_many', /Too many postbacks/],
-    [503, 'not_recorded', /cannot take postbacks at the moment/],
-    [502, '<html>', /could not be sent/],
+    [503, 'not_recorded', /temporarily unavailable/],
+    [502, '<html>', /Couldn’t send/],
   ])('explains the answer %i %s of the tracker', async (status, word, text) => {
     const { world, user } = await open();
     world.tracker = { status, word };
     await clicked(world, user);
     await pass(SOON_MS);
-    await step(1, 'Test postback (did not work)');
+    await step(1, 'Test postback (failed)');
     expect(screen.getByText(text)).toBeVisible();
   });
 
@@ -212,7 +212,7 @@ describe('the live check of a guide', () => {
     world.verdict = 'no_rate';
     await clicked(world, user);
     await pass(SOON_MS);
-    await step(1, 'Test postback (did not work)');
+    await step(1, 'Test postback (failed)');
     expect(screen.getByText(/no exchange rate/)).toBeVisible();
   });
 
@@ -227,9 +227,13 @@ describe('the live check of a guide', () => {
   });
 
   it.each([
-    ['a draft', { campaign: { ...CAMPAIGN, status: 'draft' as const } }, /is not active/],
+    ['a draft', { campaign: { ...CAMPAIGN, status: 'draft' as const } }, /isn’t active/],
     ['no campaign', { campaign: null }, /Create a campaign first/],
-    ['a member who only looks on', { permissions: ['conversions:read'] as Permission[] }, /Members who may edit/],
+    [
+      'a member who only looks on',
+      { permissions: ['conversions:read'] as Permission[] },
+      /permission to edit conversions/,
+    ],
   ])('offers %s nothing to press, and says why', async (_, options, text) => {
     await open(options);
     expect(await screen.findByText(text)).toBeVisible();

@@ -53,16 +53,16 @@ describe('the first steps', () => {
   it('lead to where each is taken, and tick themselves while somebody looks on', async () => {
     const { state } = await open(['email']);
     expect(await screen.findByText('1 of 5 done')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Create a campaign' })).toHaveAttribute('href', '/en/campaign/create');
-    expect(screen.getByRole('link', { name: 'Receive the first conversion' })).toHaveAttribute(
+    expect(screen.getByRole('link', { name: 'Create campaign' })).toHaveAttribute('href', '/en/campaign/create');
+    expect(screen.getByRole('link', { name: 'Get your first conversion' })).toHaveAttribute(
       'href',
       '/en/instructions?guide=postback#live-check',
     );
-    expect(step('Confirm your e-mail')).toHaveTextContent('Confirm your e-mail (done)');
+    expect(step('Verify your email')).toHaveTextContent('Verify your email (done)');
     state.done = ['email', 'campaign', 'click'];
     await pass(LATER_MS);
     expect(await screen.findByText('3 of 5 done')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Receive the first click' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Get your first click' })).not.toBeInTheDocument();
   });
 
   it('tell the rest of the screen that the address is confirmed', async () => {
@@ -88,17 +88,17 @@ describe('the first steps', () => {
 
   it('stay until they were seen complete, ask no more, and are gone the next time', async () => {
     const { server, state } = await open(STEPS);
-    expect(await screen.findByText('All done. You are all set.')).toBeVisible();
+    expect(await screen.findByText('You’re all set.')).toBeVisible();
     await vi.waitFor(() => expect(state.isHidden).toBe(true));
     const asked = server.received.length;
     await pass(3 * LATER_MS);
     expect(server.received).toHaveLength(asked);
-    expect(screen.getByText('All done. You are all set.')).toBeVisible();
+    expect(screen.getByText('You’re all set.')).toBeVisible();
   });
 
   it('say that they could not be checked, and check again on demand', async () => {
     const { state } = await open(['email'], {}, { isDown: true });
-    expect(await screen.findByText('It could not be checked what is done.')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load your progress.')).toBeVisible();
     expect(screen.getAllByRole('link'), 'and still lead on').toHaveLength(STEPS.length);
     state.isDown = false;
     await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));

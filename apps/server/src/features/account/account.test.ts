@@ -110,7 +110,7 @@ describe('account deletion', () => {
     for (const gone of ['Very Private', '+380441112233', owner.email, member.email])
       expect(JSON.stringify(kept.rows)).not.toContain(gone);
     expect(kept.rows[0].sessions).toBe(0);
-    for (const who of [owner, member]) await app.letterTo(who.email, /account is deleted/);
+    for (const who of [owner, member]) await app.letterTo(who.email, /account was deleted/);
     const again = await app.person({ email: owner.email });
     expect(again.id).not.toBe(owner.id);
   });

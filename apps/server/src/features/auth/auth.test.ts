@@ -56,28 +56,28 @@ describe('registration', () => {
       'a short password',
       { password: 'short', password_confirmation: 'short' },
       'password',
-      'Minimum number of characters: 10',
+      'Use at least 10 characters',
     ],
     [
       'a common password',
       { password: 'qwertyuiop', password_confirmation: 'qwertyuiop' },
       'password',
-      'This password is too common, choose another one',
+      'This password is too common. Choose another one.',
     ],
     [
       'the email as the password',
       { password: 'refused@example.test', password_confirmation: 'refused@example.test' },
       'password',
-      'The password must not be the e-mail address',
+      'Your password can’t be your email',
     ],
     [
       'another confirmation',
       { password_confirmation: 'something else' },
       'password_confirmation',
-      'The passwords do not match',
+      'Passwords don’t match',
     ],
-    ['no address', { email: '' }, 'email', 'Fill in this field'],
-    ['a broken address', { email: 'nobody@' }, 'email', 'Enter an address like name@example.com'],
+    ['no address', { email: '' }, 'email', 'This field is required'],
+    ['a broken address', { email: 'nobody@' }, 'email', 'Enter an email like name@example.com'],
   ])('rejects %s under its field', async (_, changes, field, text) => {
     const answer = await register('refused@example.test', changes);
     expect(answer.statusCode).toBe(422);
@@ -119,7 +119,7 @@ describe('login', () => {
     const unknown = await login('nobody@example.test');
     expect(wrong.statusCode).toBe(401);
     expect(unknown.json()).toEqual(wrong.json());
-    expect(wrong.json()).toEqual({ code: 'wrong_credentials', message: 'Wrong e-mail or password.' });
+    expect(wrong.json()).toEqual({ code: 'wrong_credentials', message: 'Wrong email or password.' });
   });
 
   it('stores no token in plain text', async () => {
@@ -182,7 +182,7 @@ describe('login', () => {
     expect(about[0].messages.find((each: { locale: string }) => each.locale === 'ua').message).toContain(
       'Firefox, Linux',
     );
-    expect((await app.letterTo(email, /New sign-in/)).text).toContain('Firefox, Linux');
+    expect((await app.letterTo(email, /New login/)).text).toContain('Firefox, Linux');
   });
 });
 
@@ -203,7 +203,7 @@ const extractLink = (text: string, pattern: RegExp): string => {
 };
 
 describe('email verification', () => {
-  it('works by the emailed link and redirects to the login screen in the user’s language', async () => {
+  it('works by the emailed link and redirects to the login screen in the user’s user', async () => {
     const { email, token } = await app.person({ language: 'ru' });
     const message = await app.letterTo(email, /Подтвердите/);
     const path = extractLink(message.text, /https:\/\/track\.example\/v1(\S+)/);
@@ -216,7 +216,7 @@ describe('email verification', () => {
 
   it('rejects guessed and expired links and links of other users', async () => {
     const [a, b] = [await app.person(), await app.person()];
-    const path = extractLink((await app.letterTo(a.email, /Confirm/)).text, /https:\/\/track\.example\/v1(\S+)/);
+    const path = extractLink((await app.letterTo(a.email, /Verify/)).text, /https:\/\/track\.example\/v1(\S+)/);
     const guessed = `${path.slice(0, -4)}${path.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
     const foreign = path.replace(`/verify/${a.id}/`, `/verify/${b.id}/`);
     // The user is unknown, so the browser's language applies.
@@ -237,12 +237,12 @@ describe('email verification', () => {
 
   it('can be resent, with the same answer for an unknown address', async () => {
     const { email } = await app.person();
-    await app.letterTo(email, /Confirm/);
+    await app.letterTo(email, /Verify/);
     app.letters.length = 0;
     const known = await app.call('POST', '/email/verify/resend', { body: { email } });
     const unknown = await app.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
     expect(unknown.json()).toEqual(known.json());
-    await app.letterTo(email, /Confirm/);
+    await app.letterTo(email, /Verify/);
     expect(app.letters.some((message) => message.to === 'stranger@example.test')).toBe(false);
   });
 });
@@ -253,7 +253,7 @@ describe('password reset', () => {
     app.call('POST', '/password/reset', { body: { email, token, password, password_confirmation: password } });
   const requestResetLink = async (email: string) => {
     expect((await app.call('POST', '/password/forgot', { body: { email } })).statusCode).toBe(200);
-    const message = await app.letterTo(email, /Set a new password/);
+    const message = await app.letterTo(email, /Reset your password/);
     return extractLink(message.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
   };
 

@@ -18,7 +18,7 @@ const getProfile = async ({ token }: Pick<Person, 'token'>) => (await app.call('
 const login = (email: string) => app.call('POST', '/login', { body: { email, password: PASSWORD } });
 
 async function findChangeLink(email: string): Promise<string> {
-  const { text } = await app.letterTo(email, /Confirm your new address/);
+  const { text } = await app.letterTo(email, /Confirm your new email/);
   return /\/v1(\/email\/change\/\d+\/[\w-]+)/.exec(text)?.[1] ?? '';
 }
 const openLink = async (path: string) => (await app.call('GET', path)).headers.location;
@@ -32,7 +32,7 @@ describe('email change', () => {
     const path = await findChangeLink(email);
     expect(await getProfile(person)).toMatchObject({ email: person.email });
     expect((await login(email)).statusCode).toBe(401);
-    const warning = await app.letterTo(person.email, /new address was asked for/);
+    const warning = await app.letterTo(person.email, /Email change requested/);
     expect(warning.text).toContain(email);
     expect(warning.text).not.toContain('/email/change/');
 
@@ -40,7 +40,7 @@ describe('email change', () => {
     expect(await getProfile(person)).toMatchObject({ email, email_verified_at: expect.any(String) });
     expect((await login(email)).statusCode).toBe(200);
     expect((await login(person.email)).statusCode).toBe(401);
-    expect((await app.letterTo(person.email, /Your address was changed/)).text).toContain(email);
+    expect((await app.letterTo(person.email, /Your email was changed/)).text).toContain(email);
     const { data } = (await app.call('GET', '/activity', { token: person.token })).json();
     expect(data.find(({ action }: { action: string }) => action === 'email.changed').details).toEqual([
       { name: 'email', before: person.email, after: email },

@@ -69,7 +69,7 @@ describe('terms of service', () => {
     for (const accept_terms of [false, undefined]) {
       const refused = await register('a@example.test', { accept_terms });
       expect(refused.statusCode).toBe(422);
-      expect(refused.json().errors).toEqual({ accept_terms: ['You need to accept the terms'] });
+      expect(refused.json().errors).toEqual({ accept_terms: ['Accept the terms to continue'] });
     }
     expect((await register('a@example.test')).statusCode).toBe(201);
     expect(await findAcceptedTerms('a@example.test')).toEqual({ terms_version: '2026-11', at: true });

@@ -36,7 +36,7 @@ describe('checkout payment', () => {
     expect((await getSubscription(user)).tariff_id).toBe(billing.tariffId('free'));
     const shown = await billing.app.app.inject({ method: 'GET', url: new URL(page).pathname });
     expect(shown.statusCode).toBe(200);
-    expect(shown.body).toContain('Tariff in Poklik: <strong>$29.00</strong>');
+    expect(shown.body).toContain('Poklik plan: <strong>$29.00</strong>');
     const back = await billing.completeCheckout(page, 'paid');
     expect(back.statusCode).toBe(303);
     expect(back.headers.location).toBe('https://track.example/en/tariffs/success-payment');

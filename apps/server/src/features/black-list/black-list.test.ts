@@ -117,7 +117,7 @@ describe('adding entries', () => {
       await requestAdd('192.0.2.1', { campaign_id: 999_999 }),
     ];
     expect([foreign.statusCode, foreign.body]).toEqual([422, missing.body]);
-    expect(foreign.json().errors).toEqual({ campaign_id: ['There is no such campaign'] });
+    expect(foreign.json().errors).toEqual({ campaign_id: ['Campaign not found'] });
     expect((await listEntries()).meta.total).toBe(0);
   });
 
@@ -155,7 +155,7 @@ describe('adding entries', () => {
       token: owner.token,
       body: { ip_address_ids: ids },
     });
-    expect(removed.json().message).toBe('10000 entries removed from the black list.');
+    expect(removed.json().message).toBe('10000 entries removed from the blocklist.');
   });
 
   it('never exceeds the plan limit under concurrent requests', async () => {
@@ -209,7 +209,7 @@ describe('removing entries', () => {
     const mine = (await addEntries('192.0.2.1\n192.0.2.2')).added.map(({ id }) => id);
     const theirs = (await addEntries('192.0.2.1', {}, stranger)).added.map(({ id }) => id);
     const answer = await remove([mine[0] as number, ...theirs, 999_999]);
-    expect(answer.json()).toEqual({ message: '1 entry removed from the black list.' });
+    expect(answer.json()).toEqual({ message: '1 entry removed from the blocklist.' });
     expect(await listAddresses()).toEqual(['192.0.2.2']);
     expect((await listEntries('', stranger)).meta.total).toBe(1);
     expect((await remove([])).statusCode).toBe(422);

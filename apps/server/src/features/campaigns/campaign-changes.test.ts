@@ -129,7 +129,7 @@ describe('bulk actions', () => {
     expect((await calls.get(free.id)).json().data.tags).toEqual([]);
     const nameless = await calls.bulk({ ids, action: 'add_tag' });
     expect(nameless.statusCode).toBe(422);
-    expect(nameless.json().errors).toEqual({ tag: ['Name the tag'] });
+    expect(nameless.json().errors).toEqual({ tag: ['Enter a tag'] });
   });
 
   it('archive and delete', async () => {

@@ -45,7 +45,7 @@ it('an export has the filters and the order of the list, and escapes formulas', 
   const answer = await call('GET', `/conversions/export?${query}`, calls.owner);
   expect(answer.headers).toMatchObject({ 'content-disposition': 'attachment; filename="conversions.csv"' });
   const [head, ...rows] = lines(answer.body);
-  expect(head).toMatch(/^Received,Click,"Time to convert, s",Campaign,Type,Status,/);
+  expect(head).toMatch(/^Received,Click,Time to convert \(s\),Campaign,Type,Status,/);
   expect(rows).toHaveLength(list.length);
   expect(rows[0]).toContain(",'=Given,lead,Approved,,7.77,USD,7.77,Postback,'+T-1,");
   const all = lines((await call('GET', '/conversions/export?sort=payout&order=desc', calls.owner)).body).slice(1);

@@ -81,7 +81,7 @@ describe('large export', () => {
     const answer = await openExport(owner.token);
     expect(answer.statusCode).toBe(422);
     expect(JSON.parse(await readText(answer)).errors.start_date).toEqual([
-      'More than 8000 conversions: choose fewer days or one campaign',
+      'More than 8000 conversions. Choose a shorter period or one campaign.',
     ]);
     expect(fetches).toBe(0);
   });

@@ -31,7 +31,7 @@ describe('health endpoints', () => {
       expect((await get('/ready', app)).status).toBe(200);
       expect(await get('/health', app)).toMatchObject({
         status: 503,
-        body: { code: 'unavailable', errors: { statistics: ['Not available right now'] } },
+        body: { code: 'unavailable', errors: { statistics: ['Temporarily unavailable'] } },
       });
       expect(await get('/health/statistics', app)).toMatchObject({ status: 200, body: { state: 'unavailable' } });
     } finally {

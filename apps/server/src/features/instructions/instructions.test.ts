@@ -62,7 +62,7 @@ describe('guides', () => {
     const second = (await write({ ...GUIDE, slug: 'second' })).json().data;
     for (const refused of [await write(), await edit(second.id, GUIDE)]) {
       expect(refused.statusCode).toBe(422);
-      expect(refused.json().errors).toEqual({ slug: ['Another instruction has this address already.'] });
+      expect(refused.json().errors).toEqual({ slug: ['Another guide already uses this slug'] });
     }
     expect((await edit(second.id, { ...GUIDE, slug: 'second' })).statusCode).toBe(200);
   });

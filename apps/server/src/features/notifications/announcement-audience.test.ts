@@ -120,9 +120,9 @@ describe('an announcement to a plan', () => {
 
 describe('an announcement', () => {
   it.each([
-    ['an unknown plan', { tariff_id: 999_999 }, 'tariff_id', 'There’s no plan with this id'],
-    ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'This value is not allowed'],
-    ['an unknown role', { role: 7 }, 'role', 'Choose a role: 1 (user), 2 (administrator) or 3 (super administrator)'],
+    ['an unknown plan', { tariff_id: 999_999 }, 'tariff_id', 'Plan not found'],
+    ['a plan that is no id', { tariff_id: 'pro' }, 'tariff_id', 'Invalid value'],
+    ['an unknown role', { role: 7 }, 'role', 'Choose a role: 1 (user), 2 (admin) or 3 (super admin)'],
     ['a role and a plan', { role: ROLES.USER, tariff_id: 1 }, 'tariff_id', 'Choose a role or a plan, not both'],
   ])('to %s is rejected with a field error', async (_, audience, field, message) => {
     const answer = await announce(audience);

@@ -69,7 +69,7 @@ describe('the profile', () => {
   it('rejects an unknown time zone in the reader’s language', async () => {
     const [english, russian] = [await change({ timezone: 'Moon/Base' }), await change({ timezone: 'Moon/Base' }, 'ru')];
     expect(english.statusCode).toBe(422);
-    expect(english.json().errors.timezone).toEqual(['There is no such time zone']);
+    expect(english.json().errors.timezone).toEqual(['Unknown time zone']);
     expect(russian.json().errors.timezone[0]).toMatch(/[а-я]/);
   });
 

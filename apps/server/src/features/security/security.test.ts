@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([200, 401]);
     expect((await signIn(person)).statusCode).toBe(401);
     expect((await signIn({ ...person, password: NEW_PASSWORD })).statusCode).toBe(200);
-    expect((await product.letterTo(person.email, /password was changed/i)).text).toContain('every other session');
+    expect((await product.letterTo(person.email, /password was changed/i)).text).toContain('all other sessions');
     expect(await actionsOf(person)).toContain('password.changed');
   });
 });

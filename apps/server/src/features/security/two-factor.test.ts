@@ -36,7 +36,7 @@ describe('two-factor authentication', () => {
     // No code is required before the setup is confirmed.
     expect((await signIn(person)).statusCode).toBe(200);
     const wrong = await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 5) });
-    expect(wrong.json().errors).toEqual({ code: ['The code is wrong or was already used'] });
+    expect(wrong.json().errors).toEqual({ code: ['This code is wrong or was already used'] });
 
     const confirmed = await call(person, 'PUT', '/two_factor', { code: codeNow(key.secret).replace(/^.../, '$& ') });
     expect(confirmed.statusCode).toBe(200);
@@ -48,7 +48,7 @@ describe('two-factor authentication', () => {
       enabled_at: expect.any(String),
       recovery_codes_left: 10,
     });
-    await product.letterTo(person.email, /Two-factor sign-in is on/);
+    await product.letterTo(person.email, /Two-factor authentication enabled/);
     expect((await call(person, 'POST', '/two_factor', { password: PASSWORD })).statusCode).toBe(409);
     expect((await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 1) })).statusCode).toBe(409);
   });
@@ -75,7 +75,7 @@ describe('two-factor authentication', () => {
     const typed = code.replace('-', ' ').toUpperCase();
     const both = await Promise.all([signIn(person, typed), signIn(person, typed)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-    expect((await product.letterTo(person.email, /recovery code was used/)).text).toContain('Codes left: 9');
+    expect((await product.letterTo(person.email, /Recovery code used/)).text).toContain('Codes left: 9');
     expect((await call(person, 'GET', '/two_factor')).json().data.recovery_codes_left).toBe(9);
     const { person: other } = await withSecondFactor();
     expect((await signIn(other, codes[1])).statusCode).toBe(422);
@@ -114,7 +114,7 @@ describe('two-factor authentication', () => {
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(200);
     expect((await signIn(person)).statusCode).toBe(200);
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(409);
-    await product.letterTo(person.email, /Two-factor sign-in is off/);
+    await product.letterTo(person.email, /Two-factor authentication disabled/);
   });
 
   it('stores neither the secret nor the codes in plain text', async () => {
@@ -149,7 +149,7 @@ describe('two-factor authentication', () => {
     const person = await product.person();
     const secret = await plantSecondFactor(product, person.id, 'enabled');
     await product.call('POST', '/password/forgot', { body: { email: person.email } });
-    const letter = await product.letterTo(person.email, /new password/i);
+    const letter = await product.letterTo(person.email, /reset your password/i);
     const token = /password\/reset\/([\w-]+)/.exec(letter.text)?.[1];
     const password = 'a phrase from the letter';
     const body = { email: person.email, token, password, password_confirmation: password };

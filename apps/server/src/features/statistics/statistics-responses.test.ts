@@ -272,7 +272,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     const remove = (id: number, { token } = world.on.owner) =>
       world.on.product.call('DELETE', `/statistics/views/${id}`, { token });
     expect((await remove(own?.id ?? 0, world.on.stranger)).statusCode).toBe(404);
-    expect((await remove(own?.id ?? 0)).json()).toEqual({ message: 'The view is removed.' });
+    expect((await remove(own?.id ?? 0)).json()).toEqual({ message: 'Report deleted.' });
     expect(await views()).toEqual([]);
   });
 });

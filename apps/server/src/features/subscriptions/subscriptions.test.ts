@@ -69,7 +69,7 @@ describe('a subscription', () => {
 
   it('can be assigned by the operator for free and with no end date, and the owner is notified', async () => {
     const user = await product.person();
-    expect((await assign(user.id, idOf('business'))).json()).toEqual({ message: 'The tariff is assigned.' });
+    expect((await assign(user.id, idOf('business'))).json()).toEqual({ message: 'Plan assigned.' });
     expect(await subscriptionOf(user)).toMatchObject({
       tariff_id: idOf('business'),
       status: 'active',

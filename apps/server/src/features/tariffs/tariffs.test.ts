@@ -61,7 +61,7 @@ describe('tariffs', () => {
   it('need a unique code and a price in whole cents', async () => {
     const taken = await create({ ...NEW, code: 'pro' });
     expect(taken.statusCode).toBe(422);
-    expect(taken.json().errors.code).toEqual(['There is already a tariff with this code']);
+    expect(taken.json().errors.code).toEqual(['A plan with this code already exists']);
     expect((await create({ ...NEW, code: 'fine', price: '1.005' })).json().errors).toHaveProperty('price');
   });
 

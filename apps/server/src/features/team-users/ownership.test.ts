@@ -52,8 +52,8 @@ describe('an account', () => {
       by: 'member',
       details: [{ name: 'owner', before: owner.email, after: member.email }],
     });
-    expect((await product.letterTo(owner.email, /gave the account away/)).text).toContain(member.email);
-    expect((await product.letterTo(member.email, /yours now/)).text).toContain(owner.email);
+    expect((await product.letterTo(owner.email, /ownership transferred/)).text).toContain(member.email);
+    expect((await product.letterTo(member.email, /You now own/)).text).toContain(owner.email);
     // The new owner can manage the previous one, not the reverse.
     expect((await give(owner, place)).statusCode).toBe(403);
     const { members } = (await product.call('GET', '/team_users', { token: member.token })).json().data;

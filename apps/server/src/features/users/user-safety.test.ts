@@ -27,7 +27,7 @@ describe('resetting two-factor authentication', () => {
     expect((await signIn(person)).json().code).toBe('two_factor_needed');
     const answer = (await reset(person.id)).json();
     expect(answer).toMatchObject({
-      message: `Two-factor sign-in is off for ${person.email}.`,
+      message: `Two-factor authentication disabled for ${person.email}.`,
       data: { id: person.id, totp_enabled: false },
     });
     expect((await product.call('GET', '/profile', { token: person.token })).statusCode).toBe(401);

@@ -72,10 +72,10 @@ describe('a user', () => {
   it('is verified by the operator once, and the second call reports it', async () => {
     const { id, accountId, email } = await product.person();
     const first = (await asOperator('POST', `/user_verify/${id}`)).json();
-    expect(first.message).toBe(`The address ${email} is confirmed.`);
+    expect(first.message).toBe(`${email} verified.`);
     expect(Date.now() - Date.parse(first.data.email_verified_at)).toBeLessThan(60_000);
     const second = (await asOperator('POST', `/user_verify/${id}`)).json();
-    expect(second.message).toBe(`The address ${email} was confirmed before.`);
+    expect(second.message).toBe(`${email} was already verified.`);
     expect(second.data.email_verified_at).toBe(first.data.email_verified_at);
     expect((await auditOf(accountId)).map(({ action }) => action)).toEqual(['user.verified']);
   });

@@ -45,33 +45,33 @@ describe('the list of API tokens', () => {
 
   it('offers no further token when the account has as many as it may', async () => {
     await open((server) => server.on(apiTokensApi.list, () => list(TOKEN, { ...TOKEN, id: 5, name: 'Second' })));
-    expect(await screen.findByText(/at most 2 tokens/)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Create a token' })).not.toBeInTheDocument();
+    expect(await screen.findByText(/limit of 2 tokens/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Create token' })).not.toBeInTheDocument();
   });
 
   it('makes a token and shows its secret once; a refusal stands in the form and keeps what was typed', async () => {
     let tokens: ApiToken[] = [];
     const { server, user } = await open((each) => {
       each.on(apiTokensApi.list, () => list(...tokens));
-      each.on(apiTokensApi.create, () => errorResponse('email_not_verified', 'Confirm your address first.'));
+      each.on(apiTokensApi.create, () => errorResponse('email_not_verified', 'Verify your email first.'));
     });
-    await user.click(await screen.findByRole('button', { name: 'Create a token' }));
+    await user.click(await screen.findByRole('button', { name: 'Create token' }));
     const form = within(await screen.findByRole('dialog', { name: 'New token' }));
     await user.click(form.getByRole('textbox', { name: 'Name' }));
     await user.paste('Nightly report');
-    await user.click(form.getByRole('button', { name: 'Create a token' }));
-    expect(await form.findByRole('alert')).toHaveTextContent('Confirm your address first.');
+    await user.click(form.getByRole('button', { name: 'Create token' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('Verify your email first.');
     expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Nightly report');
 
     server.on(apiTokensApi.create, () => {
       tokens = [TOKEN];
       return answered(apiTokensApi.create, { data: { ...TOKEN, token: 'pk_abcd_secret' } });
     });
-    await user.click(form.getByRole('button', { name: 'Create a token' }));
+    await user.click(form.getByRole('button', { name: 'Create token' }));
     const secret = within(await screen.findByRole('dialog', { name: 'Your new token' }));
     expect(secret.getByDisplayValue('pk_abcd_secret')).toBeVisible();
     expect(secret.getByRole('button', { name: 'Done' })).toBeDisabled();
-    await user.click(secret.getByRole('checkbox', { name: 'I have saved the token' }));
+    await user.click(secret.getByRole('checkbox', { name: 'I’ve saved the token' }));
     await user.click(secret.getByRole('button', { name: 'Done' }));
     await waitFor(() => expect(screen.queryByDisplayValue('pk_abcd_secret')).not.toBeInTheDocument());
     expect(screen.getByRole('row', { name: /Nightly report/ })).toBeVisible();
@@ -89,7 +89,7 @@ describe('the list of API tokens', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions: Nightly report' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Revoke' }));
     const dialog = await screen.findByRole('dialog', { name: 'Revoke “Nightly report”?' });
-    await user.click(within(dialog).getByRole('button', { name: 'Revoke the token' }));
+    await user.click(within(dialog).getByRole('button', { name: 'Revoke token' }));
     expect(await screen.findByText('No tokens yet')).toBeVisible();
   });
 });

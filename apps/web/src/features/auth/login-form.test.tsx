@@ -27,9 +27,9 @@ describe('signing in with a second factor', () => {
     const user = userEvent.setup({ delay: null });
     const { router } = await renderAt(<LoginForm email={{ current: '' }} />, { at: '/en/login', language: 'en' });
     await loadNamespaces(['auth']);
-    await user.type(await screen.findByLabelText('E-mail'), 'anna@example.test');
+    await user.type(await screen.findByLabelText('Email'), 'anna@example.test');
     await user.type(screen.getByLabelText('Password'), 'the password');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
 
     const code = await screen.findByLabelText('Code');
     await waitFor(() => expect(code).toHaveFocus());
@@ -37,8 +37,8 @@ describe('signing in with a second factor', () => {
     await user.type(code, '000000{Enter}');
     expect(await screen.findByText('The code is wrong')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Back' }));
-    expect(await screen.findByLabelText('E-mail')).toHaveValue('anna@example.test');
-    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByLabelText('Email')).toHaveValue('anna@example.test');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
 
     await user.click(await screen.findByRole('button', { name: 'Use a recovery code' }));
     await user.type(screen.getByLabelText('Recovery code'), 'abcde-fghij{Enter}');

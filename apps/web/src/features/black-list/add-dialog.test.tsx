@@ -8,8 +8,8 @@ import { recognizeAddresses } from './recognized-addresses.ts';
 describe('adding', () => {
   async function openForm(shown: Shown = {}) {
     const page = await open(shown);
-    await page.user.click(await screen.findByRole('button', { name: 'Add addresses' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Add to the black list' }));
+    await page.user.click(await screen.findByRole('button', { name: 'Add IPs' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add to blocklist' }));
     const field = () => dialog.getByRole('textbox', { name: 'IP addresses and ranges' });
     return {
       ...page,
@@ -27,11 +27,11 @@ describe('adding', () => {
   it('counts what is recognised while it is typed, and names the lines that are not', async () => {
     const { dialog, paste } = await openForm();
     await paste('192.0.2.1, 192.0.2.1\nnonsense\n10.0.0.0/16\n10.0.5.5\n0.0.0.0/1');
-    expect(await dialog.findByText('2 addresses recognised · repeated or contained: 2 · not usable: 2')).toBeVisible();
-    const list = within(dialog.getByRole('list', { name: 'not usable: 2' }));
+    expect(await dialog.findByText('2 valid · 2 already covered · 2 invalid')).toBeVisible();
+    const list = within(dialog.getByRole('list', { name: '2 invalid' }));
     expect(list.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Line 2nonsenseneither an IP address nor a range',
-      'Line 50.0.0.0/1too wide: /8 or narrower for IPv4, /16 or narrower for IPv6',
+      'Line 2nonsensenot a valid IP address or range',
+      'Line 50.0.0.0/1too wide: use /8 or narrower for IPv4, /16 or narrower for IPv6',
     ]);
   });
 
@@ -41,7 +41,7 @@ describe('adding', () => {
     await paste('192.0.2.1');
     await user.click(dialog.getByRole('radio', { name: 'Block' }));
     await user.type(dialog.getByRole('textbox', { name: 'Comment' }), 'Scanner');
-    await submit(/^Add 1 address$/);
+    await submit(/^Add 1 IP$/);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(state.sent).toEqual([{ ip_addresses: '192.0.2.1', action: 'block', campaign_id: null, comment: 'Scanner' }]);
     expect(screen.getByRole('row', { name: /192\.0\.2\.1/ })).toBeVisible();
@@ -51,18 +51,18 @@ describe('adding', () => {
     const { dialog, field, paste, submit, state, user } = await openForm();
     await paste('203.0.113.9\n10.0.0.0/12');
     await user.click(dialog.getByRole('radio', { name: 'Block' }));
-    await submit(/^Add 2 addresses$/);
+    await submit(/^Add 2 IPs$/);
     const question = await dialog.findByRole('alert');
-    expect(question).toHaveTextContent('203.0.113.9covers your own current address 203.0.113.9');
-    expect(question).toHaveTextContent('10.0.0.0/12a wide range of 1,048,576 addresses');
-    expect(question).toHaveTextContent('You yourself will be refused with 403');
-    const back = dialog.getByRole('button', { name: 'Back to the addresses' });
+    expect(question).toHaveTextContent('203.0.113.9includes your current IP, 203.0.113.9');
+    expect(question).toHaveTextContent('10.0.0.0/12large range: 1,048,576 addresses');
+    expect(question).toHaveTextContent('You’ll be blocked (403)');
+    const back = dialog.getByRole('button', { name: 'Back' });
     expect(back).toHaveFocus();
     await user.click(back);
     expect(field()).toHaveValue('203.0.113.9\n10.0.0.0/12');
     expect(dialog.getByRole('radio', { name: 'Block' })).toBeChecked();
     expect(state.sent).toEqual([]);
-    await submit(/^Add 2 addresses$/);
+    await submit(/^Add 2 IPs$/);
     state.report = { ...NOTHING, added: [entry(1), entry(2)] };
     await submit(/^Add anyway$/);
     await waitFor(() => expect(state.sent).toHaveLength(1));
@@ -80,35 +80,35 @@ describe('adding', () => {
       warnings: [{ ip: '192.0.2.1', reason: 'action_changed' }],
     };
     await paste('whatever was typed, 192.0.2.1');
-    await submit(/^Add 1 address$/);
-    const told = await dialog.findByText('1 address added');
+    await submit(/^Add 1 IP$/);
+    const told = await dialog.findByText('1 entry added');
     expect(told).toBeVisible();
-    expect(dialog.getByText('192.0.2.1').closest('li')).toHaveTextContent('its action is changed');
-    expect(dialog.getByText('10.1.2.3').closest('li')).toHaveTextContent('inside 10.1.0.0/16');
+    expect(dialog.getByText('192.0.2.1').closest('li')).toHaveTextContent('action changed');
+    expect(dialog.getByText('10.1.2.3').closest('li')).toHaveTextContent('covered by 10.1.0.0/16');
     const refusedList = within(dialog.getByRole('list', { name: /2 not added/ }));
     expect(refusedList.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
-      'Line 1nonsenseneither an IP address nor a range',
-      'Line 2192.0.2.9no room left in your tariff',
+      'Line 1nonsensenot a valid IP address or range',
+      'Line 2192.0.2.9over your plan’s limit',
     ]);
     expect(field()).toHaveValue('nonsense\n192.0.2.9');
-    expect(dialog.getByRole('link', { name: 'To the tariffs' })).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'View plans' })).toBeVisible();
   });
 
   it('shows what the server says and keeps what was typed', async () => {
     const { dialog, field, paste, submit, server } = await openForm();
     server.on(blackListApi.add, () =>
-      errorResponse('invalid_request', 'Check the marked fields.', { campaign_id: ['There is no such campaign'] }),
+      errorResponse('invalid_request', 'Check the highlighted fields.', { campaign_id: ['Campaign not found'] }),
     );
     await paste('192.0.2.1');
-    await submit(/^Add 1 address$/);
-    expect(await dialog.findByText('There is no such campaign')).toBeVisible();
+    await submit(/^Add 1 IP$/);
+    expect(await dialog.findByText('Campaign not found')).toBeVisible();
     expect(field()).toHaveValue('192.0.2.1');
   });
 
   it('warns before sending that the tariff has no room for all of them', async () => {
     const { dialog, paste } = await openForm({ entries: [entry(1)], max: 2 });
     await paste('198.51.100.1\n198.51.100.2');
-    expect(await dialog.findByText('Room left in your tariff: 1')).toBeVisible();
+    expect(await dialog.findByText('Your plan has room for 1 more')).toBeVisible();
   });
 
   it('reads ten thousand lines with little more than ten times the work of a thousand', () => {

@@ -21,14 +21,14 @@ describe('the black list', () => {
     expect(row).toHaveTextContent('04/02/2026, 12:00');
     expect(row).toHaveTextContent('All campaigns');
     expect(row).toHaveTextContent('Scanner');
-    expect(screen.getByRole('row', { name: /192\.0\.2\.2/ })).toHaveTextContent(/Do not count.*0.*none yet.*Summer/);
-    expect(screen.getByTitle('The statistics cannot be reached right now')).toHaveTextContent('—');
-    expect(screen.getByText('Entries: 3 of 100')).toBeVisible();
+    expect(screen.getByRole('row', { name: /192\.0\.2\.2/ })).toHaveTextContent(/Don’t count.*0.*never.*Summer/);
+    expect(screen.getByTitle('Statistics are temporarily unavailable')).toHaveTextContent('—');
+    expect(screen.getByText('3 of 100 entries used')).toBeVisible();
   });
 
   it('says what it is for while it is empty, and offers no filters then', async () => {
     await open();
-    expect(await screen.findByText('The list is empty')).toBeVisible();
+    expect(await screen.findByText('No blocked IPs yet')).toBeVisible();
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
@@ -39,9 +39,9 @@ describe('the black list', () => {
     expect(state.asked.filter((query) => query.includes('search')).length).toBeLessThanOrEqual(2);
     state.entries = [];
     await user.type(screen.getByRole('searchbox'), '{Enter}9{Enter}');
-    expect(await screen.findByText('Nothing matches')).toBeVisible();
+    expect(await screen.findByText('No matches')).toBeVisible();
     state.entries = [entry(1)];
-    await user.click(screen.getByRole('button', { name: 'Clear the filters' }));
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(search()).toBe('?sort=ip&order=asc'));
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
@@ -54,7 +54,7 @@ describe('the black list', () => {
 
   it('says why it cannot be read and reads it again on request', async () => {
     const { server, user } = await open({ listFails: true });
-    expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have permission to do this.');
     server.on(blackListApi.list, () => answered(blackListApi.list, pageOf([entry(1)])));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('row', { name: /192\.0\.2\.1/ })).toBeVisible();
@@ -63,7 +63,7 @@ describe('the black list', () => {
   it('of those who may only look takes the ways to change it', async () => {
     await open({ entries: [entry(1)], permissions: ['black_list:read', 'campaigns:read'] });
     await screen.findByRole('row', { name: /192\.0\.2\.1/ });
-    expect(screen.queryByRole('button', { name: 'Add addresses' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Add IPs' })).not.toBeInTheDocument();
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
   });
@@ -75,15 +75,15 @@ describe('the black list', () => {
 
   it('says that the tariff is used up and leads to the tariffs', async () => {
     await open({ entries: [entry(1)], max: 1 });
-    expect(await screen.findByText(/your tariff holds 1 entries/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'To the tariffs' })).toHaveAttribute('href', '/en/tariffs');
+    expect(await screen.findByText(/limit of 1 blocklist entries/)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/en/tariffs');
   });
 
   it('becomes cards on a narrow screen', async () => {
     screenWidth.narrow = true;
     await open({ entries: [entry(1, { hits: 12 })] });
-    const card = within(await screen.findByRole('list', { name: 'Black list' })).getByRole('listitem');
-    expect(card).toHaveTextContent(/192\.0\.2\.1.*Do not count.*Hits12/);
+    const card = within(await screen.findByRole('list', { name: 'IP blocklist' })).getByRole('listitem');
+    expect(card).toHaveTextContent(/192\.0\.2\.1.*Don’t count.*Hits12/);
   });
 });
 
@@ -101,10 +101,10 @@ describe('removing', () => {
     await user.click(await screen.findByRole('checkbox', { name: 'Select: 192.0.2.1' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select: 192.0.2.2' }));
     await user.click(screen.getByRole('button', { name: 'Delete' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 2 entries from the black list?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 2 entries from the blocklist?' }));
     expect(dialog.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       '192.0.2.1Block · All campaigns',
-      '192.0.2.2Do not count · Summer',
+      '192.0.2.2Don’t count · Summer',
     ]);
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -118,7 +118,7 @@ describe('removing', () => {
     const { server, user } = await open({ entries: [entry(1)] });
     server.on(blackListApi.remove, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await user.click(await screen.findByRole('button', { name: 'Delete: 192.0.2.1' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 1 entry from the black list?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 1 entry from the blocklist?' }));
     await user.click(dialog.getByRole('button', { name: 'Delete' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
   });

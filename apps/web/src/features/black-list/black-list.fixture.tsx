@@ -63,7 +63,7 @@ export async function openBlackList({
   server.on(blackListApi.list, ({ query }) => {
     state.asked.push(query.toString());
     return listFails
-      ? errorResponse('forbidden', 'You do not have permission to do this.')
+      ? errorResponse('forbidden', 'You don’t have permission to do this.')
       : answered(blackListApi.list, pageOf(state.entries, max));
   });
   server.on(blackListApi.add, ({ body }) => {

@@ -77,16 +77,16 @@ describe('the list of conversions', () => {
     const { server, user } = await open((each) => {
       each.on(conversionsApi.list, () => answered(conversionsApi.list, found(...rows)));
       each.on(conversionsApi.create, () =>
-        errorResponse('invalid_request', 'Check the marked fields.', { click_id: ['There is no such click'] }),
+        errorResponse('invalid_request', 'Check the highlighted fields.', { click_id: ['Click not found'] }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Add conversion' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Add a conversion by hand' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Add conversion' }));
     const click = form.getByRole('textbox', { name: /Click ID/ });
     await user.click(click);
     await user.paste(CONVERSION.click_id);
     await user.click(form.getByRole('button', { name: 'Add conversion' }));
-    await waitFor(() => expect(click).toHaveAccessibleDescription(/There is no such click/));
+    await waitFor(() => expect(click).toHaveAccessibleDescription(/Click not found/));
     expect(click).toHaveValue(CONVERSION.click_id);
 
     server.on(conversionsApi.create, ({ body }) => {
@@ -108,7 +108,7 @@ describe('the list of conversions', () => {
     });
     await user.click(await screen.findByRole('checkbox', { name: /Summer/ }));
     await user.click(await screen.findByRole('button', { name: 'Approve' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Give 1 conversion the status “Approved”?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change 1 conversion to “Approved”?' }));
     expect(dialog.getByText(/25\.00/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Approve' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');

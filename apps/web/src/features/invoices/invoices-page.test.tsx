@@ -67,10 +67,10 @@ describe('the list of invoices', () => {
       each.on(billingApi.markPaid, () => errorResponse('invoice_not_open', 'This invoice cannot be changed any more.'));
     });
     await user.click(await screen.findByRole('button', { name: 'Actions: INV-202602-0001' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Mark paid' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Mark INV-202602-0001 as paid' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Mark INV-202602-0001 as paid?' }));
     const reason = dialog.getByRole('textbox', { name: 'Reason' });
-    const confirm = () => user.click(dialog.getByRole('button', { name: 'Mark paid' }));
+    const confirm = () => user.click(dialog.getByRole('button', { name: 'Mark as paid' }));
     await confirm();
     await waitFor(() => expect(reason).toBeInvalid());
     expect(server.received).not.toContain('POST /invoices/12/mark_paid');

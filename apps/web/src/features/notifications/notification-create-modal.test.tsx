@@ -30,7 +30,7 @@ async function openForm() {
   });
   await renderAt(<NotificationCreateModal opened onClose={onClose} />, { language: 'en' });
   const user = userEvent.setup({ delay: null });
-  const form = within(await screen.findByRole('dialog', { name: 'New notification' }));
+  const form = within(await screen.findByRole('dialog', { name: 'New announcement' }));
   const english = within(form.getByRole('tabpanel', { name: /English/ }));
   const title = english.getByRole('textbox', { name: /Title/ });
   await user.click(title);
@@ -56,7 +56,7 @@ describe('the recipients of an announcement', () => {
   it('are everyone, or those with the role that is chosen', async () => {
     const { created, choose, form, submit } = await openForm();
     await submit();
-    await choose('Recipients', 'Administrators');
+    await choose('Recipients', 'Payout admins');
     expect(form.queryByRole('combobox', { name: 'Plan' })).not.toBeInTheDocument();
     await submit();
     await waitFor(() => expect(created).toHaveLength(2));
@@ -104,13 +104,13 @@ describe('the recipients of an announcement', () => {
   it('show under the plan what the server says of it', async () => {
     const { choose, form, server, submit } = await openForm();
     server.on(notificationsApi.create, () =>
-      errorResponse('invalid_request', 'Check the marked fields.', { tariff_id: ['There’s no plan with this id'] }),
+      errorResponse('invalid_request', 'Check the highlighted fields.', { tariff_id: ['Plan not found'] }),
     );
     await choose('Recipients', 'Customers on a plan');
     await choose('Plan', 'Pro');
     await submit();
     const plan = form.getByRole('combobox', { name: 'Plan' });
-    await waitFor(() => expect(plan).toHaveAccessibleDescription(/no plan with this id/));
+    await waitFor(() => expect(plan).toHaveAccessibleDescription(/Plan not found/));
     expect(plan).toBeInvalid();
   });
 });

@@ -19,7 +19,7 @@ async function open(
   server.on(profileApi.get, () => answered(profileApi.get, buildUser(role)));
   server.on(notificationsApi.list, () =>
     listFails
-      ? errorResponse('forbidden', 'You do not have permission to do this.')
+      ? errorResponse('forbidden', 'You don’t have permission to do this.')
       : answered(notificationsApi.list, listOf(state.notifications)),
   );
   server.on(notificationsApi.markAllAsRead, () => answered(notificationsApi.markAllAsRead, { message: 'ok' }));
@@ -70,7 +70,7 @@ describe('the notifications screen', () => {
     ]);
     for (const [part, audience] of [
       [1, 'To: Everyone'],
-      [2, 'To: Administrators'],
+      [2, 'To: Payout admins'],
       [3, 'To: Pro plan'],
     ] as const)
       expect(await screen.findByRole('row', { name: new RegExp(`part ${part}`) })).toHaveTextContent(audience);
@@ -136,7 +136,7 @@ describe('the create form', () => {
   async function openForm(notifications: Notification[] = []) {
     const page = await open(notifications);
     await page.user.click(await screen.findByRole('button', { name: 'Create' }));
-    const dialog = await screen.findByRole('dialog', { name: 'New notification' });
+    const dialog = await screen.findByRole('dialog', { name: 'New announcement' });
     const form = within(dialog);
     return {
       ...page,
@@ -163,10 +163,10 @@ describe('the create form', () => {
   it('shows the first missing English field in the banner and puts the focus there', async () => {
     const { form, field, submit, state, write } = await openForm();
     await submit();
-    expect(await form.findByRole('alert')).toHaveTextContent('Write the title in English');
+    expect(await form.findByRole('alert')).toHaveTextContent('Enter a title in English');
     expect(field(/English/, /Title/)).toHaveFocus();
     await write(field(/English/, /Title/), 'Works');
-    expect(form.getByRole('alert')).toHaveTextContent('Write the message in English');
+    expect(form.getByRole('alert')).toHaveTextContent('Enter a message in English');
     expect(state.created).toEqual([]);
   });
 
@@ -179,7 +179,7 @@ describe('the create form', () => {
     await write(field(/Українська/, /Message/), 'Вночі');
     await user.click(tab(/English/));
     await submit();
-    expect(await form.findByRole('alert')).toHaveTextContent('Minimum number of characters: 15');
+    expect(await form.findByRole('alert')).toHaveTextContent('Use at least 15 characters');
     expect(tab(/Українська/)).toHaveAttribute('aria-selected', 'true');
     await waitFor(() => expect(field(/Українська/, /Message/)).toHaveFocus());
   });
@@ -193,8 +193,8 @@ describe('the create form', () => {
     await write(field(/Українська/, /Message/), 'З другої до третьої.');
     await user.click(tab(/Русский/));
     await write(field(/Русский/, /Title/), 'Работы');
-    expect(tab(/Русский/)).toHaveTextContent('will not be sent');
-    expect(form.getByText(/only one of the two texts/)).toBeVisible();
+    expect(tab(/Русский/)).toHaveTextContent('won’t be sent');
+    expect(form.getByText(/a title or a message but not both/)).toBeVisible();
     await submit();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(state.created).toEqual([

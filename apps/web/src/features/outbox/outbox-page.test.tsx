@@ -8,7 +8,7 @@ import { OutboxPage } from './outbox-page.tsx';
 const LETTER: OutboxEmail = {
   id: '1',
   to: 'anna@example.test',
-  subject: 'Confirm your address',
+  subject: 'Verify your email',
   text: 'Open https://poklik.test/verify?token=abc to confirm it.\n<b>Not bold</b>',
   created_at: '2026-02-03T14:05:00.000Z',
 };
@@ -20,8 +20,8 @@ describe('the outbox', () => {
   itHasListStates({
     open,
     endpoint: outboxApi.list,
-    filled: { answer: pageOf(LETTER), says: 'Confirm your address' },
-    empty: { answer: pageOf<OutboxEmail>(), says: 'No letters' },
+    filled: { answer: pageOf(LETTER), says: 'Verify your email' },
+    empty: { answer: pageOf<OutboxEmail>(), says: 'No emails' },
   });
 
   it('shows to whom, when and what, with links that open and nothing else that acts', async () => {

@@ -40,7 +40,7 @@ it('shows how the whole service is doing, each figure leading to its screen', as
   await open(answered(overviewApi.get, { data: FINE }));
   for (const name of [
     'Customers1,234accounts',
-    'Active campaigns56of all customers',
+    'Active campaigns56across all customers',
     'Clicks today7,890in your time zone',
   ]) {
     expect(await screen.findByText((_, node) => node?.tagName === 'A' && node.textContent === name)).toHaveAttribute(
@@ -50,14 +50,14 @@ it('shows how the whole service is doing, each figure leading to its screen', as
   }
   const leadsTo = (name: string) =>
     screen.getByText((_, node) => node?.tagName === 'A' && node.textContent === name).getAttribute('href');
-  expect(leadsTo('Events today7,901clicks and conversions that tariffs count')).toBe('/en/tariffs');
-  expect(leadsTo('Revenue this month$1,204.50from tariffs, without tax')).toBe('/en/invoices');
-  expect(leadsTo('Withdrawals3wait for a decision')).toBe('/en/withdrawal?status=pending');
-  expect(leadsTo('Open invoices2$108.00 in all')).toBe('/en/invoices?status=open');
-  expect(leadsTo('Data healthOKanalytics database, statistics and books')).toBe('/en/campaign#data-health');
-  expect(screen.getByText('It answers.').closest('#data-health')).toBeVisible();
+  expect(leadsTo('Events today7,901clicks and conversions that count toward plans')).toBe('/en/tariffs');
+  expect(leadsTo('Revenue this month$1,204.50from plans, before tax')).toBe('/en/invoices');
+  expect(leadsTo('Withdrawals3awaiting approval')).toBe('/en/withdrawal?status=pending');
+  expect(leadsTo('Open invoices2$108.00 total')).toBe('/en/invoices?status=open');
+  expect(leadsTo('Data healthOKanalytics database, statistics and ledger')).toBe('/en/campaign#data-health');
+  expect(screen.getByText('Online.').closest('#data-health')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Invoices' })).toHaveAttribute('href', '/en/invoices');
-  expect(screen.getByRole('link', { name: 'Letters on this server' })).toHaveAttribute('href', '/en/outbox');
+  expect(screen.getByRole('link', { name: 'Unsent email' })).toHaveAttribute('href', '/en/outbox');
 });
 
 it('says that the statistics are down and why, and shows no clicks', async () => {
@@ -68,9 +68,9 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
     ledger: { status: 'unknown', checked_at: null, findings: 0 },
   } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, clicks_today: null, events_today: null, data_health } }));
-  expect(await screen.findByText(/^It does not answer\./)).toBeVisible();
+  expect(await screen.findByText(/^Unavailable\./)).toBeVisible();
   expect(screen.getByText('connection refused')).toBeVisible();
-  expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics are not available');
+  expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics unavailable');
 });
 
 it('is not called healthy before the first night', async () => {
@@ -83,20 +83,20 @@ it('needs attention when the books or the statistics do not add up, and says wha
   const ledger = { status: 'differs', checked_at: '2026-11-18T02:41:00.000Z', findings: 2 } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
   expect((await screen.findByText('Needs attention')).closest('a')).toHaveAttribute('href', '/en/campaign#data-health');
-  expect(screen.getByText(/^2 records did not add up on .*npm run reconcile/)).toBeVisible();
+  expect(screen.getByText(/^2 records didn’t match on .*npm run reconcile/)).toBeVisible();
 });
 
 it('says from when on clicks are complete after the analytics database was replaced', async () => {
   const figures = { status: 'incomplete', checked_at: null, complete_from: '2026-11-11T09:30:00.000Z' } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, figures } } }));
   expect(await screen.findByText('Incomplete')).toBeVisible();
-  expect(screen.getByText(/Clicks from before 11\/11\/2026/)).toBeVisible();
+  expect(screen.getByText(/Clicks before 11\/11\/2026/)).toBeVisible();
   expect(screen.getByText('Needs attention')).toBeVisible();
 });
 
 it('says what went wrong, and tries again on request', async () => {
-  const server = await open(errorResponse('forbidden', 'You do not have permission to do this.'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('You do not have permission to do this.');
+  const server = await open(errorResponse('forbidden', 'You don’t have permission to do this.'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have permission to do this.');
   server.on(overviewApi.get, () => answered(overviewApi.get, { data: FINE }));
   await userEvent.setup({ delay: null }).click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('1,234')).toBeVisible();

@@ -49,7 +49,7 @@ describe('the profile', () => {
     expect(await screen.findByRole('radio', { name: 'Compact' })).toBeVisible();
     expect(search()).toBe('?tab=interface');
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-    await user.click(screen.getByRole('link', { name: 'All parts' }));
+    await user.click(screen.getByRole('link', { name: 'All sections' }));
     expect(await screen.findByRole('link', { name: 'Personal' })).toHaveAttribute('href', '/en/profile?tab=personal');
   });
 
@@ -66,8 +66,8 @@ describe('the profile', () => {
       return answered(notificationsApi.savePreference, { data: preferences });
     });
     const { user } = await open('notifications', server);
-    const letter = await screen.findByRole('checkbox', { name: 'Events of the tariff: Letter' });
-    expect(screen.getByRole('checkbox', { name: 'Security: Letter' })).toBeDisabled();
+    const letter = await screen.findByRole('checkbox', { name: 'Event limit: Email' });
+    expect(screen.getByRole('checkbox', { name: 'Security: Email' })).toBeDisabled();
     await user.click(letter);
     expect(await screen.findByText('Saved')).toBeVisible();
     expect(letter).not.toBeChecked();
@@ -98,7 +98,7 @@ describe('the profile', () => {
       }),
     );
     await open('activity', server);
-    expect(await screen.findByText('Support changed something in your name')).toBeVisible();
+    expect(await screen.findByText('Support made a change as you')).toBeVisible();
     const row = screen.getByText('thing.unheard_of').closest('tr');
     expect(row).toHaveTextContent('role: 1 → 2');
     expect(row).toHaveTextContent('192.0.2.1');
@@ -125,14 +125,14 @@ describe('the profile', () => {
       return errorResponse('invalid_request', 'Check', { give_up_balance: ['There is money left'] });
     });
     const { user } = await open('data', server);
-    expect(await screen.findByText(/2 campaigns end/)).toBeVisible();
-    expect(screen.getByText(/Invoices with what they say/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Delete the account' }));
+    expect(await screen.findByText(/2 campaigns will end/)).toBeVisible();
+    expect(screen.getByText(/Invoices with their billing details/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delete account' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/\$12\.50/)).toBeVisible();
     await user.type(dialog.getByLabelText('Type anna@example.com to confirm'), 'anna@example.com');
     await user.type(dialog.getByLabelText('Password'), 'the password');
-    await user.click(dialog.getByRole('button', { name: 'Delete the account' }));
+    await user.click(dialog.getByRole('button', { name: 'Delete account' }));
     expect(await dialog.findByText('There is money left')).toBeVisible();
     expect(sent).toEqual([{ confirmation: 'anna@example.com', password: 'the password', give_up_balance: false }]);
   });

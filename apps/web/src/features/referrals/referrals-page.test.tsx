@@ -107,17 +107,15 @@ describe('a withdrawal', () => {
   it('is asked for; a refusal stands in the dialog and keeps what was typed', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
-      each.on(withdrawalsApi.create, () =>
-        errorResponse('balance_too_low', 'There is not enough money on the balance.'),
-      ),
+      each.on(withdrawalsApi.create, () => errorResponse('balance_too_low', 'The balance is too low for this amount.')),
     );
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw money' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw funds' }));
     const amount = await dialog.findByRole('textbox', { name: /Amount/ });
     await user.click(amount);
     await user.paste('100,5');
     await user.click(dialog.getByRole('button', { name: 'Request withdrawal' }));
-    expect(await dialog.findByRole('alert')).toHaveTextContent('There is not enough money on the balance.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The balance is too low for this amount.');
     expect(amount).toHaveValue('100,5');
 
     server.on(withdrawalsApi.create, ({ body }) => {
@@ -125,7 +123,7 @@ describe('a withdrawal', () => {
       return answered(withdrawalsApi.create, { data: buildWithdrawal() });
     });
     await user.click(dialog.getByRole('button', { name: 'Request withdrawal' }));
-    expect(await dialog.findByText(/The request is sent/)).toBeVisible();
+    expect(await dialog.findByText(/Request sent/)).toBeVisible();
     expect(sent).toEqual({ amount: '100.5' });
   });
 
@@ -141,7 +139,7 @@ describe('a withdrawal', () => {
       ),
     );
     await user.click(await screen.findByRole('button', { name: 'Withdraw' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw money' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Withdraw funds' }));
     expect(await dialog.findByText('Loading…')).toBeVisible();
     answer(errorResponse('unavailable', 'The service is temporarily unavailable.'));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');

@@ -85,13 +85,13 @@ describe('the plans of a customer', () => {
   it('are changed for the price that was shown; a refusal stands beside it', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
-      each.on(billingApi.pay, () => errorResponse('balance_too_low', 'There is not enough money on the balance.')),
+      each.on(billingApi.pay, () => errorResponse('balance_too_low', 'The balance is too low for this amount.')),
     );
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch to “Pro”' }));
     const pay = await dialog.findByRole('button', { name: /^Pay .*99\.00/ });
     await user.click(pay);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('There is not enough money on the balance.');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The balance is too low for this amount.');
 
     server.on(billingApi.pay, ({ body }) => {
       sent = body;
@@ -111,7 +111,7 @@ describe('the plans of a customer', () => {
       each.on(billingApi.quote, () => errorResponse('unavailable', 'The service is temporarily unavailable.')),
     );
     await user.click(await screen.findByRole('button', { name: 'Choose Pro' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change to “Pro”' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Switch to “Pro”' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');
     server.on(billingApi.quote, () => answered(billingApi.quote, { data: QUOTE }));
     await user.click(dialog.getByRole('button', { name: 'Try again' }));
@@ -137,19 +137,19 @@ describe('the plans of the operator', () => {
     const { server, user } = await open((each) => {
       each.on(tariffsApi.list, () => answered(tariffsApi.list, { data: [tariff] }));
       each.on(tariffsApi.update, () =>
-        errorResponse('invalid_request', 'Check the marked fields.', {
-          code: ['There is already a tariff with this code'],
+        errorResponse('invalid_request', 'Check the highlighted fields.', {
+          code: ['A plan with this code already exists'],
         }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Edit Pro' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Edit tariff' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit plan' }));
     const price = dialog.getByRole('textbox', { name: 'Price' });
     await user.clear(price);
     await user.paste('120.00');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     const code = dialog.getByRole('textbox', { name: 'Code' });
-    await waitFor(() => expect(code).toHaveAccessibleDescription(/already a tariff with this code/));
+    await waitFor(() => expect(code).toHaveAccessibleDescription(/plan with this code already exists/));
     expect(price).toHaveValue('120.00');
 
     server.on(tariffsApi.update, ({ body }) => {

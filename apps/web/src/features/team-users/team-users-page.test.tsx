@@ -46,12 +46,12 @@ describe('the team', () => {
     open,
     endpoint: teamUsersApi.list,
     filled: { answer: team([OWNER, EDITOR]), says: 'Bohdan' },
-    empty: { answer: team([OWNER]), says: 'You are the only member' },
+    empty: { answer: team([OWNER]), says: 'No team members yet' },
   });
 
   it('leads to the plans instead of inviting when every seat is taken', async () => {
     await open((server) => server.on(teamUsersApi.list, () => answered(teamUsersApi.list, team([OWNER, EDITOR], 2))));
-    expect(await screen.findByText('All places of your tariff are taken.')).toBeVisible();
+    expect(await screen.findByText('You’ve used all seats on your plan. Upgrade to invite more people.')).toBeVisible();
     expect(screen.getByRole('link')).toHaveAttribute('href', '/en/tariffs');
     expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
   });
@@ -62,18 +62,18 @@ describe('the team', () => {
     const { server, user } = await open((each) => {
       each.on(teamUsersApi.list, () => answered(teamUsersApi.list, team(members)));
       each.on(teamUsersApi.invite, () =>
-        errorResponse('invalid_request', 'Check the marked fields.', {
-          email: ['This address is already in the team'],
+        errorResponse('invalid_request', 'Check the highlighted fields.', {
+          email: ['This email is already on the team'],
         }),
       );
     });
     await user.click(await screen.findByRole('button', { name: 'Invite' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Invite to the team' }));
-    const email = form.getByRole('textbox', { name: 'E-mail address' });
+    const form = within(await screen.findByRole('dialog', { name: 'Invite a team member' }));
+    const email = form.getByRole('textbox', { name: 'Email' });
     await user.click(email);
     await user.paste('bohdan@example.com');
-    await user.click(form.getByRole('button', { name: 'Send the invitation' }));
-    await waitFor(() => expect(email).toHaveAccessibleDescription(/already in the team/));
+    await user.click(form.getByRole('button', { name: 'Send invitation' }));
+    await waitFor(() => expect(email).toHaveAccessibleDescription(/already on the team/));
     expect(email).toHaveValue('bohdan@example.com');
 
     server.on(teamUsersApi.invite, ({ body }) => {
@@ -81,7 +81,7 @@ describe('the team', () => {
       members = [OWNER, EDITOR];
       return answered(teamUsersApi.invite, { data: EDITOR });
     });
-    await user.click(form.getByRole('button', { name: 'Send the invitation' }));
+    await user.click(form.getByRole('button', { name: 'Send invitation' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(sent).toMatchObject({ email: 'bohdan@example.com', role: 'EDITOR', campaign_ids: null });
     expect(screen.getByRole('row', { name: /Bohdan/ })).toBeVisible();
@@ -103,6 +103,6 @@ describe('the team', () => {
       return answered(teamUsersApi.remove, { message: 'ok' });
     });
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
-    expect(await screen.findByText('You are the only member')).toBeVisible();
+    expect(await screen.findByText('No team members yet')).toBeVisible();
   });
 });

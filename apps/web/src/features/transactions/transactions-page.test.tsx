@@ -42,7 +42,7 @@ describe('the balances of everybody', () => {
     open,
     endpoint: transactionsApi.users,
     filled: { answer: pageOf(ANNA), says: 'anna@example.test' },
-    empty: { answer: pageOf<UserBalance>(), says: 'Nobody yet' },
+    empty: { answer: pageOf<UserBalance>(), says: 'No users yet' },
   });
 
   it('take a deposit by hand with its reason; a refusal stands in the form and keeps what was typed', async () => {
@@ -56,7 +56,7 @@ describe('the balances of everybody', () => {
     });
     await user.click(await screen.findByRole('button', { name: 'Actions for anna@example.test' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Deposit' }));
-    const form = within(await screen.findByRole('dialog', { name: 'Deposit to the balance of anna@example.test' }));
+    const form = within(await screen.findByRole('dialog', { name: 'Deposit to anna@example.test’s balance' }));
     const submit = () => user.click(form.getByRole('button', { name: 'Deposit' }));
     await submit();
     await waitFor(() => expect(form.getByRole('textbox', { name: /Amount/ })).toBeInvalid());

@@ -97,16 +97,16 @@ describe('the list of users', () => {
     };
     expect(await offered('Person 2')).toEqual([
       'Log in as',
-      'Confirm address',
+      'Verify email',
       'Change role',
-      'Assign a tariff',
+      'Assign plan',
       'Activity log',
-      'Turn off two-factor sign-in',
+      'Turn off two-factor',
       'Block',
     ]);
-    expect(await offered('Person 3')).toEqual(['Assign a tariff', 'Activity log', 'Unblock']);
+    expect(await offered('Person 3')).toEqual(['Assign plan', 'Activity log', 'Unblock']);
     expect(await offered('Operator')).toEqual(['Activity log']);
-    expect(screen.getByText('works in the account of person-2@example.test')).toBeVisible();
+    expect(screen.getByText('member of person-2@example.test’s team')).toBeVisible();
   });
 
   it('shows why somebody cannot be blocked, and keeps the question open', async () => {
@@ -125,7 +125,7 @@ describe('the list of users', () => {
       return answered(usersApi.update, { data: listed(2, { role: ROLES.ADMIN }) });
     });
     const dialog = await act('Person 2', 'Change role');
-    await user.click(within(dialog).getByRole('radio', { name: /Payout administrator/ }));
+    await user.click(within(dialog).getByRole('radio', { name: /Payout admin/ }));
     await user.click(within(dialog).getByRole('button', { name: 'Change role' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(sent).toEqual([{ role: 2 }]);
@@ -138,10 +138,10 @@ describe('the list of users', () => {
       sent.push(body);
       return answered(usersApi.resetTwoFactor, { message: 'It is off.', data: listed(2) });
     });
-    const dialog = await act('Person 2', 'Turn off two-factor sign-in');
+    const dialog = await act('Person 2', 'Turn off two-factor');
     const confirm = within(dialog).getByRole('button', { name: 'Turn off' });
     await user.click(confirm);
-    expect(await within(dialog).findByText('Fill in this field')).toBeVisible();
+    expect(await within(dialog).findByText('This field is required')).toBeVisible();
     expect(sent).toEqual([]);
     await user.type(within(dialog).getByLabelText(/^Reason/), 'The telephone is lost');
     await user.click(confirm);

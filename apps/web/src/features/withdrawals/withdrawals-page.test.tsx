@@ -47,9 +47,9 @@ describe('the requests for withdrawal', () => {
       each.on(withdrawalsApi.list, () => answered(withdrawalsApi.list, pageOf(request)));
       each.on(withdrawalsApi.changeStatus, () => errorResponse('status_conflict', 'This step is no longer possible.'));
     });
-    await user.click(await screen.findByRole('button', { name: 'Actions for request no. 21' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for request #21' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Reject' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Reject request no. 21' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reject request #21' }));
     const reason = dialog.getByRole('textbox', { name: /Reason/ });
     await user.click(reason);
     await user.paste('Wrong holder');
@@ -73,9 +73,9 @@ describe('the requests for withdrawal', () => {
       each.on(withdrawalsApi.list, () => answered(withdrawalsApi.list, pageOf(REQUEST)));
       each.on(withdrawalsApi.payout, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     });
-    await user.click(await screen.findByRole('button', { name: 'Actions for request no. 21' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for request #21' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Approve' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Approve request no. 21' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Approve request #21' }));
     expect(server.received).not.toContain('GET /withdrawals/21/payout');
     await user.click(dialog.getByRole('button', { name: 'Show full details' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('The service is temporarily unavailable.');

@@ -169,7 +169,7 @@ describe('a list', () => {
 
   it('says so and leads back when the page is past the end', async () => {
     const { user, search } = await show({ data: pageOf([], 9, 3) }, '?page=9');
-    expect(screen.getByText(/There is no page 9, the last one is 3/)).toBeVisible();
+    expect(screen.getByText(/Page 9 doesn’t exist. The last page is 3/)).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to page 3' }));
     expect(search()).toBe('?page=3');
   });
@@ -216,7 +216,7 @@ describe('marking rows', () => {
 
   it('marks the whole page and shows when it is marked in part', async () => {
     const { user } = await show({ data: pageOf(FRUITS), marking: true });
-    const all = screen.getByRole('checkbox', { name: 'Select all rows of the page' });
+    const all = screen.getByRole('checkbox', { name: 'Select all rows on this page' });
     await user.click(box('Apple'));
     expect(all).toBePartiallyChecked();
     await user.click(all);

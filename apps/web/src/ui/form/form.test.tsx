@@ -22,7 +22,7 @@ function SignUpForm({ onSubmit }: { onSubmit: Sent }) {
   return (
     <Form form={form} onSubmit={onSubmit}>
       <FormError />
-      <TextField name="email" label="E-mail" />
+      <TextField name="email" label="Email" />
       <TextField name="password" label="Password" />
       <TextField name="password_confirmation" label="Again" />
       <TextareaField name="name" label="Name" limit={50} />
@@ -32,16 +32,16 @@ function SignUpForm({ onSubmit }: { onSubmit: Sent }) {
   );
 }
 
-const EMAIL_PROBLEM = 'Enter an address like name@example.com';
-const REQUIRED = 'Fill in this field';
+const EMAIL_PROBLEM = 'Enter an email like name@example.com';
+const REQUIRED = 'This field is required';
 
 async function open(onSubmit: Sent = () => {}) {
   await renderAt(<SignUpForm onSubmit={onSubmit} />, { language: 'en' });
-  return { user: userEvent.setup({ delay: null }), email: screen.getByLabelText('E-mail') };
+  return { user: userEvent.setup({ delay: null }), email: screen.getByLabelText('Email') };
 }
 
 async function fill(user: ReturnType<typeof userEvent.setup>) {
-  await user.type(screen.getByLabelText('E-mail'), 'anna@example.com');
+  await user.type(screen.getByLabelText('Email'), 'anna@example.com');
   await user.type(screen.getByLabelText('Password'), 'a few words');
   await user.type(screen.getByLabelText('Again'), 'a few words');
   await user.click(screen.getByLabelText('Agreed'));
@@ -78,7 +78,7 @@ describe('a form', () => {
     const { user, email } = await open();
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findAllByText(REQUIRED)).toHaveLength(2);
-    expect(screen.getByText('You need to accept the terms')).toBeVisible();
+    expect(screen.getByText('Accept the terms to continue')).toBeVisible();
     expect(email).toHaveFocus();
     expect(screen.getByRole('status')).toHaveTextContent('3 fields need your attention');
   });
@@ -102,8 +102,8 @@ describe('a form', () => {
       });
     });
     await fill(user);
-    await user.clear(screen.getByLabelText('E-mail'));
-    await user.type(screen.getByLabelText('E-mail'), ' Anna@Example.com ');
+    await user.clear(screen.getByLabelText('Email'));
+    await user.type(screen.getByLabelText('Email'), ' Anna@Example.com ');
     const button = screen.getByRole('button', { name: 'Send' });
     await user.click(button);
     expect(button).toHaveAttribute('aria-busy', 'true');
@@ -124,7 +124,7 @@ describe('a form', () => {
 
   it('puts what the server refuses under its fields, the rest above the form, and keeps what was typed', async () => {
     const { user, email } = await open(() => {
-      throw Object.assign(new Error('Check the marked fields.'), {
+      throw Object.assign(new Error('Check the highlighted fields.'), {
         fields: { email: ['This address is taken'], locale: ['No such language'] },
       });
     });
@@ -155,9 +155,9 @@ describe('a form', () => {
     await fill(user);
     await user.type(screen.getByLabelText('Again'), '!');
     await user.click(screen.getByRole('button', { name: 'Send' }));
-    expect(await screen.findByText('The passwords do not match')).toBeVisible();
+    expect(await screen.findByText('Passwords don’t match')).toBeVisible();
     await user.type(screen.getByLabelText('Password'), '!');
-    await waitFor(() => expect(screen.queryByText('The passwords do not match')).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.queryByText('Passwords don’t match')).not.toBeInTheDocument());
   });
 
   it('counts the characters of a long text from four fifths of its limit', async () => {

@@ -32,7 +32,7 @@ const place = () => screen.getByText(/^\/en\//).textContent;
 describe('a page with unsaved changes', () => {
   it('is kept when the reader stays', async () => {
     const { user } = await leave();
-    await user.click(screen.getByRole('button', { name: 'Stay' }));
+    await user.click(screen.getByRole('button', { name: 'Keep editing' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(place()).toBe('/en/form');
   });

@@ -27,7 +27,7 @@ async function open() {
   await loadNamespaces(['campaigns']);
   const user = userEvent.setup({ delay: null });
   const name = await screen.findByLabelText(/^Name/);
-  const url = screen.getByLabelText(/^Default address/);
+  const url = screen.getByLabelText(/^Default URL/);
   const write = async (field: HTMLElement, text: string) => {
     await user.click(field);
     await user.paste(text);
@@ -36,14 +36,14 @@ async function open() {
   return { user, write, name, url, created, isLeft, state: () => router.state.location.state };
 }
 
-const main = 'Create and copy the link';
+const main = 'Create and copy link';
 
 describe('the form of a new campaign', () => {
   it('takes Enter for its main button, and an earlier refusal changes nothing about that', async () => {
     const { user, write, name, url, created, isLeft, state } = await open();
     await write(name, 'Autumn');
     await user.keyboard('{Enter}');
-    expect(await screen.findByText('Fill in this field')).toBeVisible();
+    expect(await screen.findByText('This field is required')).toBeVisible();
     await write(url, 'https://shop.example/');
     await user.keyboard('{Enter}');
     await isLeft();
@@ -55,7 +55,7 @@ describe('the form of a new campaign', () => {
   it('creates an active campaign by its main button after a refused draft', async () => {
     const { user, write, name, url, created, isLeft } = await open();
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
-    expect(await screen.findAllByText('Fill in this field')).toHaveLength(2);
+    expect(await screen.findAllByText('This field is required')).toHaveLength(2);
     await write(name, 'Autumn');
     await write(url, 'https://shop.example/');
     await user.click(screen.getByRole('button', { name: main }));

@@ -64,13 +64,13 @@ describe('an address with macros', () => {
 describe('the rules', () => {
   it('change places by the arrow keys on a handle, which keeps the focus, and say so', async () => {
     await show(<RulesSection />, { rules: [named('First'), named('Second')] });
-    const handle = await screen.findByLabelText('Move “Second”, place 2 of 2');
+    const handle = await screen.findByLabelText('Move “Second”, position 2 of 2');
     fireEvent.keyDown(handle, { key: 'ArrowDown' });
     expect(order()).toEqual(['First', 'Second']);
     fireEvent.keyDown(handle, { key: 'ArrowUp' });
     expect(order()).toEqual(['Second', 'First']);
-    expect(screen.getByText('“Second” is now at place 1 of 2')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getByLabelText('Move “Second”, place 1 of 2')).toHaveFocus());
+    expect(screen.getByText('“Second” moved to position 1 of 2')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByLabelText('Move “Second”, position 1 of 2')).toHaveFocus());
   });
 
   it('change places by Alt and an arrow from anywhere inside a rule', async () => {
@@ -113,13 +113,13 @@ describe('the hours of a week', () => {
     expect(cell('2-9')).toHaveFocus();
     fireEvent.keyDown(cell('2-9'), { key: ' ' });
     expect(values()).toEqual(['2 09:00-10:00']);
-    fireEvent.click(screen.getByLabelText('The whole day: Sunday'));
+    fireEvent.click(screen.getByLabelText('All day: Sunday'));
     expect(values()).toEqual(['2 09:00-10:00', '7 00:00-24:00']);
   });
 
   it('stand, are walked and are painted in the order of a week that begins on Sunday', async () => {
     await showWeek('sunday');
-    expect(screen.getAllByLabelText(/The whole day/).map((day) => day.textContent)[0]).toBe('Sun');
+    expect(screen.getAllByLabelText(/All day/).map((day) => day.textContent)[0]).toBe('Sun');
     cell('7-9').focus();
     fireEvent.keyDown(cell('7-9'), { key: 'ArrowDown' });
     expect(cell('1-9')).toHaveFocus();

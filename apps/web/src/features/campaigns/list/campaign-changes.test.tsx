@@ -7,17 +7,17 @@ import { campaign, choose, openCampaigns, row } from './campaign-list.fixture.ts
 describe('the limit of the tariff', () => {
   it('is shown, and takes the way to add away when it is reached', async () => {
     await openCampaigns({ campaigns: [campaign(1)], limits: { campaigns_used: 3, campaigns_max: 3 } });
-    expect(await screen.findByText(/Campaigns of your tariff: 3 of 3/)).toHaveTextContent('archive one');
-    expect(screen.getByRole('link', { name: 'choose another tariff' })).toHaveAttribute('href', '/en/tariffs');
+    expect(await screen.findByText(/3 of 3 campaigns used/)).toHaveTextContent('archive one');
+    expect(screen.getByRole('link', { name: 'upgrade your plan' })).toHaveAttribute('href', '/en/tariffs');
     expect(screen.queryByRole('link', { name: 'Add campaign' })).not.toBeInTheDocument();
   });
 
   it('is told when a clone does not fit any more', async () => {
     const { user, server } = await openCampaigns({ campaigns: [campaign(1)] });
-    server.on(campaignsApi.clone, () => errorResponse('tariff_limit_reached', 'The limit of your tariff is reached.'));
-    await choose(user, 'Campaign 1', 'Clone');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The limit of your tariff is reached.');
-    expect(screen.getByRole('link', { name: 'Choose a tariff' })).toHaveAttribute('href', '/en/tariffs');
+    server.on(campaignsApi.clone, () => errorResponse('tariff_limit_reached', 'You’ve reached your plan’s limit.'));
+    await choose(user, 'Campaign 1', 'Duplicate');
+    expect(await screen.findByRole('alert')).toHaveTextContent('You’ve reached your plan’s limit.');
+    expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/en/tariffs');
     await user.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   });
@@ -27,7 +27,7 @@ describe('what is done to campaigns', () => {
   it('copies the tracking link and says so', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)] });
     const written = vi.spyOn(navigator.clipboard, 'writeText');
-    await user.click(await screen.findByRole('button', { name: 'Copy the tracking link: Campaign 1' }));
+    await user.click(await screen.findByRole('button', { name: 'Copy tracking link: Campaign 1' }));
     expect(written).toHaveBeenCalledWith('https://go.example/c/key1?sub={sub}');
     expect(await screen.findByText('Copied', { selector: '[role=status]' })).toBeInTheDocument();
   });
@@ -83,16 +83,16 @@ describe('what is done to campaigns', () => {
       account.campaigns = [made, ...account.campaigns];
       return answered(campaignsApi.clone, { data: made });
     });
-    await choose(user, 'Campaign 1', 'Clone');
+    await choose(user, 'Campaign 1', 'Duplicate');
     expect(await screen.findByRole('link', { name: 'Campaign 1 (2)' })).toBeVisible();
-    expect(toasts[0]?.message).toBe('Created the draft “Campaign 1 (2)”');
+    expect(toasts[0]?.message).toBe('Draft “Campaign 1 (2)” created');
   });
 
   it('deletes only after a question that names the campaign and what follows', async () => {
     const { user, account } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
     await choose(user, 'Campaign 1', 'Delete');
-    const dialog = await screen.findByRole('dialog', { name: 'Delete the campaign “Campaign 1”?' });
-    expect(dialog).toHaveTextContent('30 more days');
+    const dialog = await screen.findByRole('dialog', { name: 'Delete “Campaign 1”?' });
+    expect(dialog).toHaveTextContent('30 days');
     expect(within(dialog).getByRole('button', { name: 'Cancel' })).toBeEnabled();
     expect(account.done).toEqual([]);
     await user.click(within(dialog).getByRole('button', { name: 'Delete' }));
@@ -103,7 +103,7 @@ describe('what is done to campaigns', () => {
   it('opens the public page of the rules beside the application', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)] });
     await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
-    expect(await screen.findByRole('menuitem', { name: 'Transparency page' })).toHaveAttribute(
+    expect(await screen.findByRole('menuitem', { name: 'Public routing page' })).toHaveAttribute(
       'href',
       'https://go.example/c/key1+',
     );
@@ -112,7 +112,7 @@ describe('what is done to campaigns', () => {
   it('is nothing for who may only read', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)], permissions: ['campaigns:read'] });
     await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
-    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Transparency page']);
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Public routing page']);
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Add campaign' })).not.toBeInTheDocument();
   });
@@ -124,7 +124,7 @@ describe('what is done to several campaigns', () => {
   it('marks the page, does it to all, and lets go of them', async () => {
     const { user, account, toasts } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     expect(await screen.findByText('3 selected')).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Archive' }));
     await waitFor(() => expect(account.done).toEqual([{ ids: [1, 2, 3], action: 'archive' }]));
@@ -153,14 +153,14 @@ describe('what is done to several campaigns', () => {
   it('puts tags on and takes them off', async () => {
     const { user, account } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
-    await user.click(screen.getByRole('checkbox', { name: 'Select all rows of the page' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
     await user.click(await screen.findByRole('button', { name: 'Tags…' }));
     const dialog = await screen.findByRole('dialog', { name: 'Tags: 3 campaigns' });
     await user.click(within(dialog).getByRole('button', { name: 'Add' }));
     expect(account.done).toEqual([]);
     await user.type(within(dialog).getByRole('textbox', { name: 'New tag' }), 'autumn{Enter}');
-    await user.click(await within(dialog).findByRole('button', { name: 'Remove the tag “autumn”' }));
-    await user.click(await within(dialog).findByRole('button', { name: 'Add the tag “vip”' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Remove tag “autumn”' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Add tag “vip”' }));
     await waitFor(() =>
       expect(account.done).toEqual([
         { ids: [1, 2, 3], action: 'add_tag', tag: 'autumn' },

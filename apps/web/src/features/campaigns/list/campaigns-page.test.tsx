@@ -27,7 +27,7 @@ describe('the list of campaigns', () => {
       'Profit, $': '10.00ROI ▲ +50%',
     });
     expect(screen.getByRole('link', { name: 'Summer' })).toHaveAttribute('href', '/en/campaign/update/1');
-    expect(screen.getByRole('img', { name: /Clicks by day.*1 · 2 · 3 · 4 · 5 · 6 · 50/ })).toBeVisible();
+    expect(screen.getByRole('img', { name: /Clicks per day.*1 · 2 · 3 · 4 · 5 · 6 · 50/ })).toBeVisible();
     expect(screen.getByRole('img', { name: 'Note: Ask Olha first' })).toBeVisible();
     expect(screen.getByText('key1')).toBeVisible();
     const totals = screen.getByRole('region', { name: 'Last 7 days · 1 campaign' });
@@ -48,8 +48,8 @@ describe('the list of campaigns', () => {
     for (const name of ['Mixed', 'Free']) {
       expect(await cells(name)).toMatchObject({ 'Cost, $': '—', 'Revenue, $': '30.00', 'Profit, $': '—' });
     }
-    expect(screen.getAllByTitle('The cost is in several currencies, so there is no sum')).toHaveLength(4);
-    expect(screen.getAllByTitle('The cost is unknown: set a cost model or a cost parameter')).toHaveLength(2);
+    expect(screen.getAllByTitle('Costs are in several currencies, so there’s no total')).toHaveLength(4);
+    expect(screen.getAllByTitle('Cost unknown. Set a cost model or a cost parameter.')).toHaveLength(2);
   });
 
   it('has no word of money for who may not see it', async () => {
@@ -60,8 +60,8 @@ describe('the list of campaigns', () => {
 
   it('says that the statistics are away, and shows the campaigns all the same', async () => {
     await openCampaigns({ campaigns: [campaign(1, { stats: null, today: null, sparkline: null })] });
-    expect(await cells('Campaign 1')).toMatchObject({ 'Clicks today': '—', 'Clicks in 7 days': '—', Conversions: '—' });
-    expect(screen.getByText(/Links work, clicks are recorded/)).toBeVisible();
+    expect(await cells('Campaign 1')).toMatchObject({ 'Clicks today': '—', 'Clicks, 7 days': '—', Conversions: '—' });
+    expect(screen.getByText(/Links still work, and clicks are recorded/)).toBeVisible();
     expect(screen.queryByRole('region', { name: /Last 7 days/ })).not.toBeInTheDocument();
   });
 
@@ -72,7 +72,7 @@ describe('the list of campaigns', () => {
         campaign(2, { name: 'Over', end_at: '2020-01-01T00:00:00.000Z' }),
       ],
     });
-    expect(await row('Later')).toHaveTextContent('Not started yet');
+    expect(await row('Later')).toHaveTextContent('Not started');
     expect(await row('Over')).toHaveTextContent('Ended');
   });
 
@@ -81,7 +81,7 @@ describe('the list of campaigns', () => {
     await openCampaigns({ campaigns: [campaign(1, { name: 'Summer' })] });
     const card = (await screen.findByRole('link', { name: 'Summer' })).closest('li') as HTMLElement;
     for (const text of ['Active', 'Clicks today', '49 unique', 'ROI ▲ +50%']) expect(card).toHaveTextContent(text);
-    expect(within(card).getByRole('button', { name: 'Copy the tracking link: Summer' })).toBeVisible();
+    expect(within(card).getByRole('button', { name: 'Copy tracking link: Summer' })).toBeVisible();
   });
 });
 
@@ -120,7 +120,7 @@ describe('what the list is narrowed down to', () => {
       { campaigns: [campaign(1)] },
       '/en/campaign?status=paused&sort=name&order=asc',
     );
-    expect(await screen.findByText('Nothing found')).toBeVisible();
+    expect(await screen.findByText('No results')).toBeVisible();
     expect(screen.queryByText('No campaigns yet')).not.toBeInTheDocument();
     const [inList] = screen.getAllByRole('link', { name: 'Clear filters' }).toReversed();
     await user.click(inList as HTMLElement);
@@ -147,8 +147,8 @@ describe('a list without campaigns', () => {
 
   it('tells where the campaigns are when all are archived', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1, { status: 'archived' })] });
-    expect(await screen.findByText('1 campaign is in the archive.')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'Open the archive' }));
+    expect(await screen.findByText('1 campaign is archived.')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'Open archive' }));
     expect(await row('Campaign 1')).toHaveTextContent('Archived');
   });
 

@@ -30,13 +30,13 @@ const activate = () => screen.queryByRole('button', { name: 'Activate' });
 
 describe('what is said about the link of a new campaign', () => {
   it.each([
-    ['an active one', {}, 'is created and its link is copied. Paste it into your ad', false],
-    ['a draft', { status: 'draft' }, 'draft. Don’t put its link into an ad yet: it answers 404', true],
-    ['a paused one', { status: 'paused' }, 'paused. Its link skips the rules', true],
-    ['a paused one that answers 410', { status: 'paused', paused_fallback: 'gone' }, 'answers 410', true],
-    ['an archived one', { status: 'archived' }, 'archived. Its link answers 410', true],
-    ['one that starts later', { start_at: '2999-01-01T00:00:00Z' }, 'hasn’t started yet. Its link skips', false],
-    ['one that has ended', { end_at: '2001-01-01T00:00:00Z' }, 'has ended. Its link skips', false],
+    ['an active one', {}, 'created and link copied. Paste it into your ad', false],
+    ['a draft', { status: 'draft' }, 'draft. Don’t put its link in an ad yet: visitors get “404 Not Found”', true],
+    ['a paused one', { status: 'paused' }, 'paused. Rules are off', true],
+    ['a paused one that answers 410', { status: 'paused', paused_fallback: 'gone' }, 'Visitors get “410 Gone”', true],
+    ['an archived one', { status: 'archived' }, 'archived. Visitors get “410 Gone”', true],
+    ['one that starts later', { start_at: '2999-01-01T00:00:00Z' }, 'hasn’t started yet. Rules are off', false],
+    ['one that has ended', { end_at: '2001-01-01T00:00:00Z' }, 'has ended. Rules are off', false],
   ] as const)('of %s', async (_, changes, text, canBeActivated) => {
     const { says } = await show(changes);
     expect(says).toContain(text);

@@ -46,7 +46,7 @@ const dialog = async () => within(await screen.findByRole('dialog'));
 
 describe('the address', () => {
   const permissions: Permission[] = ['security:read', 'security:write', 'email:write'];
-  const card = async () => within(await screen.findByRole('region', { name: 'E-mail address' }));
+  const card = async () => within(await screen.findByRole('region', { name: 'Email' }));
 
   it('is asked for with the password and the code of who has one, and says where the letter went', async () => {
     const { server, user } = await open({ permissions, enabled: true });
@@ -56,18 +56,18 @@ describe('the address', () => {
       return answered(securityApi.changeEmail, { message: 'Sent' });
     });
     const box = await card();
-    await user.type(box.getByLabelText('New address'), 'anna@new.example');
+    await user.type(box.getByLabelText('New email'), 'anna@new.example');
     await user.type(box.getByLabelText('Your password'), 'the password');
     await user.type(box.getByLabelText(/^Code/), '123456');
-    await user.click(box.getByRole('button', { name: 'Send the letter' }));
-    expect(await box.findByText(/The letter was sent to anna@new.example/)).toBeVisible();
+    await user.click(box.getByRole('button', { name: 'Send link' }));
+    expect(await box.findByText(/We sent a link to anna@new.example/)).toBeVisible();
     expect(box.getByLabelText('Your password')).toHaveValue('');
     expect(sent).toEqual([{ email: 'anna@new.example', password: 'the password', code: '123456' }]);
   });
 
   it.each([
-    ['changed', 'The address is changed. Sign in with it from now on.'],
-    ['expired', 'The link has expired. Ask for the letter again.'],
+    ['changed', 'Email changed. Use it to log in from now on.'],
+    ['expired', 'This link has expired. Request a new one.'],
     ['invalid', /This link no longer works/],
   ])('tells that the link in the letter is %s', async (outcome, text) => {
     await open({ permissions, at: `/en/profile?tab=security&address=${outcome}` });
@@ -76,8 +76,8 @@ describe('the address', () => {
 
   it('is not offered to who may not change it', async () => {
     await open();
-    expect(await screen.findByText('Two-factor sign-in')).toBeVisible();
-    expect(screen.queryByRole('region', { name: 'E-mail address' })).not.toBeInTheDocument();
+    expect(await screen.findByText('Two-factor authentication')).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Email' })).not.toBeInTheDocument();
   });
 });
 
@@ -99,8 +99,8 @@ describe('the security tab', () => {
     await user.type(box.getByLabelText('Password'), 'the password');
     await user.click(box.getByRole('button', { name: 'Next' }));
     expect(await box.findByRole('img', { name: /QR code/ })).toBeVisible();
-    expect(box.getByLabelText('Or type the key by hand')).toHaveValue('ABCD EFGH IJKL');
-    const code = box.getByLabelText('Code of the authenticator');
+    expect(box.getByLabelText('Or enter this key manually')).toHaveValue('ABCD EFGH IJKL');
+    const code = box.getByLabelText('Code from the app');
     await waitFor(() => expect(code).toHaveFocus());
     await user.type(code, '000000{Enter}');
     expect(await box.findByText('The code is wrong')).toBeVisible();
@@ -120,7 +120,7 @@ describe('the security tab', () => {
   it('warns when few recovery codes are left', async () => {
     await open({ enabled: true, left: 3 });
     expect(await screen.findByText(/3 recovery codes left/)).toBeVisible();
-    expect(screen.getByText(/There are few recovery codes left/)).toBeVisible();
+    expect(screen.getByText(/running low on recovery codes/)).toBeVisible();
   });
 
   it('ends another session after asking, and never offers to end the own', async () => {
@@ -130,9 +130,9 @@ describe('the security tab', () => {
       return answered(securityApi.endSession, { message: 'ended' });
     });
     expect(await screen.findByText('This device')).toBeVisible();
-    expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1);
-    await user.click(screen.getByRole('button', { name: 'End the session: Firefox, Linux, 192.0.2.2' }));
-    await user.click((await dialog()).getByRole('button', { name: 'End' }));
+    expect(screen.getAllByRole('button', { name: /^Log out Firefox/ })).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Log out Firefox, Linux, 192.0.2.2' }));
+    await user.click((await dialog()).getByRole('button', { name: 'Log out' }));
     await waitFor(() => expect(screen.queryByText(/192\.0\.2\.2/)).not.toBeInTheDocument());
     expect(server.received).toContain('DELETE /sessions/2');
   });
@@ -142,9 +142,9 @@ describe('the security tab', () => {
     server.on(securityApi.changePassword, () =>
       errorResponse('invalid_request', 'Check', { current_password: ['Wrong password'] }),
     );
-    await user.type(await screen.findByLabelText('Present password'), 'not it');
+    await user.type(await screen.findByLabelText('Current password'), 'not it');
     await user.type(screen.getByLabelText('New password'), 'a long enough phrase');
-    await user.type(screen.getByLabelText('Password again'), 'a long enough phrase');
+    await user.type(screen.getByLabelText('Confirm password'), 'a long enough phrase');
     await user.click(screen.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Wrong password')).toBeVisible();
     expect(screen.getByLabelText('New password')).toHaveValue('a long enough phrase');
@@ -152,7 +152,7 @@ describe('the security tab', () => {
 
   it('offers nothing to change to who acts in another’s name', async () => {
     await open({ permissions: ['security:read'], enabled: true });
-    expect(await screen.findByText(/only they themselves/)).toBeVisible();
+    expect(await screen.findByText(/Only they can/)).toBeVisible();
     expect(await screen.findByText('This device')).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
