@@ -26,7 +26,7 @@ export const auditApi = {
     method: 'GET',
     path: '/activity',
     access: 'security:read',
-    summary: 'What was done in the account, newest first. The owner sees everything, a member what concerns them.',
+    summary: 'Lists account activity, newest first. Owners see everything, members only what concerns them.',
     query: z.object(pageQuery(['created_at'])),
     response: page(AuditEntry),
   }),

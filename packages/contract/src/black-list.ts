@@ -72,7 +72,7 @@ export const blackListApi = {
     method: 'GET',
     path: '/black_list_ips',
     access: 'black_list:read',
-    summary: 'Addresses and ranges of the account whose clicks are excluded or blocked.',
+    summary: 'Lists IP addresses and ranges whose clicks are excluded or blocked.',
     query: z.object({
       ...pageQuery(['ip', 'action', 'hits', 'last_hit_at', 'created_at']),
       /** Part of an entry or its comment; a full address also finds the ranges that cover it. */
@@ -90,7 +90,7 @@ export const blackListApi = {
     method: 'POST',
     path: '/black_list_ips',
     access: 'black_list:write',
-    summary: 'Adds many addresses at once and says what became of each.',
+    summary: 'Adds IP addresses in bulk and returns the result for each.',
     body: NewBlackListEntries,
     bodyBytesMax: BYTES_MAX,
     status: 201,
@@ -100,7 +100,7 @@ export const blackListApi = {
     method: 'DELETE',
     path: '/black_list_ips',
     access: 'black_list:write',
-    summary: 'Removes the chosen entries.',
+    summary: 'Removes entries by ID.',
     body: z.object({ ip_address_ids: z.array(Id).check(z.minLength(1), z.maxLength(ADD_BATCH_MAX)) }),
     response: Done,
   }),

@@ -65,7 +65,7 @@ export const clicksApi = {
     method: 'GET',
     path: '/clicks',
     access: 'conversions:read',
-    summary: 'Clicks of the account, the newest first.',
+    summary: 'Lists clicks, newest first.',
     query: z.object({
       ...pageQuery(['at']),
       company_id: z.optional(PathNumber),
@@ -85,7 +85,7 @@ export const clicksApi = {
     method: 'GET',
     path: '/clicks/{id}',
     access: 'conversions:read',
-    summary: 'One click, why it went to its destination, and what its landing page reported.',
+    summary: 'Returns a click, why it went to its destination and its page events.',
     params: EventIdParams,
     response: z.object({
       data: z.extend(Click, {

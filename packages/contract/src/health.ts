@@ -9,7 +9,7 @@ export const healthApi = {
     method: 'GET',
     path: '/live',
     access: 'public',
-    summary: 'Liveness: answers 200 while the process answers at all.',
+    summary: 'Liveness check. Returns 200 while the process is running.',
     response: Ok,
   }),
   ready: endpoint({
@@ -17,7 +17,7 @@ export const healthApi = {
     path: '/ready',
     access: 'public',
     summary:
-      'Readiness: 200 while a tracker redirects and records clicks, or an api without a tracker reaches its database; else 503. For load balancers.',
+      'Readiness check for load balancers. Returns 200 when the tracker can redirect and record clicks (or, for an API role, when its database is reachable), otherwise 503.',
     response: Ok,
     errors: ['unavailable'],
   }),
@@ -25,7 +25,7 @@ export const healthApi = {
     method: 'GET',
     path: '/health',
     access: 'public',
-    summary: 'Answers 200 as soon as everything serves, else 503 with what does not in `errors`.',
+    summary: 'Returns 200 when all components are available, otherwise 503 with the unavailable ones in `errors`.',
     response: Ok,
     errors: ['unavailable'],
   }),
@@ -33,7 +33,7 @@ export const healthApi = {
     method: 'GET',
     path: '/health/statistics',
     access: 'public',
-    summary: 'How fresh statistics are. Redirects and the recording of clicks do not depend on it.',
+    summary: 'Returns how up to date statistics are. Redirects and click recording don’t depend on it.',
     response: z.object({
       /** All events before this time are counted; null when unknown. */
       complete_until: z.nullable(Timestamp),

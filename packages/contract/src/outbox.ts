@@ -18,7 +18,7 @@ export const outboxApi = {
     method: 'GET',
     path: '/outbox',
     access: 'outbox:read',
-    summary: 'Letters kept on this machine because no mail server is set, newest first.',
+    summary: 'Lists emails stored on the server because no mail server is configured, newest first.',
     query: z.object(pageQuery(['created_at'])),
     response: page(OutboxEmail),
   }),

@@ -43,7 +43,7 @@ export const overviewApi = {
     method: 'GET',
     path: '/overview',
     access: 'users:read',
-    summary: 'How the whole install is doing today.',
+    summary: 'Returns today’s totals for the whole service.',
     response: z.object({ data: Overview }),
   }),
 };
