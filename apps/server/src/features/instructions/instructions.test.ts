@@ -26,22 +26,22 @@ const GUIDE = {
 };
 const write = (body: object = GUIDE) => product.call('POST', '/instructions', { token: operator.token, body });
 const edit = (id: number, body: object) => product.call('PUT', `/instructions/${id}`, { token: operator.token, body });
-const listOf = async ({ token }: Person): Promise<Instruction[]> =>
+const listGuides = async ({ token }: Person): Promise<Instruction[]> =>
   (await product.call('GET', '/instructions', { token })).json().data;
-const slugsOf = async (person: Person) => (await listOf(person)).map(({ slug }) => slug);
+const slugsOf = async (person: Person) => (await listGuides(person)).map(({ slug }) => slug);
 
 describe('guides', () => {
   it('are visible to all users once published, in all their languages', async () => {
     const { id } = (await write({ ...GUIDE, is_published: false })).json().data;
-    expect(await listOf(user)).toEqual([]);
-    expect(await listOf(operator)).toMatchObject([{ id, is_published: false }]);
+    expect(await listGuides(user)).toEqual([]);
+    expect(await listGuides(operator)).toMatchObject([{ id, is_published: false }]);
     expect((await edit(id, GUIDE)).json().data).toMatchObject({ ...GUIDE, id });
-    expect(await listOf(user)).toMatchObject([GUIDE]);
+    expect(await listGuides(user)).toMatchObject([GUIDE]);
   });
 
   it('keep the author’s order', async () => {
     for (const slug of ['one', 'two', 'three', 'four']) await write({ ...GUIDE, slug });
-    const [one, , three] = await listOf(operator);
+    const [one, , three] = await listGuides(operator);
     const body = { ids: [three?.id, one?.id, 999_999_999, three?.id] };
     const answer = await product.call('POST', '/instructions/reorder', { token: operator.token, body });
     expect(answer.json().data.map(({ slug }: Instruction) => slug)).toEqual(['three', 'one', 'two', 'four']);
@@ -52,7 +52,7 @@ describe('guides', () => {
     const { id } = (await write()).json().data;
     const remove = () => product.call('DELETE', `/instructions/${id}`, { token: operator.token });
     expect((await remove()).statusCode).toBe(200);
-    expect(await listOf(user)).toEqual([]);
+    expect(await listGuides(user)).toEqual([]);
     expect((await remove()).statusCode).toBe(404);
     expect((await edit(id, GUIDE)).statusCode).toBe(404);
   });
@@ -85,7 +85,7 @@ describe('built-in guides', () => {
 
   it('are at least eight, in every language and category', async () => {
     await ship();
-    const guides = await listOf(user);
+    const guides = await listGuides(user);
     expect(guides.length).toBeGreaterThanOrEqual(8);
     expect(new Set(guides.map(({ category }) => category)).size).toBe(7);
     for (const guide of guides)
@@ -94,20 +94,20 @@ describe('built-in guides', () => {
 
   it('are added once, and are not restored after an edit or deletion', async () => {
     await ship();
-    const [first, second] = await listOf(operator);
+    const [first, second] = await listGuides(operator);
     if (!first || !second) throw new Error('no guides');
     await product.call('DELETE', `/instructions/${first.id}`, { token: operator.token });
     const own = { ...GUIDE, slug: second.slug };
     await edit(second.id, own);
     await ship();
-    expect(await listOf(user)).toHaveLength(loadBuiltInGuides().length - 1);
-    expect((await listOf(user)).find(({ id }) => id === second.id)).toMatchObject(own);
+    expect(await listGuides(user)).toHaveLength(loadBuiltInGuides().length - 1);
+    expect((await listGuides(user)).find(({ id }) => id === second.id)).toMatchObject(own);
   });
 
   it('are updated unless they were edited', async () => {
     await ship();
     await product.services.pool.query(`update instructions set body = '{"ua":"old","ru":"old","en":"old"}'`);
     await ship();
-    expect((await listOf(user)).map(({ body }) => body)).toEqual(loadBuiltInGuides().map(({ body }) => body));
+    expect((await listGuides(user)).map(({ body }) => body)).toEqual(loadBuiltInGuides().map(({ body }) => body));
   });
 });

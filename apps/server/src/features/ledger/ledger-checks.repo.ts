@@ -2,12 +2,12 @@ import { desc, sql } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
 import { ledgerChecks } from '../../stores/tables/ledger.ts';
 
-const KEPT_CHECKS = 400;
+const CHECKS_KEPT = 400;
 
 export async function insertLedgerCheck(db: Database, findings: number): Promise<void> {
   await db.insert(ledgerChecks).values({ findings });
   await db.execute(sql`delete from ${ledgerChecks}
-    where id <= (select max(id) from ${ledgerChecks}) - ${KEPT_CHECKS}`);
+    where id <= (select max(id) from ${ledgerChecks}) - ${CHECKS_KEPT}`);
 }
 
 /** Null before the first nightly check. */

@@ -38,11 +38,11 @@ const announce = (audience: object) => ask(operator, 'POST', '/notifications', {
 const announceTo = async (code: string): Promise<Notification> =>
   (await announce({ tariff_id: tariffs[code] })).json().data;
 /** Announcements that a user sees, and the number of unread notifications. */
-async function inboxOf(person: Person) {
+async function getInbox(person: Person) {
   const { notifications, notification_count: unread } = (await ask(person, 'GET', '/notifications')).json();
-  return { ids: announcementsAmong(notifications).map(({ id }) => id), unread };
+  return { ids: onlyAnnouncements(notifications).map(({ id }) => id), unread };
 }
-const announcementsAmong = (notifications: Notification[]) =>
+const onlyAnnouncements = (notifications: Notification[]) =>
   notifications.filter(({ kind }) => kind === 'announcement');
 
 describe('an announcement to a plan', () => {
@@ -54,8 +54,8 @@ describe('an announcement to a plan', () => {
       role: null,
       tariff: { id: tariffs.pro, code: 'pro', name: { en: 'Pro' } },
     });
-    expect(await inboxOf(onPro)).toEqual({ ids: [id], unread: 1 });
-    expect(await inboxOf(onFree)).toEqual({ ids: [], unread: 0 });
+    expect(await getInbox(onPro)).toEqual({ ids: [id], unread: 1 });
+    expect(await getInbox(onFree)).toEqual({ ids: [], unread: 0 });
     const { notifications } = (await ask(operator, 'GET', '/notifications')).json();
     expect(notifications).toMatchObject([{ id, role: null, tariff: { id: tariffs.pro } }]);
   });
@@ -63,7 +63,7 @@ describe('an announcement to a plan', () => {
   it('is marked as read per user', async () => {
     const { id } = await announceTo('pro');
     for (const person of [onPro, onFree]) await ask(person, 'POST', '/notifications/mark_all_as_read');
-    expect(await inboxOf(onPro)).toEqual({ ids: [id], unread: 0 });
+    expect(await getInbox(onPro)).toEqual({ ids: [id], unread: 0 });
     const { rows } = await product.services.pool.query('select user_id::int from notification_reads');
     expect(rows).toEqual([{ user_id: onPro.id }]);
   });
@@ -94,27 +94,27 @@ describe('an announcement to a plan', () => {
     const before = await announceTo('pro');
     await assign(customer, 'pro');
     const since = await announceTo('pro');
-    expect((await inboxOf(customer)).ids).toEqual([since.id]);
+    expect((await getInbox(customer)).ids).toEqual([since.id]);
     // Assigning the same plan again, like a renewal, changes nothing.
     await assign(customer, 'pro');
-    expect((await inboxOf(customer)).ids).toEqual([since.id]);
+    expect((await getInbox(customer)).ids).toEqual([since.id]);
     await assign(customer, 'business');
-    expect((await inboxOf(customer)).ids).toEqual([]);
-    expect((await inboxOf(onPro)).ids).toEqual([since.id, before.id]);
+    expect((await getInbox(customer)).ids).toEqual([]);
+    expect((await getInbox(onPro)).ids).toEqual([since.id, before.id]);
   });
 
   it('on the free plan reaches existing accounts but not later sign-ups', async () => {
     const { id } = await announceTo('free');
     const newcomer = await product.person();
-    expect(await inboxOf(onFree)).toEqual({ ids: [id], unread: 1 });
-    expect(await inboxOf(newcomer)).toEqual({ ids: [], unread: 0 });
+    expect(await getInbox(onFree)).toEqual({ ids: [id], unread: 1 });
+    expect(await getInbox(newcomer)).toEqual({ ids: [], unread: 0 });
   });
 
   it('reaches team members by the owner’s plan', async () => {
-    const member = await joinTeamOf(onPro);
+    const member = await joinTeam(onPro);
     const { id } = await announceTo('pro');
     await announceTo('free');
-    expect(await inboxOf(member)).toEqual({ ids: [id], unread: 1 });
+    expect(await getInbox(member)).toEqual({ ids: [id], unread: 1 });
   });
 });
 
@@ -128,18 +128,18 @@ describe('an announcement', () => {
     const answer = await announce(audience);
     expect(answer.statusCode).toBe(422);
     expect(answer.json().errors).toEqual({ [field]: [message] });
-    expect((await inboxOf(operator)).ids).toEqual([]);
+    expect((await getInbox(operator)).ids).toEqual([]);
   });
 
   it('without a role or plan is for everyone', async () => {
     for (const audience of [{}, { role: null, tariff_id: null }])
       expect((await announce(audience)).json().data).toMatchObject({ role: null, tariff: null });
-    expect((await inboxOf(onPro)).unread).toBe(2);
-    expect((await inboxOf(onFree)).unread).toBe(2);
+    expect((await getInbox(onPro)).unread).toBe(2);
+    expect((await getInbox(onFree)).unread).toBe(2);
   });
 });
 
-async function joinTeamOf(owner: Person): Promise<Person> {
+async function joinTeam(owner: Person): Promise<Person> {
   const email = 'colleague@example.test';
   const { pool } = product.services;
   await pool.query('update users set email_verified_at = now() where id = $1', [owner.id]);

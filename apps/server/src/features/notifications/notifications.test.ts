@@ -22,7 +22,7 @@ const ENGLISH = {
   messages: [{ locale: 'en', message: 'We update the servers on Sunday night.' }],
 };
 const announce = (body: object = ENGLISH) => product.call('POST', '/notifications', { token: operator.token, body });
-const listOf = async (person: Person, query = '') =>
+const listNotifications = async (person: Person, query = '') =>
   (await product.call('GET', `/notifications${query}`, { token: person.token })).json() as {
     notifications: Notification[];
     notification_count: number;
@@ -36,24 +36,24 @@ describe('announcements', () => {
     expect(created.statusCode).toBe(201);
     expect(created.json().data).toMatchObject({ ...ENGLISH, kind: 'announcement' });
     for (const reader of [user, admin]) {
-      const { notifications, notification_count } = await listOf(reader);
+      const { notifications, notification_count } = await listNotifications(reader);
       expect(notification_count).toBe(1);
       expect(notifications).toMatchObject([{ ...ENGLISH, read: false }]);
     }
-    expect((await listOf(operator)).notification_count).toBe(0);
+    expect((await listNotifications(operator)).notification_count).toBe(0);
   });
 
   it('for one role reach only that role and the operator', async () => {
     await announce({ ...ENGLISH, role: ROLES.ADMIN });
-    expect((await listOf(admin)).notification_count).toBe(1);
-    expect((await listOf(user)).notifications).toEqual([]);
-    expect((await listOf(operator)).notifications).toHaveLength(1);
+    expect((await listNotifications(admin)).notification_count).toBe(1);
+    expect((await listNotifications(user)).notifications).toEqual([]);
+    expect((await listNotifications(operator)).notifications).toHaveLength(1);
   });
 
   it('from before a user signed up are not shown', async () => {
     await announce();
     const newcomer = await product.person();
-    expect(await listOf(newcomer)).toMatchObject({ notifications: [], notification_count: 0 });
+    expect(await listNotifications(newcomer)).toMatchObject({ notifications: [], notification_count: 0 });
   });
 
   it('disappear for everyone when deleted, and can be deleted once', async () => {
@@ -61,7 +61,7 @@ describe('announcements', () => {
     const remove = () => product.call('DELETE', `/notifications/${id}`, { token: operator.token });
     expect((await remove()).statusCode).toBe(200);
     expect((await remove()).statusCode).toBe(404);
-    expect(await listOf(user)).toMatchObject({ notifications: [], notification_count: 0 });
+    expect(await listNotifications(user)).toMatchObject({ notifications: [], notification_count: 0 });
   });
 
   it('can be created and deleted only by the operator', async () => {
@@ -70,7 +70,7 @@ describe('announcements', () => {
       expect((await product.call('POST', '/notifications', { token, body: ENGLISH })).statusCode).toBe(403);
       expect((await product.call('DELETE', `/notifications/${id}`, { token })).statusCode).toBe(403);
     }
-    expect((await listOf(user)).notifications).toHaveLength(1);
+    expect((await listNotifications(user)).notifications).toHaveLength(1);
   });
 
   it.each([
@@ -96,7 +96,7 @@ describe('announcements', () => {
     const answer = await announce(body);
     expect(answer.statusCode).toBe(422);
     expect(Object.keys(answer.json().errors)).toContain(field);
-    expect((await listOf(user)).notifications).toEqual([]);
+    expect((await listNotifications(user)).notifications).toEqual([]);
   });
 });
 
@@ -105,16 +105,16 @@ describe('reading', () => {
     await announce();
     await announce();
     expect((await product.call('POST', '/notifications/mark_all_as_read', { token: user.token })).statusCode).toBe(200);
-    expect((await listOf(user)).notification_count).toBe(0);
-    expect((await listOf(user)).notifications.every((each) => each.read)).toBe(true);
-    expect((await listOf(admin)).notification_count).toBe(2);
+    expect((await listNotifications(user)).notification_count).toBe(0);
+    expect((await listNotifications(user)).notifications.every((each) => each.read)).toBe(true);
+    expect((await listNotifications(admin)).notification_count).toBe(2);
     await announce();
-    expect((await listOf(user)).notification_count).toBe(1);
+    expect((await listNotifications(user)).notification_count).toBe(1);
   });
 
   it('is paginated by ten, newest first, and the links keep the query', async () => {
     for (let index = 0; index < 12; index += 1) await announce();
-    const first = await listOf(user);
+    const first = await listNotifications(user);
     expect(first.notifications).toHaveLength(10);
     expect(first.meta).toMatchObject({
       current_page: 1,
@@ -132,7 +132,7 @@ describe('reading', () => {
     ).json();
     expect(second.notifications).toHaveLength(2);
     expect(second.links.next).toBeNull();
-    const ascending = await listOf(user, '?sort=created_at&order=asc&per_page=5');
+    const ascending = await listNotifications(user, '?sort=created_at&order=asc&per_page=5');
     expect(ascending.links.next).toBe('/v1/notifications?page=2&per_page=5&sort=created_at&order=asc');
     expect(ascending.notifications[0]?.id).toBeLessThan(ascending.notifications[1]?.id ?? 0);
   });

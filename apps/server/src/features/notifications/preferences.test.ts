@@ -39,22 +39,23 @@ describe('notification preferences', () => {
   });
 
   it('apply to in-app notifications and emails', async () => {
-    const [both, bell, letter, nothing] = [
+    const [both, inAppOnly, emailOnly, neither] = [
       await product.person(),
       await product.person(),
       await product.person(),
       await product.person(),
     ];
-    await savePreference(bell, { topic: 'billing', in_app: true, by_letter: false });
-    await savePreference(letter, { topic: 'billing', in_app: false, by_letter: true });
-    await savePreference(nothing, { topic: 'billing', in_app: false, by_letter: false });
-    for (const person of [nothing, bell, both, letter]) expect((await deposit(person)).statusCode).toBeLessThan(300);
-    for (const person of [both, letter]) await product.letterTo(person.email, /Balance topped up/);
+    await savePreference(inAppOnly, { topic: 'billing', in_app: true, by_letter: false });
+    await savePreference(emailOnly, { topic: 'billing', in_app: false, by_letter: true });
+    await savePreference(neither, { topic: 'billing', in_app: false, by_letter: false });
+    for (const person of [neither, inAppOnly, both, emailOnly])
+      expect((await deposit(person)).statusCode).toBeLessThan(300);
+    for (const person of [both, emailOnly]) await product.letterTo(person.email, /Balance topped up/);
     expect(await listKinds(both)).toEqual(['balance_deposited']);
-    expect(await listKinds(bell)).toEqual(['balance_deposited']);
-    expect(await listKinds(letter)).toEqual([]);
-    expect(await listKinds(nothing)).toEqual([]);
-    for (const person of [bell, nothing]) expect(emailSubjects(person).join()).not.toContain('Balance');
+    expect(await listKinds(inAppOnly)).toEqual(['balance_deposited']);
+    expect(await listKinds(emailOnly)).toEqual([]);
+    expect(await listKinds(neither)).toEqual([]);
+    for (const person of [inAppOnly, neither]) expect(emailSubjects(person).join()).not.toContain('Balance');
   });
 
   it('apply to emails with their own templates', async () => {

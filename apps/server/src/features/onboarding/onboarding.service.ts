@@ -11,7 +11,7 @@ export async function getOnboarding(services: Services, caller: Caller): Promise
   const rows = await getOnboardingState(services.db, caller);
   const steps = onboardingSteps(caller);
   // A conversion implies a click, and a click needs a campaign, so ClickHouse is often not needed.
-  const isClicked = (): boolean | Promise<boolean | null> =>
+  const hasClicks = (): boolean | Promise<boolean | null> =>
     rows.hasConversion ||
     (rows.hasCampaign &&
       steps.includes('click') &&
@@ -19,7 +19,7 @@ export async function getOnboarding(services: Services, caller: Caller): Promise
   const done: Record<OnboardingStep, boolean | null> = {
     email: rows.isVerified,
     campaign: rows.hasCampaign,
-    click: await isClicked(),
+    click: await hasClicks(),
     conversion: rows.hasConversion,
     colleague: rows.hasTeammate,
   };

@@ -16,7 +16,7 @@ afterAll(() => product.close());
 const query = (sql: string, values: unknown[] = []) => product.services.pool.query(sql, values);
 const onboarding = async ({ token }: Person): Promise<Onboarding> =>
   (await product.call('GET', '/onboarding', { token })).json().data;
-const doneBy = async (person: Person): Promise<OnboardingStep[]> =>
+const getSteps = async (person: Person): Promise<OnboardingStep[]> =>
   (await onboarding(person)).steps.filter(({ done }) => done).map(({ step }) => step);
 const hide = ({ token }: Person, isHidden: boolean) =>
   product.call('PUT', '/onboarding', { token, body: { is_hidden: isHidden } });
@@ -35,25 +35,30 @@ describe('onboarding steps', () => {
       is_hidden: false,
     });
     await query('update users set email_verified_at = now() where id = $1', [person.id]);
-    expect(await doneBy(person)).toEqual(['email']);
+    expect(await getSteps(person)).toEqual(['email']);
     const campaign = await createCampaign(person);
-    expect(await doneBy(person)).toEqual(['email', 'campaign']);
+    expect(await getSteps(person)).toEqual(['email', 'campaign']);
     await plantConversion(product, person.accountId, String(campaign));
-    expect(await doneBy(person), 'a conversion has had a click').toEqual(['email', 'campaign', 'click', 'conversion']);
+    expect(await getSteps(person), 'a conversion has had a click').toEqual([
+      'email',
+      'campaign',
+      'click',
+      'conversion',
+    ]);
     await query("update accounts set tariff_id = (select id from tariffs where code = 'pro') where id = $1", [
       person.accountId,
     ]);
     const body = { email: 'colleague@example.test', role: 'EDITOR' };
     expect((await product.call('POST', '/team_users', { token: person.token, body })).statusCode).toBe(201);
-    expect(await doneBy(person)).toHaveLength(5);
+    expect(await getSteps(person)).toHaveLength(5);
     await product.call('DELETE', `/companies/${campaign}`, { token: person.token });
-    expect(await doneBy(person)).not.toContain('campaign');
+    expect(await getSteps(person)).not.toContain('campaign');
   });
 
   it('ignore other accounts', async () => {
     const [person, other] = [await product.person(), await product.person()];
     await plantConversion(product, other.accountId);
-    expect(await doneBy(person)).toEqual([]);
+    expect(await getSteps(person)).toEqual([]);
   });
 
   it('are unknown while ClickHouse is unavailable', async () => {

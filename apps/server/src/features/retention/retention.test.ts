@@ -61,7 +61,7 @@ describe('expired data', () => {
     await ask(
       `insert into notifications (kind, account_id, user_id, created_at, deleted_at)
        values ('old', $1, $2, ${days(366)}, null), ('young', $1, $2, ${days(364)}, null),
-         ('announcement', null, null, ${days(900)}, null), ('taken back', null, null, ${days(900)}, ${days(366)})`,
+         ('announcement', null, null, ${days(900)}, null), ('deleted', null, null, ${days(900)}, ${days(366)})`,
       [owner.accountId, owner.id],
     );
     const money = await ask('select count(*) from ledger_journals');

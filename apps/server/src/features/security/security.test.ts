@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const signIn = (person: Person, extra: object = {}, headers: Record<string, string> = {}) =>
+const login = (person: Person, extra: object = {}, headers: Record<string, string> = {}) =>
   product.call('POST', '/login', { body: { email: person.email, password: person.password, ...extra }, headers });
-const statusOf = async (token: string) => (await product.call('GET', '/profile', { token })).statusCode;
-const actionsOf = async ({ accountId }: Person): Promise<string[]> =>
+const getStatus = async (token: string) => (await product.call('GET', '/profile', { token })).statusCode;
+const listAuditActions = async ({ accountId }: Person): Promise<string[]> =>
   (
     await product.services.pool.query('select action from audit_entries where account_id = $1 order by position', [
       accountId,
@@ -25,7 +25,7 @@ const actionsOf = async ({ accountId }: Person): Promise<string[]> =>
 describe('changing the password', () => {
   it('requires the current password, ends other sessions and sends an email', async () => {
     const person = await product.person();
-    const elsewhere = (await signIn(person)).json().token;
+    const elsewhere = (await login(person)).json().token;
     const change = (current_password: string, password = NEW_PASSWORD) =>
       product.call('PUT', '/profile/password', {
         token: person.token,
@@ -35,21 +35,21 @@ describe('changing the password', () => {
     expect(wrong.statusCode).toBe(422);
     expect(wrong.json().errors).toEqual({ current_password: ['Wrong password'] });
     expect((await change(PASSWORD, person.email)).json().errors).toHaveProperty('password');
-    expect(await statusOf(elsewhere)).toBe(200);
+    expect(await getStatus(elsewhere)).toBe(200);
 
     expect((await change(PASSWORD)).statusCode).toBe(200);
-    expect([await statusOf(person.token), await statusOf(elsewhere)]).toEqual([200, 401]);
-    expect((await signIn(person)).statusCode).toBe(401);
-    expect((await signIn({ ...person, password: NEW_PASSWORD })).statusCode).toBe(200);
+    expect([await getStatus(person.token), await getStatus(elsewhere)]).toEqual([200, 401]);
+    expect((await login(person)).statusCode).toBe(401);
+    expect((await login({ ...person, password: NEW_PASSWORD })).statusCode).toBe(200);
     expect((await product.letterTo(person.email, /password was changed/i)).text).toContain('all other sessions');
-    expect(await actionsOf(person)).toContain('password.changed');
+    expect(await listAuditActions(person)).toContain('password.changed');
   });
 });
 
 describe('sessions', () => {
   it('are listed with their device and can be ended one by one', async () => {
     const person = await product.person();
-    const firefox = (await signIn(person, {}, { 'user-agent': FIREFOX })).json().token;
+    const firefox = (await login(person, {}, { 'user-agent': FIREFOX })).json().token;
     const list = async () => (await product.call('GET', '/sessions', { token: person.token })).json().data;
     const [first, second] = await list();
     expect([first, second]).toEqual([
@@ -57,23 +57,23 @@ describe('sessions', () => {
       expect.objectContaining({ is_current: true }),
     ]);
     expect((await product.call('DELETE', `/sessions/${first.id}`, { token: person.token })).statusCode).toBe(200);
-    expect(await statusOf(firefox)).toBe(401);
+    expect(await getStatus(firefox)).toBe(401);
     expect(await list()).toEqual([expect.objectContaining({ id: second.id })]);
     expect((await product.call('DELETE', `/sessions/${first.id}`, { token: person.token })).statusCode).toBe(404);
   });
 
   it('of other users cannot be ended; all own sessions but the current one can', async () => {
     const [person, other] = [await product.person(), await product.person()];
-    const more = [(await signIn(person)).json().token, (await signIn(person)).json().token];
+    const more = [(await login(person)).json().token, (await login(person)).json().token];
     const [foreign] = (await product.call('GET', '/sessions', { token: other.token })).json().data;
     expect((await product.call('DELETE', `/sessions/${foreign.id}`, { token: person.token })).statusCode).toBe(404);
     expect((await product.call('DELETE', '/sessions', { token: person.token })).statusCode).toBe(200);
-    expect(await Promise.all([person.token, ...more, other.token].map(statusOf))).toEqual([200, 401, 401, 200]);
+    expect(await Promise.all([person.token, ...more, other.token].map(getStatus))).toEqual([200, 401, 401, 200]);
   });
 
   it('that expired are not listed', async () => {
     const person = await product.person();
-    await signIn(person);
+    await login(person);
     await product.services.pool.query(
       `update sessions set last_seen_at = now() - interval '13 hours'
        where id = (select max(id) from sessions where user_id = $1)`,
@@ -106,6 +106,6 @@ describe('sessions', () => {
       expect((await product.call(method, path, { token: impersonated, body })).statusCode, `${method} ${path}`).toBe(
         403,
       );
-    expect(await statusOf(person.token)).toBe(200);
+    expect(await getStatus(person.token)).toBe(200);
   });
 });

@@ -9,13 +9,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const signIn = (person: Person, code?: string, language = 'en') =>
+const login = (person: Person, code?: string, language = 'en') =>
   product.call('POST', '/login', { body: { email: person.email, password: person.password, code }, language });
 const call = (person: Person, method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   product.call(method, path, { token: person.token, body });
 
 /** A user with two-factor authentication who has not logged in with a code yet. */
-async function withSecondFactor(): Promise<{ person: Person; secret: string; codes: string[] }> {
+async function createUserWithTwoFactor(): Promise<{ person: Person; secret: string; codes: string[] }> {
   const person = await product.person();
   const { secret } = (await call(person, 'POST', '/two_factor', { password: PASSWORD })).json().data;
   const confirmed = await call(person, 'PUT', '/two_factor', { code: codeIn(secret, -1) });
@@ -34,7 +34,7 @@ describe('two-factor authentication', () => {
       `otpauth://totp/Poklik:${encodeURIComponent(person.email)}?secret=${key.secret}&issuer=Poklik`,
     );
     // No code is required before the setup is confirmed.
-    expect((await signIn(person)).statusCode).toBe(200);
+    expect((await login(person)).statusCode).toBe(200);
     const wrong = await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 5) });
     expect(wrong.json().errors).toEqual({ code: ['This code is wrong or was already used'] });
 
@@ -54,35 +54,35 @@ describe('two-factor authentication', () => {
   });
 
   it('asks for a code only after a correct password, and accepts each code once', async () => {
-    const { person, secret } = await withSecondFactor();
-    expect((await signIn({ ...person, password: 'wrong' })).json().code).toBe('wrong_credentials');
-    const asked = await signIn(person, undefined, 'ua');
+    const { person, secret } = await createUserWithTwoFactor();
+    expect((await login({ ...person, password: 'wrong' })).json().code).toBe('wrong_credentials');
+    const asked = await login(person, undefined, 'ua');
     expect([asked.statusCode, asked.json().code]).toEqual([401, 'two_factor_needed']);
     expect(asked.json().message).toMatch(/[а-яі]/);
     // The code that confirmed the setup cannot be reused either.
-    expect((await signIn(person, codeIn(secret, -1))).json().errors).toHaveProperty('code');
+    expect((await login(person, codeIn(secret, -1))).json().errors).toHaveProperty('code');
     const right = codeNow(secret);
-    const both = await Promise.all([signIn(person, right), signIn(person, right)]);
+    const both = await Promise.all([login(person, right), login(person, right)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-    expect((await signIn(person, codeIn(secret, 1))).statusCode).toBe(200);
+    expect((await login(person, codeIn(secret, 1))).statusCode).toBe(200);
     // After a code from the future, earlier codes are rejected.
-    expect((await signIn(person, right)).statusCode).toBe(422);
+    expect((await login(person, right)).statusCode).toBe(422);
   });
 
   it('accepts a recovery code once and returns how many are left', async () => {
-    const { person, codes } = await withSecondFactor();
+    const { person, codes } = await createUserWithTwoFactor();
     const [code = ''] = codes;
     const typed = code.replace('-', ' ').toUpperCase();
-    const both = await Promise.all([signIn(person, typed), signIn(person, typed)]);
+    const both = await Promise.all([login(person, typed), login(person, typed)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
     expect((await product.letterTo(person.email, /Recovery code used/)).text).toContain('Codes left: 9');
     expect((await call(person, 'GET', '/two_factor')).json().data.recovery_codes_left).toBe(9);
-    const { person: other } = await withSecondFactor();
-    expect((await signIn(other, codes[1])).statusCode).toBe(422);
+    const { person: other } = await createUserWithTwoFactor();
+    expect((await login(other, codes[1])).statusCode).toBe(422);
   });
 
   it('limits attempts across all addresses, and a correct password does not reset the limit', async () => {
-    const { person, secret } = await withSecondFactor();
+    const { person, secret } = await createUserWithTwoFactor();
     const statuses = [];
     for (let attempt = 0; attempt < 12; attempt += 1) {
       const answer = await product.call('POST', '/login', {
@@ -92,33 +92,33 @@ describe('two-factor authentication', () => {
       statuses.push(answer.statusCode);
     }
     expect(statuses).toEqual([...Array(10).fill(422), 429, 429]);
-    const late = await signIn(person, codeNow(secret));
+    const late = await login(person, codeNow(secret));
     expect(late.statusCode).toBe(429);
     expect(Number(late.headers['retry-after'])).toBeGreaterThan(0);
   });
 
   it('can be turned off, and recovery codes renewed, with the password and a code', async () => {
-    const { person, secret, codes } = await withSecondFactor();
+    const { person, secret, codes } = await createUserWithTwoFactor();
     const renewed = await call(person, 'POST', '/two_factor/recovery_codes', {
       password: PASSWORD,
       code: codeNow(secret),
     });
     expect(renewed.statusCode).toBe(201);
-    expect((await signIn(person, codes[0])).statusCode).toBe(422);
+    expect((await login(person, codes[0])).statusCode).toBe(422);
     const [fresh = ''] = renewed.json().data.recovery_codes;
-    expect((await signIn(person, fresh)).statusCode).toBe(200);
+    expect((await login(person, fresh)).statusCode).toBe(200);
 
     const off = (body: object) => call(person, 'DELETE', '/two_factor', body);
     expect((await off({ password: 'wrong', code: codeIn(secret, 1) })).json().errors).toHaveProperty('password');
     expect((await off({ password: PASSWORD, code: codeNow(secret) })).json().errors).toHaveProperty('code');
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(200);
-    expect((await signIn(person)).statusCode).toBe(200);
+    expect((await login(person)).statusCode).toBe(200);
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(409);
     await product.letterTo(person.email, /Two-factor authentication disabled/);
   });
 
   it('stores neither the secret nor the codes in plain text', async () => {
-    const { person, secret, codes } = await withSecondFactor();
+    const { person, secret, codes } = await createUserWithTwoFactor();
     const { rows } = await product.services.pool.query(
       `select t.*, (select json_agg(c) from recovery_codes c where c.user_id = t.user_id) as codes
        from two_factors t where t.user_id = $1`,
@@ -149,12 +149,12 @@ describe('two-factor authentication', () => {
     const person = await product.person();
     const secret = await plantSecondFactor(product, person.id, 'enabled');
     await product.call('POST', '/password/forgot', { body: { email: person.email } });
-    const letter = await product.letterTo(person.email, /reset your password/i);
-    const token = /password\/reset\/([\w-]+)/.exec(letter.text)?.[1];
-    const password = 'a phrase from the letter';
+    const email = await product.letterTo(person.email, /reset your password/i);
+    const token = /password\/reset\/([\w-]+)/.exec(email.text)?.[1];
+    const password = 'a phrase from the email';
     const body = { email: person.email, token, password, password_confirmation: password };
     expect((await product.call('POST', '/password/reset', { body })).statusCode).toBe(200);
-    expect((await signIn({ ...person, password })).json().code).toBe('two_factor_needed');
-    expect((await signIn({ ...person, password }, codeNow(secret))).statusCode).toBe(200);
+    expect((await login({ ...person, password })).json().code).toBe('two_factor_needed');
+    expect((await login({ ...person, password }, codeNow(secret))).statusCode).toBe(200);
   });
 });

@@ -40,7 +40,7 @@ async function forEachConcurrently<T>(all: readonly T[], work: (one: T) => Promi
 }
 
 /** For random queries: totals, breakdown, series, export and the clicks themselves agree. */
-export async function expectConsistentMetrics(world: StatisticsCalls, choices: number): Promise<void> {
+export async function expectConsistentMetrics(fixture: StatisticsCalls, choices: number): Promise<void> {
   const dimension = fc.constantFrom(...DIMENSIONS);
   const filter: fc.Arbitrary<StatisticsFilter> = fc
     .tuple(
@@ -53,7 +53,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
         operator: fc.constant(isIn ? ('in' as const) : ('not_in' as const)),
         values: fc
           .subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1, maxLength: 3 })
-          .map((places) => places.map((place) => keyOf(world.autumn[place * 7] as MadeClick, name as Dimension))),
+          .map((places) => places.map((place) => keyOf(fixture.autumn[place * 7] as MadeClick, name as Dimension))),
       }),
     );
   const keyOf = (click: MadeClick, name: Dimension): string =>
@@ -77,7 +77,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
   const check = async (one: Choice) => {
     const start_date = `2026-10-${one.first}`;
     const end_date = new Date(Date.parse(start_date) + one.length * DAY_MS).toISOString().slice(0, 10);
-    const campaignId = one.campaign === null ? undefined : world.campaigns[one.campaign]?.id;
+    const campaignId = one.campaign === null ? undefined : fixture.campaigns[one.campaign]?.id;
     const question = {
       start_date,
       end_date,
@@ -88,20 +88,20 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
       company_id: campaignId,
     };
     const label = JSON.stringify(question);
-    const { data, meta } = await world.read({ ...question, interval: one.interval, per_page: 100 });
+    const { data, meta } = await fixture.read({ ...question, interval: one.interval, per_page: 100 });
     const rows = [...data.rows];
     for (let page = 2; page <= meta.last_page; page += 1) {
-      rows.push(...(await world.read({ ...question, interval: 'none', per_page: 100, page })).data.rows);
+      rows.push(...(await fixture.read({ ...question, interval: 'none', per_page: 100, page })).data.rows);
     }
     expect(rows, label).toHaveLength(meta.total);
     expect(new Set(rows.map(({ keys }) => keys.join('\u0000'))).size, label).toBe(rows.length);
     expect(sumMetrics(rows), label).toEqual(toSums(data.summary));
     expect(sumMetrics(data.series), label).toEqual(toSums(data.summary));
     // Without a series the totals come from the breakdown, whatever page is requested.
-    const bare = await world.read({ ...question, interval: 'none', per_page: 1, page: 2 });
+    const bare = await fixture.read({ ...question, interval: 'none', per_page: 1, page: 2 });
     expect(bare.data.summary, label).toEqual(data.summary);
 
-    const lines = (await world.exported({ ...question, columns: 'clicks,conversions,cost,profit' }))
+    const lines = (await fixture.exported({ ...question, columns: 'clicks,conversions,cost,profit' }))
       .trim()
       .split('\r\n');
     expect(lines.length - 1, label).toBe(rows.length);
@@ -115,7 +115,7 @@ export async function expectConsistentMetrics(world: StatisticsCalls, choices: n
 
     // Compare with the generated clicks.
     const { from, until } = periodSpan(one.zone, { start: start_date, end: end_date });
-    const own = world.autumn.filter(
+    const own = fixture.autumn.filter(
       (click) =>
         click.atMs >= from * 1000 &&
         click.atMs < until * 1000 &&

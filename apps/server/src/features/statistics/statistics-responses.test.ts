@@ -6,7 +6,7 @@ import { hasEngine } from '../../testing/stats-command.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
 
-const PATIENCE = 180_000;
+const TIMEOUT_MS = 180_000;
 /** The last four columns of an export. */
 const metricsIn = (file: string): string[] =>
   file
@@ -15,35 +15,35 @@ const metricsIn = (file: string): string[] =>
     .slice(1)
     .map((line) => line.split(',').slice(-4).join(','));
 
-describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () => {
-  let world: StatisticsCalls;
+describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () => {
+  let fixture: StatisticsCalls;
   beforeAll(async () => {
-    world = await createStatisticsCalls();
-  }, PATIENCE * 2);
-  afterAll(() => world.close(), PATIENCE);
+    fixture = await createStatisticsCalls();
+  }, TIMEOUT_MS * 2);
+  afterAll(() => fixture.close(), TIMEOUT_MS);
 
   it('compares with the previous period, and an unfinished day with the same part of it', async () => {
-    const { data, meta } = await world.read({
+    const { data, meta } = await fixture.read({
       ...IN_AUTUMN,
       start_date: '2026-10-27',
       end_date: '2026-10-28',
       compare: 'previous',
     });
     expect(meta.previous_period).toEqual({ start_date: '2026-10-25', end_date: '2026-10-26' });
-    const before = await world.read({ ...IN_AUTUMN, start_date: '2026-10-25', end_date: '2026-10-26' });
+    const before = await fixture.read({ ...IN_AUTUMN, start_date: '2026-10-25', end_date: '2026-10-26' });
     expect(data.previous).toEqual(before.data.summary);
     expect(data.previous_series).toEqual(before.data.series);
     const today = new Date().toISOString().slice(0, 10);
-    const now = await world.read({ start_date: today, end_date: today, timezone: 'UTC', compare: 'previous' });
+    const now = await fixture.read({ start_date: today, end_date: today, timezone: 'UTC', compare: 'previous' });
     const whole = now.data.previous_series.reduce((sum, { clicks }) => sum + clicks, 0);
     expect(now.data.previous?.clicks).toBeLessThanOrEqual(whole);
-    expect((await world.read({ ...IN_AUTUMN })).data.previous).toBeNull();
+    expect((await fixture.read({ ...IN_AUTUMN })).data.previous).toBeNull();
   });
 
   it('sorts by every metric as displayed, unknown values last', async () => {
     for (const sort of ['clicks', 'cr', 'roi', 'profit', 'epc', 'cpa', 'approve_rate'] as const) {
       for (const order of ['asc', 'desc'] as const) {
-        const { data } = await world.read({
+        const { data } = await fixture.read({
           ...IN_AUTUMN,
           group_by: 'sub1,country',
           interval: 'none',
@@ -69,19 +69,19 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
         { group_by, interval: 'none', sort: 'key', order: 'asc', per_page: 3, page: 2 },
       ]),
     ].map((panel) => ({ ...IN_AUTUMN, ...panel }));
-    const client = world.clickhouse.client;
+    const client = fixture.clickhouse.client;
     const alone: Statistics['data'][] = [];
-    for (const panel of panels) alone.push((await world.read(panel)).data);
+    for (const panel of panels) alone.push((await fixture.read(panel)).data);
     const statements = vi.spyOn(client, 'query');
-    const together = await Promise.all(panels.map(world.read));
+    const together = await Promise.all(panels.map(fixture.read));
     const asked = statements.mock.calls.length;
     statements.mockRestore();
     expect(together.map(({ data }) => data)).toEqual(alone);
     // Two if all arrive within the batch window, which a slow machine cannot guarantee.
     expect(asked).toBeLessThan(panels.length);
     for (const panel of panels.slice(1)) {
-      const file = await world.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
-      const { data } = await world.read({ ...panel, page: 1, per_page: 100 });
+      const file = await fixture.exported({ ...panel, columns: 'clicks,cost,profit,conversions' });
+      const { data } = await fixture.read({ ...panel, page: 1, per_page: 100 });
       expect(metricsIn(file).slice(0, 100)).toEqual(
         data.rows.map(({ clicks, cost, profit, conversions }) => [clicks, cost, profit, conversions].join(',')),
       );
@@ -89,8 +89,8 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   });
 
   it('limits members to their campaigns, and hides money and exports without permission', async () => {
-    const { owner, product } = world.on;
-    const [given, kept] = world.campaigns.map(({ id }) => id);
+    const { owner, product } = fixture.on;
+    const [given, kept] = fixture.campaigns.map(({ id }) => id);
     const { token, id } = await product.person();
     const setAccess = (canExport: boolean) =>
       product.services.pool.query(
@@ -101,13 +101,13 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     await product.services.pool.query('update users set account_id = $2 where id = $1', [id, owner.accountId]);
     await setAccess(true);
     const ask = (path: string, query: Record<string, string | number>, by = token) =>
-      world.patiently(() => product.call('GET', world.address(path, query), { token: by }));
+      fixture.patiently(() => product.call('GET', fixture.address(path, query), { token: by }));
     const money = /"(revenue|revenue_on_hold|cost|profit|roi|epc|cpc|cpa)":(?!null)/;
 
     const seen = await ask('/statistics', { ...IN_AUTUMN, group_by: 'campaign', compare: 'previous' });
     const { data }: Statistics = seen.json();
     expect(data.rows.map(({ keys }) => keys)).toEqual([[String(given)]]);
-    expect(data.summary.clicks).toBe((await world.read({ ...IN_AUTUMN, company_id: given })).data.summary.clicks);
+    expect(data.summary.clicks).toBe((await fixture.read({ ...IN_AUTUMN, company_id: given })).data.summary.clicks);
     expect(seen.body).not.toMatch(money);
     const others = JSON.stringify([{ dimension: 'campaign', values: [String(kept)] }]);
     expect((await ask('/statistics', { ...IN_AUTUMN, filters: others })).json().data.summary.clicks).toBe(0);
@@ -131,11 +131,11 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   });
 
   it('escapes formulas in exports', async () => {
-    const file = await world.exported({ ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks' }, 'uk');
+    const file = await fixture.exported({ ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks' }, 'uk');
     expect(file.split('\r\n')[0]).toBe('Кампанія;Кліки');
     expect(file).toContain("'=Finance;");
-    const answer = await world.on.product.call('GET', world.address('/statistics/export', IN_AUTUMN), {
-      token: world.on.owner.token,
+    const answer = await fixture.on.product.call('GET', fixture.address('/statistics/export', IN_AUTUMN), {
+      token: fixture.on.owner.token,
     });
     expect(answer.headers).toMatchObject({
       'content-type': 'text/csv; charset=utf-8',
@@ -145,10 +145,10 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   });
 
   it('converts costs with the rate of their time, and reports missing rates', async () => {
-    const { pool } = world.on.product.services;
-    const euros = await world.on.created({ name: 'Euros' });
+    const { pool } = fixture.on.product.services;
+    const euros = await fixture.on.created({ name: 'Euros' });
     const click = {
-      ...(world.autumn[0] as MadeClick),
+      ...(fixture.autumn[0] as MadeClick),
       campaign_id: euros.id,
       verdict: ClickOutcome.redirected,
       conversion: null,
@@ -159,32 +159,37 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
       cost_micro,
       cost_currency: 'EUR',
     });
-    await storeClicks(world.clickhouse.client, world.on.owner.accountId, [
+    await storeClicks(fixture.clickhouse.client, fixture.on.owner.accountId, [
       spent('2026-10-24', 10_000_000),
       spent('2026-10-28', 10_000_000),
     ]);
     const question = { ...IN_AUTUMN, company_id: euros.id };
-    expect((await world.read(question)).data.summary).toMatchObject({ clicks: 2, cost: null, profit: null, roi: null });
+    expect((await fixture.read(question)).data.summary).toMatchObject({
+      clicks: 2,
+      cost: null,
+      profit: null,
+      roi: null,
+    });
     await pool.query(
       "insert into currency_rates (currency, rate, valid_from) values ('EUR', 1.1, '2026-01-01'), ('EUR', 1.25, '2026-10-26')",
     );
-    const { data } = await world.read({ ...question, group_by: 'day' });
+    const { data } = await fixture.read({ ...question, group_by: 'day' });
     expect(data.summary).toMatchObject({ cost: '23.50', profit: '-23.50' });
     expect(data.rows.map(({ cost }) => cost)).toEqual(['11.00', '12.50']);
-    expect((await world.on.list('?search=Euros')).data[0]?.stats).toMatchObject({ clicks: 0 });
+    expect((await fixture.on.list('?search=Euros')).data[0]?.stats).toMatchObject({ clicks: 0 });
     await pool.query('truncate currency_rates');
   });
 
   it('isolates accounts, and rejects invalid queries in the reader’s language', async () => {
-    const mine = world.campaigns[0]?.id as number;
+    const mine = fixture.campaigns[0]?.id as number;
     const [foreign, missing] = [
-      await world.get({ company_id: mine }, world.on.stranger),
-      await world.get({ company_id: 999_999 }, world.on.stranger),
+      await fixture.get({ company_id: mine }, fixture.on.stranger),
+      await fixture.get({ company_id: 999_999 }, fixture.on.stranger),
     ];
     expect([foreign.statusCode, foreign.body]).toEqual([404, missing.body]);
-    const theirs = (await world.get({ ...IN_AUTUMN }, world.on.stranger)).json() as Statistics;
+    const theirs = (await fixture.get({ ...IN_AUTUMN }, fixture.on.stranger)).json() as Statistics;
     expect(theirs.data.summary.clicks).toBe(
-      world.autumn.filter(({ verdict }) => verdict === ClickOutcome.redirected).length,
+      fixture.autumn.filter(({ verdict }) => verdict === ClickOutcome.redirected).length,
     );
     for (const [field, query] of [
       ['timezone', { timezone: 'Mars/Olympus' }],
@@ -196,15 +201,15 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
       ['filters', { filters: '[{"dimension":"ip","values":["1"]}]' }],
       ['filters', { filters: 'nonsense' }],
     ] as const) {
-      const answer = await world.get(query);
+      const answer = await fixture.get(query);
       expect([answer.statusCode, Object.keys(answer.json().errors)], JSON.stringify(query)).toEqual([422, [field]]);
     }
   });
 
   it('limits members to their campaigns without money, in reports, exports and the click log', async () => {
-    const { product, owner } = world.on;
+    const { product, owner } = fixture.on;
     const member = await product.person();
-    const [mine, other] = world.campaigns.map(({ id }) => id) as [number, number];
+    const [mine, other] = fixture.campaigns.map(({ id }) => id) as [number, number];
     const { pool } = product.services;
     await pool.query('update users set account_id = $2 where id = $1', [member.id, owner.accountId]);
     const restrict = (campaignIds: number[] | null, canSeeMoney: boolean, canExport: boolean) =>
@@ -214,17 +219,17 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
         [member.id, owner.accountId, campaignIds, canSeeMoney, canExport],
       );
     const call = (path: string, query: Parameters<StatisticsCalls['address']>[1]) =>
-      product.call('GET', world.address(path, query), { token: member.token });
-    const counted = world.autumn.filter(
+      product.call('GET', fixture.address(path, query), { token: member.token });
+    const counted = fixture.autumn.filter(
       ({ campaign_id, verdict }) => campaign_id === mine && verdict === ClickOutcome.redirected,
     ).length;
 
     await restrict([mine], true, true);
-    const { data } = (await world.get({ ...IN_AUTUMN, group_by: 'campaign' }, member)).json() as Statistics;
+    const { data } = (await fixture.get({ ...IN_AUTUMN, group_by: 'campaign' }, member)).json() as Statistics;
     expect([data.summary.clicks, data.rows.map(({ keys }) => keys[0])]).toEqual([counted, [String(mine)]]);
-    expect((await world.get({ company_id: other }, member)).statusCode).toBe(404);
+    expect((await fixture.get({ company_id: other }, member)).statusCode).toBe(404);
     const others = JSON.stringify([{ dimension: 'campaign', operator: 'in', values: [String(other)] }]);
-    const sneaked = (await world.get({ ...IN_AUTUMN, filters: others }, member)).json() as Statistics;
+    const sneaked = (await fixture.get({ ...IN_AUTUMN, filters: others }, member)).json() as Statistics;
     expect(sneaked.data.summary.clicks).toBe(0);
     const file = await call('/statistics/export', { ...IN_AUTUMN, group_by: 'campaign', columns: 'clicks,cost' });
     expect(file.body.trim().split('\r\n').slice(1)).toHaveLength(1);
@@ -233,14 +238,14 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
     expect((await call('/clicks', { company_id: other })).json().meta.total).toBe(0);
 
     await restrict(null, false, true);
-    const blind = (await world.get({ ...IN_AUTUMN, group_by: 'country' }, member)).json() as Statistics;
+    const blind = (await fixture.get({ ...IN_AUTUMN, group_by: 'country' }, member)).json() as Statistics;
     for (const row of [blind.data.summary, ...blind.data.rows, ...blind.data.series])
       expect([row.revenue, row.cost, row.profit, row.roi, row.epc, row.cpc, row.cpa]).toEqual(Array(7).fill(null));
     expect(blind.data.summary.clicks).toBeGreaterThan(0);
     expect((await call('/statistics/export', { ...IN_AUTUMN })).body.split('\r\n')[0]).not.toMatch(
       /Cost|Revenue|Profit/,
     );
-    expect((await world.get({ ...IN_AUTUMN, group_by: 'country', sort: 'profit' }, member)).statusCode).toBe(403);
+    expect((await fixture.get({ ...IN_AUTUMN, group_by: 'country', sort: 'profit' }, member)).statusCode).toBe(403);
     const costs = (await call('/clicks', { start_date: IN_AUTUMN.start_date, per_page: 100 })).json().data;
     expect(new Set(costs.map(({ cost }: Click) => cost))).toEqual(new Set([null]));
 
@@ -249,29 +254,29 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: PATIENCE }, () =>
   });
 
   it('returns 503 when ClickHouse is unavailable', async () => {
-    world.on.product.services.clickhouse = { ...world.clickhouse, client: undefined as never };
-    const answer = await world.get({});
-    world.on.product.services.clickhouse = world.clickhouse;
+    fixture.on.product.services.clickhouse = { ...fixture.clickhouse, client: undefined as never };
+    const answer = await fixture.get({});
+    fixture.on.product.services.clickhouse = fixture.clickhouse;
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
   });
 
   it('stores saved views per user', async () => {
-    const save = (name: string, search: string, { token } = world.on.owner) =>
-      world.on.product.call('POST', '/statistics/views', { token, body: { name, search } });
+    const save = (name: string, search: string, { token } = fixture.on.owner) =>
+      fixture.on.product.call('POST', '/statistics/views', { token, body: { name, search } });
     await save('Mobile', 'device=mobile');
     await save('Mobile', 'device=tablet');
-    await save('Theirs', 'period=today', world.on.stranger);
-    const views = async ({ token } = world.on.owner) =>
-      (await world.on.product.call('GET', '/statistics/views', { token })).json().data as {
+    await save('Theirs', 'period=today', fixture.on.stranger);
+    const views = async ({ token } = fixture.on.owner) =>
+      (await fixture.on.product.call('GET', '/statistics/views', { token })).json().data as {
         id: number;
         name: string;
         search: string;
       }[];
     const [own] = await views();
     expect(await views()).toMatchObject([{ name: 'Mobile', search: 'device=tablet' }]);
-    const remove = (id: number, { token } = world.on.owner) =>
-      world.on.product.call('DELETE', `/statistics/views/${id}`, { token });
-    expect((await remove(own?.id ?? 0, world.on.stranger)).statusCode).toBe(404);
+    const remove = (id: number, { token } = fixture.on.owner) =>
+      fixture.on.product.call('DELETE', `/statistics/views/${id}`, { token });
+    expect((await remove(own?.id ?? 0, fixture.on.stranger)).statusCode).toBe(404);
     expect((await remove(own?.id ?? 0)).json()).toEqual({ message: 'Report deleted.' });
     expect(await views()).toEqual([]);
   });

@@ -11,9 +11,9 @@ import { exportStatistics } from './statistics-export.ts';
 export function statisticsRoutes(services: Services): Handlers<typeof statisticsApi> {
   const { db } = services;
   const liveClicks = createLiveClicks(services);
-  const statisticsOf = createStatisticsService(services);
+  const getStatistics = createStatisticsService(services);
   return {
-    get: (caller, { query }) => statisticsOf(caller, query),
+    get: (caller, { query }) => getStatistics(caller, query),
     export: (caller, { query }) => exportStatistics(services, caller, query),
     // A campaign that is missing or not accessible yields no clicks.
     live: (caller, { query }) => liveClicks(caller, query.company_id),

@@ -104,10 +104,10 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => 
   });
 
   it('leave out a reversed conversion', async () => {
-    const { id: campaignId } = await fixture.on.created({ name: 'Taken back' });
+    const { id: campaignId } = await fixture.on.created({ name: 'Reversed' });
     const at = '2026-10-20 12:00:00.000';
-    const told = {
-      conversion_id: 'taken-back',
+    const conversion = {
+      conversion_id: 'reversed',
       click_id: 'its-click',
       at,
       click_at: at,
@@ -122,7 +122,7 @@ describe.skipIf(!(await hasEngine()))('metrics', { timeout: TIMEOUT_MS }, () => 
     const store = (revision: number, sign: number) =>
       fixture.clickhouse.client.insert({
         table: 'conversions',
-        values: [{ ...told, revision, sign, change_id: 900_000 + revision }],
+        values: [{ ...conversion, revision, sign, change_id: 900_000 + revision }],
         format: 'JSONEachRow',
       });
     const keysBy = async (group_by: string) => {

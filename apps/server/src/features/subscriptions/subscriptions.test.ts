@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { quotaJobs, quotaSchedule } from './quota.jobs.ts';
 
 let product: TestApp;
@@ -24,27 +25,33 @@ afterAll(async () => {
 });
 
 const idOf = (code: string): number => tariffs.find((tariff) => tariff.code === code)?.id ?? 0;
-const subscriptionOf = async ({ token }: Person) => (await product.call('GET', '/subscription', { token })).json().data;
+const getSubscription = async ({ token }: Person) =>
+  (await product.call('GET', '/subscription', { token })).json().data;
 const assign = (userId: number, tariffId: number, language = 'en') =>
   product.call('POST', `/users/${userId}/assign-tariff/${tariffId}`, {
     token: operator.token,
-    body: { reason: 'for the patience' },
+    body: { reason: 'goodwill' },
     language,
   });
-const clicks = (person: Person, count: number, verdict = 0, at = Date.now()) =>
+const insertClicks = (
+  person: Person,
+  count: number,
+  outcome: ClickOutcome = ClickOutcome.redirected,
+  at = Date.now(),
+) =>
   product.services.clickhouse.client.insert({
     table: 'clicks',
     values: Array.from({ length: count }, (_, index) => ({
-      click_id: `${person.id}-${verdict}-${at}-${index}`,
+      click_id: `${person.id}-${outcome}-${at}-${index}`,
       at,
       account_id: person.accountId,
       campaign_id: 1,
-      verdict,
+      verdict: outcome,
     })),
     format: 'JSONEachRow',
   });
 const now = () => (Date.now() / 1000).toFixed(3);
-const messagesOf = async ({ token }: Person) =>
+const listNotifications = async ({ token }: Person) =>
   (await product.call('GET', '/notifications?per_page=100', { token })).json().notifications as {
     kind: string;
     messages: { locale: string; message: string }[];
@@ -53,7 +60,7 @@ const messagesOf = async ({ token }: Person) =>
 describe('a subscription', () => {
   it('of a new account is the free tariff, which never ends', async () => {
     const user = await product.person();
-    expect(await subscriptionOf(user)).toMatchObject({
+    expect(await getSubscription(user)).toMatchObject({
       tariff_id: idOf('free'),
       status: 'active',
       ends_at: null,
@@ -70,7 +77,7 @@ describe('a subscription', () => {
   it('can be assigned by the operator for free and with no end date, and the owner is notified', async () => {
     const user = await product.person();
     expect((await assign(user.id, idOf('business'))).json()).toEqual({ message: 'Plan assigned.' });
-    expect(await subscriptionOf(user)).toMatchObject({
+    expect(await getSubscription(user)).toMatchObject({
       tariff_id: idOf('business'),
       status: 'active',
       ends_at: null,
@@ -81,9 +88,9 @@ describe('a subscription', () => {
       [user.accountId],
     );
     expect(rows).toMatchObject([
-      { action: 'subscription.assigned', actor_id: String(operator.id), after: { reason: 'for the patience' } },
+      { action: 'subscription.assigned', actor_id: String(operator.id), after: { reason: 'goodwill' } },
     ]);
-    const [message] = await messagesOf(user);
+    const [message] = await listNotifications(user);
     expect(message?.kind).toBe('tariff_assigned');
     expect(message?.messages.find(({ locale }) => locale === 'ua')?.message).toContain('«Бізнес»');
   });
@@ -92,16 +99,16 @@ describe('a subscription', () => {
     const user = await product.person();
     expect((await assign(999_999, idOf('pro'))).statusCode).toBe(404);
     expect((await assign(user.id, 999_999)).statusCode).toBe(404);
-    expect((await subscriptionOf(user)).tariff_id).toBe(idOf('free'));
+    expect((await getSubscription(user)).tariff_id).toBe(idOf('free'));
   });
 });
 
 describe.skipIf(!withStatistics)('the quota of events', () => {
   it('counts only counted clicks, and predicts when it runs out', async () => {
     const user = await product.person();
-    await clicks(user, 9_000);
-    await clicks(user, 50, 1);
-    const { events } = (await subscriptionOf(user)).usage;
+    await insertClicks(user, 9_000);
+    await insertClicks(user, 50, ClickOutcome.excluded);
+    const { events } = (await getSubscription(user)).usage;
     expect(events).toMatchObject({ used: 9_000, limit: 10_000 });
     if (events.exhausted_at) expect(Date.parse(events.exhausted_at)).toBeGreaterThanOrEqual(Date.now() - 60_000);
   });
@@ -109,15 +116,15 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
   it('notifies at 80 and 100 percent, once each, in the app and by email', async () => {
     const user = await product.person({ language: 'ru' });
     const check = () => quotaJobs(product.services).check_quotas?.({});
-    await clicks(user, 8_000);
+    await insertClicks(user, 8_000);
     await check();
     await check();
-    expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
+    expect((await listNotifications(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
     expect((await product.letterTo(user.email, /80\s%/)).text).toMatch(/8\s000 из 10\s000 событий/);
-    await clicks(user, 2_000);
+    await insertClicks(user, 2_000);
     await check();
     await check();
-    expect((await messagesOf(user)).map(({ kind }) => kind).filter((kind) => kind.startsWith('quota'))).toEqual([
+    expect((await listNotifications(user)).map(({ kind }) => kind).filter((kind) => kind.startsWith('quota'))).toEqual([
       'quota_100',
       'quota_80',
     ]);
@@ -126,7 +133,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
 
   it('is checked for all accounts, even when one check fails', async () => {
     const people = [await product.person(), await product.person(), await product.person()];
-    for (const user of people) await clicks(user, 8_000);
+    for (const user of people) await insertClicks(user, 8_000);
     const { pool } = product.services;
     await pool.query(`
       create function no_notice() returns trigger language plpgsql as $$ begin raise exception 'no notice'; end $$;
@@ -134,10 +141,10 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
         when (new.account_id = ${people[1]?.accountId}) execute function no_notice()`);
     await quotaJobs(product.services).check_quotas?.({});
     await pool.query('drop trigger no_notice on quota_notices');
-    const told = await Promise.all(people.map(async (user) => (await messagesOf(user)).length));
-    expect(told).toEqual([1, 0, 1]);
+    const counts = await Promise.all(people.map(async (user) => (await listNotifications(user)).length));
+    expect(counts).toEqual([1, 0, 1]);
     await quotaJobs(product.services).check_quotas?.({});
-    expect(await messagesOf(people[1] as Person)).toHaveLength(1);
+    expect(await listNotifications(people[1] as Person)).toHaveLength(1);
   });
 
   it('counts a conversion once, however often it changes', async () => {
@@ -153,8 +160,8 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
       ],
       format: 'JSONEachRow',
     });
-    await clicks(user, 3);
-    expect((await subscriptionOf(user)).usage.events.used).toBe(5);
+    await insertClicks(user, 3);
+    expect((await getSubscription(user)).usage.events.used).toBe(5);
   });
 
   it('locks reports over quota until a larger tariff, while all data is stored', async () => {
@@ -163,28 +170,28 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     const early = Date.parse(`${month?.slice(0, 7)}-01T00:05:00Z`);
     // In the first minutes of a month there is no later quarter-hour yet.
     const late = Math.max(Date.now() - 1_000, early + 1_000);
-    await clicks(user, 10_000, 0, early);
-    await clicks(user, 40, 0, late);
-    const seen = async () => {
+    await insertClicks(user, 10_000, ClickOutcome.redirected, early);
+    await insertClicks(user, 40, ClickOutcome.redirected, late);
+    const getReport = async () => {
       const days = `start_date=${month?.slice(0, 7)}-01&end_date=${month}`;
       const answer = await product.call('GET', `/statistics?${days}&timezone=UTC`, { token: user.token });
       return answer.json();
     };
-    expect((await seen()).data.summary.clicks).toBe(10_040);
+    expect((await getReport()).data.summary.clicks).toBe(10_040);
     await quotaJobs(product.services).check_quotas?.({});
     const isLater = Math.floor(late / 900_000) > Math.floor(early / 900_000);
-    const held = await seen();
+    const held = await getReport();
     expect(held.data.summary.clicks).toBe(isLater ? 10_000 : 10_040);
     expect(held.meta.held_back).toMatchObject({ from: `${month?.slice(0, 7)}-01T00:15:00.000Z` });
-    expect((await subscriptionOf(user)).usage.events.used).toBe(10_040);
+    expect((await getSubscription(user)).usage.events.used).toBe(10_040);
     await assign(user.id, idOf('starter'));
-    const opened = await seen();
+    const opened = await getReport();
     expect(opened.data.summary.clicks).toBe(10_040);
     expect(opened.meta.held_back).toBeNull();
     // The larger limit gets notices of its own.
-    await clicks(user, 195_000, 0, late);
+    await insertClicks(user, 195_000, ClickOutcome.redirected, late);
     await quotaJobs(product.services).check_quotas?.({});
-    expect((await messagesOf(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
+    expect((await listNotifications(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
   });
 
   it('locks reports when the notice says so, in every language', async () => {
@@ -202,7 +209,7 @@ describe.skipIf(!withStatistics)('the quota of events', () => {
     const user = await product.person();
     const { clickhouse } = product.services;
     product.services.clickhouse = { client: {}, ping: async () => ({ ok: false }) } as never;
-    expect((await subscriptionOf(user)).usage).toMatchObject({ events: { used: null }, campaigns: { used: 0 } });
+    expect((await getSubscription(user)).usage).toMatchObject({ events: { used: null }, campaigns: { used: 0 } });
     product.services.clickhouse = clickhouse;
   });
 });

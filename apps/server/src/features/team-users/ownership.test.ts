@@ -22,7 +22,7 @@ async function team(): Promise<{ owner: Person; member: Person; place: number }>
   return { owner, member: { ...member, accountId: owner.accountId }, place: Number(rows[0].id) };
 }
 
-const give = ({ token }: Pick<Person, 'token'>, place: number, more: object = {}) =>
+const transfer = ({ token }: Pick<Person, 'token'>, place: number, more: object = {}) =>
   product.call('POST', `/team_users/${place}/make_owner`, { token, body: { password: PASSWORD, ...more } });
 const roleOf = async ({ token }: Pick<Person, 'token'>) =>
   (await product.call('GET', '/profile', { token })).json().team.role;
@@ -37,7 +37,7 @@ describe('an account', () => {
       body: { name: 'Summer', default_url: 'https://shop.example' },
     });
     expect(await statusOf(member, '/billing')).toBe(403);
-    expect((await give(owner, place)).json().message).toContain(member.email);
+    expect((await transfer(owner, place)).json().message).toContain(member.email);
 
     expect(await roleOf(member)).toBe('OWNER');
     expect(await roleOf(owner)).toBe('ADMIN');
@@ -55,10 +55,10 @@ describe('an account', () => {
     expect((await product.letterTo(owner.email, /ownership transferred/)).text).toContain(member.email);
     expect((await product.letterTo(member.email, /You now own/)).text).toContain(owner.email);
     // The new owner can manage the previous one, not the reverse.
-    expect((await give(owner, place)).statusCode).toBe(403);
+    expect((await transfer(owner, place)).statusCode).toBe(403);
     const { members } = (await product.call('GET', '/team_users', { token: member.token })).json().data;
     const old = members.find(({ email }: { email: string }) => email === owner.email);
-    expect((await give(member, old.id)).statusCode).toBe(200);
+    expect((await transfer(member, old.id)).statusCode).toBe(200);
     expect(await roleOf(owner)).toBe('OWNER');
   });
 
@@ -67,18 +67,18 @@ describe('an account', () => {
     const referrer = await product.person();
     const { pool } = product.services;
     await pool.query('update users set referred_by_id = $1 where id = $2', [referrer.id, owner.id]);
-    await give(owner, place);
+    await transfer(owner, place);
     const { rows } = await pool.query('select referred_by_id from users where id = $1', [member.id]);
     expect(Number(rows[0].referred_by_id)).toBe(referrer.id);
   });
 
   it('is not transferred without the password and the two-factor code', async () => {
     const { owner, member, place } = await team();
-    expect((await give(owner, place, { password: 'wrong' })).json().errors).toHaveProperty('password');
+    expect((await transfer(owner, place, { password: 'wrong' })).json().errors).toHaveProperty('password');
     const secret = await plantSecondFactor(product, owner.id, 'enabled');
-    expect((await give(owner, place)).json().errors).toHaveProperty('code');
+    expect((await transfer(owner, place)).json().errors).toHaveProperty('code');
     expect(await roleOf(owner)).toBe('OWNER');
-    expect((await give(owner, place, { code: codeNow(secret) })).statusCode).toBe(200);
+    expect((await transfer(owner, place, { code: codeNow(secret) })).statusCode).toBe(200);
     expect(await roleOf(member)).toBe('OWNER');
   });
 
@@ -86,20 +86,20 @@ describe('an account', () => {
     const { owner, member, place } = await team();
     const { pool } = product.services;
     const own = await pool.query('select id from team_members where user_id = $1', [owner.id]);
-    expect((await give(owner, Number(own.rows[0].id))).json().code).toBe('status_conflict');
+    expect((await transfer(owner, Number(own.rows[0].id))).json().code).toBe('status_conflict');
     const { rows } = await pool.query(
       "insert into team_members (account_id, email, role) values ($1, 'invited@example.test', 'EDITOR') returning id",
       [owner.accountId],
     );
-    expect((await give(owner, Number(rows[0].id))).json().code).toBe('status_conflict');
+    expect((await transfer(owner, Number(rows[0].id))).json().code).toBe('status_conflict');
     const elsewhere = await team();
-    expect((await give(owner, elsewhere.place)).statusCode).toBe(404);
-    expect((await give(member, place)).statusCode).toBe(403);
+    expect((await transfer(owner, elsewhere.place)).statusCode).toBe(404);
+    expect((await transfer(member, place)).statusCode).toBe(403);
     const operator = await product.person({ role: ROLES.SUPER_ADMIN });
     const impersonated = (await product.call('POST', `/login_user/${owner.id}`, { token: operator.token })).json();
-    expect((await give(impersonated, place)).statusCode).toBe(403);
+    expect((await transfer(impersonated, place)).statusCode).toBe(403);
     await pool.query("update users set status = 'blocked' where id = $1", [member.id]);
-    expect((await give(owner, place)).json().code).toBe('status_conflict');
+    expect((await transfer(owner, place)).json().code).toBe('status_conflict');
     expect(await roleOf(owner)).toBe('OWNER');
   });
 
@@ -112,7 +112,7 @@ describe('an account', () => {
       "update team_members set account_id = $1, role = 'EDITOR' where user_id = $2 returning id",
       [owner.accountId, second.id],
     );
-    const answers = await Promise.all([give(owner, place), give(owner, Number(rows[0].id))]);
+    const answers = await Promise.all([transfer(owner, place), transfer(owner, Number(rows[0].id))]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
     const roles = await Promise.all([owner, member, second].map(roleOf));
     expect(roles.filter((role) => role === 'OWNER')).toHaveLength(1);

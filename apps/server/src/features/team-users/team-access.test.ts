@@ -30,7 +30,7 @@ const restrict = ({ role = 'EDITOR', campaignIds = null, canSeeMoney = true }: R
   );
 const call = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: object) =>
   on.product.call(method, path, { token: member.token, body });
-const namesSeen = async () =>
+const listNames = async () =>
   (await call('GET', '/companies?sort=name&order=asc')).json().data.map(({ name }: { name: string }) => name);
 
 describe('a member with a few campaigns', () => {
@@ -38,7 +38,7 @@ describe('a member with a few campaigns', () => {
     const given = await on.created({ name: 'Given', tags: ['given'] });
     const kept = await on.created({ name: 'Kept', tags: ['kept'] });
     await restrict({ campaignIds: [given.id] });
-    expect(await namesSeen()).toEqual(['Given']);
+    expect(await listNames()).toEqual(['Given']);
     expect((await call('GET', '/companies_related/get_options')).json().data.tags).toEqual(['given']);
     const body = { ...MINIMAL, name: 'Changed' };
     expect((await call('PUT', `/companies/${given.id}`, body)).statusCode).toBe(200);
@@ -62,7 +62,7 @@ describe('a member with a few campaigns', () => {
     const made = (await call('POST', '/companies', { ...MINIMAL, name: 'Made' })).json().data;
     const copy = (await call('POST', `/companies/${made.id}/clone`)).json().data;
     expect((await call('GET', `/companies/${copy.id}`)).statusCode).toBe(200);
-    expect(await namesSeen()).toHaveLength(3);
+    expect(await listNames()).toHaveLength(3);
   });
 
   it('lists, adds and removes blocklist entries of these campaigns only', async () => {

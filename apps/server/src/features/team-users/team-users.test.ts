@@ -30,8 +30,8 @@ const invite = (body: object = {}, token = on.owner.token) =>
 const team = async (token = on.owner.token): Promise<TeamMember[]> =>
   (await ask(token, 'GET', '/team_users')).json().data.members;
 const secretFor = async (email: string): Promise<string> => {
-  const letter = await on.product.letterTo(email, /invited/);
-  return new URL(/https:\S+invite=\S+/.exec(letter.text)?.[0] ?? '').searchParams.get('invite') ?? '';
+  const message = await on.product.letterTo(email, /invited/);
+  return new URL(/https:\S+invite=\S+/.exec(message.text)?.[0] ?? '').searchParams.get('invite') ?? '';
 };
 const accept = (email: string, secret: string) =>
   on.product.call('POST', '/register', {

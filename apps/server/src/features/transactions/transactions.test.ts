@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const correct = (way: 'deposit' | 'deduct', userId: number, amount: string, headers: Record<string, string> = {}) =>
+const adjust = (way: 'deposit' | 'deduct', userId: number, amount: string, headers: Record<string, string> = {}) =>
   product.call('POST', `/transactions/users/${userId}/${way}`, {
     token: operator.token,
     body: { amount, reason: `a ${way} by hand` },
@@ -24,10 +24,10 @@ const history = async (person: Person, query = '') =>
 
 describe('a balance adjustment', () => {
   it('deposits and deducts with a reason, and the owner is notified', async () => {
-    const added = await correct('deposit', customer.id, '100');
+    const added = await adjust('deposit', customer.id, '100');
     expect(added.statusCode).toBe(201);
     expect(added.json().data).toMatchObject({ kind: 'manual_deposit', available: '100.00', balance_after: '100.00' });
-    expect((await correct('deduct', customer.id, '30.5')).json().data).toMatchObject({
+    expect((await adjust('deduct', customer.id, '30.5')).json().data).toMatchObject({
       available: '-30.50',
       balance_after: '69.50',
     });
@@ -43,14 +43,14 @@ describe('a balance adjustment', () => {
   });
 
   it('never deducts more than the balance', async () => {
-    const answer = await correct('deduct', customer.id, '1000000');
+    const answer = await adjust('deduct', customer.id, '1000000');
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'balance_too_low']);
   });
 
   it('deducts exactly the balance in 60 concurrent attempts', async () => {
     const rich = await product.person();
-    await correct('deposit', rich.id, '40');
-    const answers = await Promise.all(Array.from({ length: 60 }, () => correct('deduct', rich.id, '1')));
+    await adjust('deposit', rich.id, '40');
+    const answers = await Promise.all(Array.from({ length: 60 }, () => adjust('deduct', rich.id, '1')));
     expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(40);
     expect((await history(rich)).balance.available).toBe('0.00');
   }, 60_000);
@@ -58,7 +58,7 @@ describe('a balance adjustment', () => {
   it('is applied once per Idempotency-Key', async () => {
     const headers = { 'idempotency-key': 'gift-1' };
     const other = await product.person();
-    const answers = await Promise.all(Array.from({ length: 10 }, () => correct('deposit', other.id, '5', headers)));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => adjust('deposit', other.id, '5', headers)));
     expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     expect((await history(other)).balance.available).toBe('5.00');
   });

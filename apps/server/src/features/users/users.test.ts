@@ -16,7 +16,7 @@ const as = (token: string) => (method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: 
 const asOperator: ReturnType<typeof as> = (...request) => as(operator.token)(...request);
 const list = async (query: string): Promise<ListedUser[]> => (await asOperator('GET', `/users${query}`)).json().data;
 /** Audit actions except logins. */
-const auditOf = async (account: number) =>
+const listAudit = async (account: number) =>
   (
     await product.services.pool.query(
       "select actor_id, impersonator_id, action, entity from audit_entries where account_id = $1 and action <> 'session.started' order by position",
@@ -77,18 +77,18 @@ describe('a user', () => {
     const second = (await asOperator('POST', `/user_verify/${id}`)).json();
     expect(second.message).toBe(`${email} was already verified.`);
     expect(second.data.email_verified_at).toBe(first.data.email_verified_at);
-    expect((await auditOf(accountId)).map(({ action }) => action)).toEqual(['user.verified']);
+    expect((await listAudit(accountId)).map(({ action }) => action)).toEqual(['user.verified']);
   });
 
   it('who is blocked loses access on the next request, cannot log in, and logs in again when unblocked', async () => {
     const person = await product.person();
     expect((await asOperator('PUT', `/users/${person.id}`, { status: 'blocked' })).json().data.status).toBe('blocked');
     expect((await as(person.token)('GET', '/profile')).statusCode).toBe(401);
-    const signIn = () => product.call('POST', '/login', { body: { email: person.email, password: person.password } });
-    expect((await signIn()).json().code).toBe('account_blocked');
+    const login = () => product.call('POST', '/login', { body: { email: person.email, password: person.password } });
+    expect((await login()).json().code).toBe('account_blocked');
     await asOperator('PUT', `/users/${person.id}`, { status: 'active' });
     expect((await as(person.token)('GET', '/profile')).statusCode).toBe(401);
-    expect((await signIn()).statusCode).toBe(200);
+    expect((await login()).statusCode).toBe(200);
   });
 
   it('gets another role and logs in again; a team member does not', async () => {
@@ -158,7 +158,7 @@ describe('impersonation', () => {
     expect((await as(person.token)('GET', '/profile')).statusCode).toBe(200);
     expect((await asOperator('GET', '/profile')).statusCode).toBe(200);
     const both = { actor_id: person.id, impersonator_id: String(operator.id) };
-    expect(await auditOf(person.accountId)).toEqual([
+    expect(await listAudit(person.accountId)).toEqual([
       { ...both, action: 'impersonation.started', entity: `user:${person.id}` },
       { ...both, action: 'impersonation.acted', entity: '/v1/companies' },
       { ...both, action: 'impersonation.ended', entity: `user:${person.id}` },

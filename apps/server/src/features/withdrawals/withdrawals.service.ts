@@ -214,7 +214,7 @@ export function toWithdrawal(row: WithdrawalRow, caller: Caller, twoFromMinor: b
   const isApproved = !['pending', 'rejected', 'cancelled'].includes(status);
   const hasApproved = status === 'pending' && firstApproverId === caller.userId;
   const next = nextStatuses(status, { isOwner: isOwn, isStaff: isStaff(caller) });
-  const restsUntil = status === 'pending' ? approvableFrom(payout, new Date()) : null;
+  const approvableAt = status === 'pending' ? approvableFrom(payout, new Date()) : null;
   return {
     id: withdrawal.id,
     user,
@@ -231,8 +231,8 @@ export function toWithdrawal(row: WithdrawalRow, caller: Caller, twoFromMinor: b
     created_at: withdrawal.createdAt.toISOString(),
     reviewed_by: reviewer && { id: reviewer.id, name: reviewer.name || reviewer.email },
     paid_at: withdrawal.paidAt?.toISOString() ?? null,
-    approvable_from: restsUntil?.toISOString() ?? null,
+    approvable_from: approvableAt?.toISOString() ?? null,
     is_own: isOwn,
-    next: next.filter((each) => each !== 'approved' || (!hasApproved && restsUntil === null)),
+    next: next.filter((each) => each !== 'approved' || (!hasApproved && approvableAt === null)),
   };
 }

@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-const REASON = 'The telephone is lost, asked by phone';
-const reset = (id: number, { token }: Pick<Person, 'token'> = operator, body: object = { reason: REASON }) =>
+const REASON = 'Lost phone, confirmed by a call';
+const resetTwoFactor = (id: number, { token }: Pick<Person, 'token'> = operator, body: object = { reason: REASON }) =>
   product.call('DELETE', `/users/${id}/two_factor`, { token, body });
-const signIn = ({ email, password }: Person, code?: string) =>
+const login = ({ email, password }: Person, code?: string) =>
   product.call('POST', '/login', { body: { email, password, ...(code ? { code } : {}) } });
 const activityOf = async (id: number, query = ''): Promise<AuditEntry[]> =>
   (await product.call('GET', `/users/${id}/activity${query}`, { token: operator.token })).json().data;
@@ -24,14 +24,14 @@ describe('resetting two-factor authentication', () => {
   it('by the operator ends sessions, allows login by password, and notifies the user with the reason', async () => {
     const person = await product.person({ language: 'en' });
     const secret = await plantSecondFactor(product, person.id, 'enabled');
-    expect((await signIn(person)).json().code).toBe('two_factor_needed');
-    const answer = (await reset(person.id)).json();
+    expect((await login(person)).json().code).toBe('two_factor_needed');
+    const answer = (await resetTwoFactor(person.id)).json();
     expect(answer).toMatchObject({
       message: `Two-factor authentication disabled for ${person.email}.`,
       data: { id: person.id, totp_enabled: false },
     });
     expect((await product.call('GET', '/profile', { token: person.token })).statusCode).toBe(401);
-    const { token } = (await signIn(person)).json();
+    const { token } = (await login(person)).json();
     const { data } = (await product.call('GET', '/activity', { token })).json();
     expect(data.find(({ action }: AuditEntry) => action === 'two_factor.reset')).toMatchObject({
       by: 'support',
@@ -43,21 +43,21 @@ describe('resetting two-factor authentication', () => {
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('two_factor_reset');
     expect((await product.letterTo(person.email, /two-factor/i)).text).toContain(REASON);
     // The old key cannot be used for a new setup.
-    expect((await signIn(person, codeNow(secret))).statusCode).toBe(200);
+    expect((await login(person, codeNow(secret))).statusCode).toBe(200);
     expect((await product.call('GET', '/two_factor', { token })).json().data.recovery_codes_left).toBe(0);
   });
 
   it('is rejected for oneself, for users without it, and without a reason', async () => {
     await plantSecondFactor(product, operator.id, 'enabled');
-    expect((await reset(operator.id)).json().code).toBe('own_user');
+    expect((await resetTwoFactor(operator.id)).json().code).toBe('own_user');
     const person = await product.person();
-    expect((await reset(person.id)).json().code).toBe('status_conflict');
+    expect((await resetTwoFactor(person.id)).json().code).toBe('status_conflict');
     await plantSecondFactor(product, person.id, 'pending');
-    expect((await reset(person.id)).json().code).toBe('status_conflict');
+    expect((await resetTwoFactor(person.id)).json().code).toBe('status_conflict');
     await plantSecondFactor(product, person.id, 'enabled');
     for (const body of [{}, { reason: 'x' }, { reason: '   ' }])
-      expect((await reset(person.id, operator, body)).statusCode).toBe(422);
-    expect((await signIn(person)).json().code).toBe('two_factor_needed');
+      expect((await resetTwoFactor(person.id, operator, body)).statusCode).toBe(422);
+    expect((await login(person)).json().code).toBe('two_factor_needed');
   });
 
   it('is rejected during impersonation and for administrators', async () => {
@@ -65,8 +65,9 @@ describe('resetting two-factor authentication', () => {
     await plantSecondFactor(product, victim.id, 'enabled');
     const impersonated = (await product.call('POST', `/login_user/${customer.id}`, { token: operator.token })).json();
     const admin = await product.person({ role: ROLES.ADMIN });
-    for (const caller of [impersonated, admin, customer]) expect((await reset(victim.id, caller)).statusCode).toBe(403);
-    expect((await signIn(victim)).json().code).toBe('two_factor_needed');
+    for (const caller of [impersonated, admin, customer])
+      expect((await resetTwoFactor(victim.id, caller)).statusCode).toBe(403);
+    expect((await login(victim)).json().code).toBe('two_factor_needed');
   });
 });
 
@@ -97,7 +98,7 @@ describe('a user’s activity', () => {
       owner.accountId,
       member.id,
     ]);
-    await signIn(member);
+    await login(member);
     expect(await activityOf(owner.id)).toHaveLength(2);
     expect(await activityOf(member.id)).toMatchObject([{ action: 'session.started', name: member.email }]);
     const missing = await product.call('GET', '/users/999999999/activity', { token: operator.token });
