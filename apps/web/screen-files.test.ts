@@ -7,7 +7,7 @@ import { entryScreens, publicScreens, signedInScreens } from './src/app/screens.
 const table = readTable();
 const pathsOf = (screens: RouteObject[]) => screens.map(({ path }) => path).sort();
 
-it('knows every screen of the router, and which of them need a session', () => {
+it('lists every screen of the router, and which of them need a session', () => {
   const read = (...lists: string[]) => pathsOf(table.filter(({ list }) => lists.includes(list)));
   expect(read('signedInScreens')).toEqual(pathsOf(signedInScreens));
   expect(read('entryScreens', 'publicScreens')).toEqual(pathsOf(publicScreens));
@@ -15,7 +15,7 @@ it('knows every screen of the router, and which of them need a session', () => {
   expect(table.filter(({ list }) => list === 'shell')).toHaveLength(1);
 });
 
-it.each(table)('knows the file and the texts of $list $path', ({ module, namespaces }) => {
+it.each(table)('lists the file and texts of $list $path', ({ module, namespaces }) => {
   expect(existsSync(module) && module.endsWith('.tsx')).toBe(true);
   expect(namespaces.length).toBeGreaterThan(0);
 });

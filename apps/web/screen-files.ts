@@ -5,7 +5,7 @@ import { type ESTree, normalizePath, type Plugin, parseSync, type Rolldown, Visi
 import { ALWAYS } from './src/i18n/namespaces.ts';
 import { paths } from './src/i18n/paths.ts';
 
-// Only its type comes from the contract: what reads this file for the build cannot load sources of other packages.
+// Only its type comes from the contract: the build can't load sources of other packages here.
 const FILE: typeof SCREEN_FILES = 'screens.json';
 const TABLE = join(import.meta.dirname, 'src/app/screens.ts');
 const BEHIND_SIGN_IN = 'signedInScreens';
@@ -19,7 +19,7 @@ interface Part {
   module: string;
 }
 
-/** The table of screens as it is written: what a screen loads is in its text, and nowhere else before it runs. */
+/** Reads the screen table from its source, because what a screen loads is not known before it runs. */
 export function readTable(): Part[] {
   const { program, errors } = parseSync(TABLE, readFileSync(TABLE, 'utf8'));
   if (errors.length > 0) throw new Error(`${TABLE} cannot be read: ${errors[0]?.message}`);
@@ -56,7 +56,7 @@ function textsOf(node: ESTree.Expression | undefined): string[] {
   return nodes.flatMap((each) => (each?.type === 'Literal' && typeof each.value === 'string' ? [each.value] : []));
 }
 
-/** A file, what it imports at once, and their styles: in the order in which Vite would ask for them itself. */
+/** A file, its static imports and their styles, in the order Vite would request them. */
 function filesOf(bundle: Rolldown.OutputBundle, start: string, known: ReadonlySet<string> = new Set()): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -96,7 +96,7 @@ function screenFilesOf(bundle: Rolldown.OutputBundle): ScreenFiles {
   };
 }
 
-/** Tells the server which files each screen is made of (decision 14). */
+/** Tells the server which files each screen needs (decision 14). */
 export const writeScreenFiles = (): Plugin => ({
   name: 'screen-files',
   apply: 'build',

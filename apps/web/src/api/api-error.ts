@@ -1,6 +1,6 @@
 import { ERROR_STATUS, type ErrorBody, type ErrorCode } from '@poklik/contract/errors';
 
-/** Fixed texts for failures that bring no text of their own. */
+/** Fixed texts for failures without a message. */
 const UNKNOWN_SERVER_ERROR = 'Unknown Server Error';
 export const UNKNOWN_ERROR = 'Unknown Error';
 
@@ -12,7 +12,7 @@ interface ApiErrorDetails {
   cause?: unknown;
 }
 
-/** A failed call, with a text for the reader. Without a status nothing was answered at all. */
+/** A failed call with a message for the user. Without a status there was no response. */
 export class ApiError extends Error {
   readonly status: number | undefined;
   readonly code: ErrorCode | undefined;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Reads a failed answer leniently: a proxy may answer with something that is not ours. */
+/** Parses an error response leniently: it may come from a proxy. */
 export async function errorFromResponse(response: Response): Promise<ApiError> {
   const body: Partial<ErrorBody> = await response.json().then(asRecord, () => ({}));
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);

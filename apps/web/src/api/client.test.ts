@@ -38,8 +38,8 @@ const failure = async (work: Promise<unknown>): Promise<ApiError> => {
 
 const credentials = { body: { email: 'a@example.test', password: 'secret' } };
 
-describe('a call', () => {
-  it('goes to /v1 with its method, path parameters, query and body', async () => {
+describe('call', () => {
+  it('uses /v1 with method, path parameters, query and body', async () => {
     answer(200, { message: 'ok' });
     await call(notificationsApi.remove, { params: { id: '7' } });
     expect(sent()).toMatchObject({ url: '/v1/notifications/7', method: 'DELETE', body: undefined });
@@ -54,7 +54,7 @@ describe('a call', () => {
     expect(sent().headers.get('content-type')).toBe('application/json');
   });
 
-  it('carries the token as Bearer when there is one, and nothing when there is none', async () => {
+  it('sends the Bearer token only when there is one', async () => {
     answer(200, { message: 'ok' });
     await call(authApi.logout);
     expect(sent().headers.has('authorization')).toBe(false);
@@ -65,7 +65,7 @@ describe('a call', () => {
     expect(sent().headers.get('authorization')).toBe('Bearer abc');
   });
 
-  it('asks for answers in the language that the reader sees', async () => {
+  it('requests the user’s language', async () => {
     await startTestI18n('ua');
     vi.stubGlobal('fetch', fetchMock);
     answer(200, { message: 'ok' });
@@ -73,14 +73,14 @@ describe('a call', () => {
     expect(sent().headers.get('accept-language')).toBe('ua');
   });
 
-  it('drops what the contract does not name', async () => {
+  it('drops fields the contract does not declare', async () => {
     answer(200, { token: 't', secret: 'x' });
     expect(await call(authApi.login, credentials)).toEqual({ token: 't' });
   });
 });
 
-describe('a failed call', () => {
-  it('tells what the server said, with the code, the fields and how long to wait', async () => {
+describe('failed call', () => {
+  it('has the server’s message, code, fields and retry time', async () => {
     const body = { message: 'Забагато спроб.', code: 'too_many_requests', errors: { email: ['ні'] } };
     answer(429, body, { 'retry-after': '30' });
     expect(await failure(call(authApi.login, credentials))).toMatchObject({
@@ -98,22 +98,22 @@ describe('a failed call', () => {
     ['a page of a proxy', '<html>Bad gateway</html>'],
     ['nothing', ''],
     ['null', 'null'],
-  ])("is 'Unknown Server Error' when the answer holds %s", async (_what, body) => {
+  ])("is 'Unknown Server Error' when the response contains %s", async (_what, body) => {
     answer(502, body);
     expect(await failure(call(authApi.logout))).toMatchObject({ message: 'Unknown Server Error', status: 502 });
   });
 
-  it("is 'Unknown Error' when nothing answers", async () => {
+  it("is 'Unknown Error' without a response", async () => {
     fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
     expect(await failure(call(authApi.logout))).toMatchObject({ message: 'Unknown Error', status: undefined });
   });
 
-  it("is 'Unknown Error' when the answer does not have the shape of the contract", async () => {
+  it("is 'Unknown Error' when the response does not match the contract", async () => {
     answer(200, { something: 'else' });
     expect(await failure(call(authApi.logout))).toMatchObject({ message: 'Unknown Error' });
   });
 
-  it('of a call that was taken back is not an error of the product', async () => {
+  it('that was cancelled is not reported as an error', async () => {
     const controller = new AbortController();
     fetchMock.mockImplementation(async () => {
       controller.abort();
@@ -123,8 +123,8 @@ describe('a failed call', () => {
   });
 });
 
-describe('a 401 answer', () => {
-  it('ends the session and says so, whatever was called', async () => {
+describe('401 response', () => {
+  it('ends the session, whatever was called', async () => {
     const lost = vi.fn();
     onSessionExpired(lost);
     saveToken('abc');

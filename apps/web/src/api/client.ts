@@ -10,7 +10,7 @@ interface Parts {
   body?: unknown;
 }
 
-/** The parts may be left out when none of them must be given. */
+/** The parts may be omitted when none is required. */
 type RequestArguments<E extends Endpoint> =
   Record<string, never> extends RequestOf<E>
     ? [request?: RequestOf<E>, options?: CallOptions]
@@ -18,11 +18,11 @@ type RequestArguments<E extends Endpoint> =
 
 interface CallOptions {
   signal?: AbortSignal;
-  /** Names the request where the endpoint takes it: sent again under its name, it has one effect. */
+  /** Idempotency key for endpoints that accept one: repeating the request has one effect. */
   idempotencyKey?: string;
 }
 
-/** Calls an endpoint of the contract: what goes out and what comes back have the shapes that it names. */
+/** Calls an endpoint of the contract with typed request and response. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   ...[request, options]: RequestArguments<E>
@@ -36,7 +36,7 @@ export async function call<E extends Endpoint>(
   }
 }
 
-/** Sends a call and answers with a good response, or throws what the reader should know. */
+/** Sends a request; returns a successful response or throws an error for the user. */
 export async function send(
   endpoint: Endpoint,
   { params, query, body }: Parts,
@@ -82,7 +82,7 @@ function urlOf(endpoint: Endpoint, params: Parts['params'] = {}, query: Parts['q
   return `${API_PREFIX}${path}${text ? `?${text}` : ''}`;
 }
 
-/** A file of texts. */
+/** A locale file. */
 export async function fetchTranslations(language: string, namespace: string): Promise<Record<string, unknown>> {
   const response = await fetch(`/locales/${language}/${namespace}.json`);
   if (!response.ok) throw new ApiError(UNKNOWN_ERROR, { status: response.status });

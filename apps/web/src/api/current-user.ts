@@ -3,7 +3,7 @@ import { type Profile, profileApi } from '@poklik/contract/profile';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { call } from './client.ts';
 
-/** The signed-in user. The frame asks for it first; screens are shown once it is here. */
+/** The logged-in user. The shell loads it first; screens render once it is here. */
 export const currentUserQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: ({ signal }) => call(profileApi.get, {}, { signal }),
@@ -11,7 +11,7 @@ export const currentUserQuery = queryOptions({
 
 export const useCurrentUserQuery = () => useQuery(currentUserQuery);
 
-/** For screens inside the frame, where the user is known. */
+/** For screens inside the shell, where the user is loaded. */
 export const useCurrentUser = (): Profile => useSuspenseQuery(currentUserQuery).data;
 
 export const hasPermission = (user: Profile, permission: Permission): boolean => user.permissions.includes(permission);

@@ -1,7 +1,7 @@
 import type { Endpoint } from '@poklik/contract/endpoint';
 import { send } from './client.ts';
 
-/** Saves what a call answers with as a file. A plain link could not carry the session. */
+/** Saves a response as a file. A plain link could not send the token. */
 export async function download(endpoint: Endpoint, parts: Parameters<typeof send>[1], fileName: string): Promise<void> {
   saveFile(await (await send(endpoint, parts)).blob(), fileName);
 }

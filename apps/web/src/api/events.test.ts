@@ -27,8 +27,8 @@ function cut(bytes: Uint8Array, places: number[]): Uint8Array[] {
   return [...ends, bytes.length].map((end, index) => bytes.slice(ends[index - 1] ?? 0, end));
 }
 
-describe('a stream of events', () => {
-  it('is read the same however it is cut into pieces', async () => {
+describe('event stream', () => {
+  it('is parsed the same however it is split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.string({ unit: 'grapheme', minLength: 1 }), { minLength: 1, maxLength: 4 }),
@@ -44,7 +44,7 @@ describe('a stream of events', () => {
     );
   });
 
-  it('does not tell an event that was broken off', async () => {
+  it('ignores an incomplete event', async () => {
     expect(await read(arriving([new TextEncoder().encode('data: 1\n\ndata: 2')]))).toEqual(['1']);
   });
 });
@@ -53,7 +53,7 @@ describe('listening', () => {
   const event = (count: number) =>
     new TextEncoder().encode(`data: {"notification_count":${count},"newest_unread_id":null}\n\n`);
 
-  it('connects again when the line breaks, until it is stopped', async () => {
+  it('reconnects until it is stopped', async () => {
     vi.useFakeTimers();
     let calls = 0;
     vi.stubGlobal('fetch', async () => {
@@ -70,7 +70,7 @@ describe('listening', () => {
     expect(calls).toBe(before);
   });
 
-  it('waits longer after each failure and gives up when it is refused', async () => {
+  it('waits longer after each failure and gives up when rejected', async () => {
     vi.useFakeTimers();
     let calls = 0;
     vi.stubGlobal('fetch', async () => {
@@ -86,7 +86,7 @@ describe('listening', () => {
     stop();
   });
 
-  it('leaves its line to others while nobody looks at the page', async () => {
+  it('disconnects while the page is hidden', async () => {
     vi.useFakeTimers();
     const lines: AbortSignal[] = [];
     vi.stubGlobal('fetch', (_url: string, { signal }: { signal: AbortSignal }) => {

@@ -11,10 +11,7 @@ interface Listener<E extends Endpoint & { kind: 'events' }> {
   onEvent: (event: ResponseOf<E>) => void;
 }
 
-/**
- * Listens to an endpoint that answers with server-sent events, for as long as somebody looks at the page. Browsers open
- * six lines to a host, for all tabs together: those in the background would take them from the one in front.
- */
+/** Listens to server-sent events while the page is visible. Browsers open six connections per host for all tabs, so background tabs must not use them up. */
 export function listen<E extends Endpoint & { kind: 'events' }>(
   endpoint: E,
   request: RequestOf<E>,
@@ -36,7 +33,7 @@ export function listen<E extends Endpoint & { kind: 'events' }>(
   };
 }
 
-/** Connects again when the line breaks. Read by hand, because EventSource cannot send the token in a header. */
+/** Reconnects on failure. Uses fetch because EventSource can't send the token in a header. */
 function connectWithRetry<E extends Endpoint & { kind: 'events' }>({
   endpoint,
   request,
@@ -64,11 +61,11 @@ function connectWithRetry<E extends Endpoint & { kind: 'events' }>({
   }
 }
 
-/** Asking again changes nothing: not signed in, not allowed, not there. */
+/** Retrying won't help: not logged in, forbidden or not found. */
 const isRefused = (error: unknown): boolean =>
   error instanceof ApiError && error.status !== undefined && [401, 403, 404].includes(error.status);
 
-/** The `data` of each event of a stream, in the format of the HTML standard. */
+/** The `data` of each event, in the format of the HTML standard. */
 export async function* readEvents(response: Response): AsyncGenerator<string> {
   if (!response.body) return;
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -6,17 +6,17 @@ interface TestPostback {
 
 interface PostbackResponse {
   status: number;
-  /** The one word that the tracker says to an advertiser. */
+  /** The tracker's one-word response. */
   word: string;
 }
 
-/** Reports a conversion as the advertiser's server would: at the tracker's own door, with the campaign's secret and nothing else. */
+/** Sends a conversion as the advertiser's server would, with the campaign's secret only. */
 export async function sendPostback(
   report: TestPostback,
   { postback_key: key, postback_signed: isSigned }: { postback_key: string; postback_signed: boolean },
 ): Promise<PostbackResponse> {
   const query = new URLSearchParams({ ...report });
-  // Browsers sign on safe lines only; on others the campaign says itself that it wants a signature.
+  // Browsers can sign only on secure origins; elsewhere the tracker reports the missing signature.
   const text =
     isSigned && window.isSecureContext ? await signed(query, key) : `${query}&key=${encodeURIComponent(key)}`;
   const response = await fetch(`/postback?${text}`, { credentials: 'omit', cache: 'no-store' });

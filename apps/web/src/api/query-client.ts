@@ -11,7 +11,7 @@ export const newQueryClient = (): QueryClient =>
         staleTime: 30_000,
         retry: (failures, error) => failures < 2 && shouldRetry(error),
       },
-      // A write is sent once: the reader decides whether to send it again.
+      // Writes are never retried automatically.
       mutations: { retry: false },
     },
   });

@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 describe('session', () => {
-  it('is the presence of the token cookie, whoever wrote it', () => {
+  it('is the presence of the token cookie', () => {
     expect(isSignedIn()).toBe(false);
     Cookies.set('token', 'anything');
     expect(isSignedIn()).toBe(true);
@@ -47,7 +47,7 @@ describe('impersonation', () => {
   const borrow = vi.fn(async () => 'theirs');
   afterEach(() => borrow.mockClear());
 
-  it('keeps the own token as realToken and comes back to it', async () => {
+  it('keeps the user’s own token as realToken and restores it', async () => {
     saveToken('own');
     await startImpersonation(borrow);
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['theirs', 'own', true]);
@@ -55,13 +55,13 @@ describe('impersonation', () => {
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['own', undefined, false]);
   });
 
-  it("fails with 'Token not found' when nobody is signed in, asks nothing and changes nothing", async () => {
+  it("fails with 'Token not found' without a session and changes nothing", async () => {
     await expect(startImpersonation(borrow)).rejects.toThrow('Token not found');
     expect(borrow).not.toHaveBeenCalled();
     expect(document.cookie).toBe('');
   });
 
-  it('ends in the own session when the borrowed one is lost, however many calls were refused', async () => {
+  it('ends in the user’s own session when the impersonation is rejected, after any number of calls', async () => {
     const lost = vi.fn();
     onSessionExpired(lost);
     saveToken('own');

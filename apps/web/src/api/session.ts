@@ -11,7 +11,7 @@ const attributes = (): Cookies.CookieAttributes => ({
 
 export const currentToken = (): string | undefined => Cookies.get(SESSION_COOKIE) || undefined;
 
-/** Being signed in is the mere presence of the cookie; whether the token is still good is for the server to say. */
+/** Logged in means the cookie exists; the server decides whether the token is valid. */
 export const isSignedIn = (): boolean => currentToken() !== undefined;
 
 export const saveToken = (token: string): void => {
@@ -22,7 +22,7 @@ export const removeToken = (): void => Cookies.remove(SESSION_COOKIE, { path: '/
 
 export const isImpersonating = (): boolean => Cookies.get(REAL_TOKEN) !== undefined;
 
-/** Goes on as another user and keeps the own token for the way back. */
+/** Continues as another user and keeps the own token for the return. */
 export async function startImpersonation(getImpersonationToken: () => Promise<string>): Promise<void> {
   const own = currentToken();
   if (own === undefined) throw new Error('Token not found');
@@ -41,12 +41,12 @@ export function endImpersonation(): void {
 type Listener = () => void;
 let expiryListener: Listener = () => {};
 
-/** Called when the server no longer accepts the token. There is one application, so there is one listener. */
+/** Called when the server rejects the token. There is one app, so there is one listener. */
 export const onSessionExpired = (listener: Listener): void => {
   expiryListener = listener;
 };
 
-/** A token that is no longer the current one has nothing to lose: its holder went on under another. */
+/** Ignores tokens that are no longer current. */
 export function handleUnauthorized(token: string | undefined): void {
   if (token !== currentToken()) return;
   if (isImpersonating()) endImpersonation();
@@ -54,5 +54,5 @@ export function handleUnauthorized(token: string | undefined): void {
   expiryListener();
 }
 
-/** Loads the application anew, so that nothing of one person is left on the screen of another. */
+/** Reloads the app so no data of one user stays on another user's screen. */
 export const reloadApp = (path: string): void => location.assign(path);

@@ -8,7 +8,7 @@ const OverviewPage = lazy(async () => ({
   default: (await import('../features/overview/overview-page.tsx')).OverviewPage,
 }));
 
-/** Customers see their campaigns; the operator, who has none, an overview of the service. */
+/** Customers see their campaigns; the operator sees the overview. */
 export function CampaignScreen() {
   if (useCurrentUser().role !== ROLES.SUPER_ADMIN) return <CampaignsPage />;
   return (

@@ -11,14 +11,14 @@ function describe(error: unknown): string {
   return typeof error === 'string' ? error : JSON.stringify(error);
 }
 
-/** What stands in place of what crashed. The heading is the same in every language, so that support can recognise it. */
+/** Replaces a crashed screen. The heading is the same in every language, so support recognizes it. */
 export function CrashScreen() {
   const error = useRouteError();
-  // Texts may be what failed to load; then their keys are better than no screen at all.
+  // If the texts failed to load, keys are better than a blank screen.
   const { t } = useTranslation('select', { useSuspense: false });
 
   useEffect(() => {
-    // Reaches the error reporting, which listens to uncaught errors only.
+    // Error reporting listens only to uncaught errors.
     reportError(error);
   }, [error]);
 

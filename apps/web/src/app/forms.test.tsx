@@ -78,7 +78,7 @@ interface Shown {
   node: ReactNode;
 }
 
-/** Every form that needs nothing but its props; the others are looked at by the journeys in a real browser. */
+/** Every form that only needs props; the others are covered by browser tests. */
 const FORMS: Record<string, Shown> = {
   'log in': { node: <AuthPage />, at: '/en/login' },
   'sign up': { node: <AuthPage />, at: '/en/registration' },
@@ -119,7 +119,7 @@ const NAMESPACES = readdirSync(join(import.meta.dirname, '../../../../packages/l
   file.replace('.json', ''),
 );
 
-/** The submits that reach the page, in place of sending anything. */
+/** Submits that reach the page, instead of sending anything. */
 const submits: (string | null)[] = [];
 const onSubmit = (event: SubmitEvent) => {
   event.preventDefault();
@@ -130,7 +130,7 @@ const onSubmit = (event: SubmitEvent) => {
 beforeEach(() => {
   submits.length = 0;
   document.addEventListener('submit', onSubmit as EventListener, { capture: true });
-  // Without layout nothing would count as shown, and the keys for saving ask what is.
+  // Without layout nothing counts as visible, and the save keys check visibility.
   vi.spyOn(Element.prototype, 'getClientRects').mockReturnValue([new DOMRect()] as never);
   return () => {
     document.removeEventListener('submit', onSubmit as EventListener, { capture: true });
@@ -159,8 +159,8 @@ async function show({ node, at = '/en/somewhere' }: Shown): Promise<HTMLFormElem
 
 const TEXT_FIELDS = 'input:is(:not([type]), [type="text"], [type="email"], [type="password"], [type="search"])';
 
-describe.each(Object.entries(FORMS))('the form “%s”', (_, shown) => {
-  it('takes Enter for its main button, leaves it to text areas, and is sent by Ctrl+S and Ctrl+Enter', async () => {
+describe.each(Object.entries(FORMS))('form “%s”', (_, shown) => {
+  it('submits with Enter (except in text areas), Ctrl+S and Ctrl+Enter', async () => {
     const form = await show(shown);
     const buttons = [...form.elements].filter((each) => each instanceof HTMLButtonElement && each.type === 'submit');
     expect(buttons).toHaveLength(1);
@@ -172,7 +172,7 @@ describe.each(Object.entries(FORMS))('the form “%s”', (_, shown) => {
       submits.length = 0;
       field.focus();
       await keyboard.keyboard('{Enter}');
-      // A field that chooses from a list, or makes entries of what is typed, has Enter for itself.
+      // Fields that choose from a list or create entries handle Enter themselves.
       const isOwn = field.getAttribute('aria-haspopup') === 'listbox' || field.hasAttribute('list');
       expect(submits, field.name).toEqual(isOwn ? [] : [main]);
     }
@@ -193,7 +193,7 @@ describe.each(Object.entries(FORMS))('the form “%s”', (_, shown) => {
   });
 });
 
-it('leaves sending to the main button: nothing else is a submit', () => {
+it('has no submit button besides the main one', () => {
   const files = readdirSync(join(import.meta.dirname, '..'), { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.tsx') && !file.endsWith('.test.tsx'),
   );

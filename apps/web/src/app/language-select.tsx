@@ -6,7 +6,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import css from './language-select.module.css';
 import { useChooseLanguage } from './use-choose-language.ts';
 
-/** The browser's own list, because every device shows it well; over it stands the short label of the choice. */
+/** A native select, because every device shows it well; the short label is drawn over it. */
 export function LanguageSelect() {
   const { t } = useTranslation('select');
   const language = useLanguage();

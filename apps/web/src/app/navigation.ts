@@ -1,6 +1,6 @@
 import { type SidebarItem, type SidebarUser, sidebarItems } from '@poklik/domain/access/sidebar';
 
-/** The key that leads to a screen after G. */
+/** The key after G that opens a screen. */
 export const NAVIGATION_KEYS: Record<SidebarItem, string> = {
   campaign: 'c',
   profile: 'p',
@@ -18,7 +18,7 @@ export const NAVIGATION_KEYS: Record<SidebarItem, string> = {
   'users-list': 'l',
 };
 
-/** Where the reader may go: what their sidebar shows, and their profile, which the header links to. */
+/** Screens the user can open: the sidebar items and the profile. */
 export const navigationItems = (reader: SidebarUser): SidebarItem[] => [
   ...new Set<SidebarItem>([...sidebarItems(reader), 'profile']),
 ];

@@ -6,7 +6,7 @@ import css from './public-layout.module.css';
 import { settings } from './settings.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
-/** The frame of screens that need no account. */
+/** Layout of public screens. */
 export function PublicLayout() {
   return (
     <div className={css.page}>

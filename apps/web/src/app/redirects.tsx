@@ -4,7 +4,7 @@ import { isSignedIn } from '../api/session.ts';
 import { pathInLanguage, storedLanguage } from '../i18n/language.ts';
 import { paths } from '../i18n/paths.ts';
 
-/** A path without a language leads to the same path in the stored one. */
+/** Redirects a path without a language to the stored language. */
 export function RedirectToStoredLanguage() {
   const { pathname, search, hash, state } = useLocation();
   return <Navigate to={{ pathname: pathInLanguage(pathname, storedLanguage()), search, hash }} state={state} replace />;

@@ -7,7 +7,7 @@ import css from './route-effects.module.css';
 import type { ScreenHandle } from './screens.ts';
 import { settings } from './settings.ts';
 
-/** What every change of route brings: the title of the window, the top of the content, the focus on the heading. */
+/** On navigation: sets the title, scrolls to the top and focuses the heading. */
 export function RouteEffects() {
   useDocumentTitle();
   useScrollAndFocusReset();
@@ -38,7 +38,7 @@ function useScrollAndFocusReset(): void {
   }, [pathname]);
 
   useEffect(() => {
-    // The first screen keeps the focus where the browser puts it; a change of language keeps it where it was.
+    // The first screen keeps the browser's focus; a language change keeps the current one.
     if (previous.current === screen) return;
     previous.current = screen;
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });

@@ -56,7 +56,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-/** The whole application at one address, the way a reader opens it. */
+/** The whole app at one path. */
 async function open(address: string) {
   await startTestI18n(languageOfPath(address) ?? storedLanguage());
   const router = createMemoryRouter(routes, { initialEntries: ['/before', address], initialIndex: 1 });
@@ -74,8 +74,8 @@ async function open(address: string) {
 const heading = () => screen.getByRole('heading', { level: 1 }).textContent;
 const signedIn = () => Cookies.set('token', 'abc');
 
-describe('a path without a language', () => {
-  it('leads to the same path in the stored language, with its search and hash', async () => {
+describe('path without a language', () => {
+  it('redirects to the stored language, with search and hash', async () => {
     signedIn();
     localStorage.setItem('selectedLanguage', 'ru');
     const { where } = await open('/statistics?company_id=1#chart');
@@ -83,7 +83,7 @@ describe('a path without a language', () => {
     expect(heading()).toBe('Статистика');
   });
 
-  it('leads to ua when nothing is stored, and what is nowhere is told to be nowhere', async () => {
+  it('redirects to ua by default, and unknown paths show not found', async () => {
     const { where } = await open('/nowhere/at/all');
     expect(where()).toBe('/ua/nowhere/at/all');
     expect(heading()).toBe('Сторінку не знайдено');
@@ -95,7 +95,7 @@ describe('a path without a language', () => {
     expect(where()).toBe(address);
   });
 
-  it('replaces the entry of the history', async () => {
+  it('replaces the history entry', async () => {
     signedIn();
     const { router, where } = await open('/profile');
     expect(where()).toBe('/ua/profile');
@@ -104,8 +104,8 @@ describe('a path without a language', () => {
   });
 });
 
-describe('a path with a language', () => {
-  it.each(LANGUAGES)('is shown in %s and makes it the stored one', async (language) => {
+describe('path with a language', () => {
+  it.each(LANGUAGES)('is shown in %s and stores it', async (language) => {
     const { where } = await open(`/${language}/login`);
     expect(where()).toBe(`/${language}/login`);
     expect(heading()).toBe({ ua: 'Вхід', ru: 'Вход', en: 'Log in' }[language]);
@@ -113,30 +113,30 @@ describe('a path with a language', () => {
     expect(document.documentElement.lang).toBe({ ua: 'uk', ru: 'ru', en: 'en-GB' }[language]);
   });
 
-  it('is not one when its case differs', async () => {
+  it('is case-sensitive', async () => {
     const { where } = await open('/UA/login');
     expect(where()).toBe('/ua/UA/login');
     expect(heading()).toBe('Сторінку не знайдено');
   });
 });
 
-describe('the root', () => {
-  it('leads a visitor to /login and passes the previous location along', async () => {
+describe('root path', () => {
+  it('sends a visitor to /login with the origin', async () => {
     const { router, where } = await open('/');
     expect(where()).toBe('/login');
     expect(router.state.location.state.from).toMatchObject({ pathname: '/ua' });
   });
 
-  it('leads who has a token to their campaigns', async () => {
+  it('sends a logged-in user to campaigns', async () => {
     signedIn();
     const { where } = await open('/');
     expect(where()).toBe('/ua/campaign');
   });
 });
 
-describe('a screen for signed-in users', () => {
+describe('protected screen', () => {
   it.each(signedInScreens.map(({ path }) => `/en/${path?.replace(':id', '1')}`))(
-    'sends a visitor of %s to /login, without a trace in the history',
+    'sends a visitor of %s to /login and replaces the history entry',
     async (address) => {
       const { router, where } = await open(`${address}?a=1#b`);
       expect(where()).toBe('/login');
@@ -146,7 +146,7 @@ describe('a screen for signed-in users', () => {
     },
   );
 
-  it('sends a visitor to /login with the origin, and brings them back after signing in', async () => {
+  it('sends a visitor to /login with the origin, and returns after login', async () => {
     const user = userEvent.setup({ delay: null });
     server.on(authApi.login, () => answered(authApi.login, { token: 'abc' }));
     const { router, where } = await open('/en/statistics?x=1#y');
@@ -161,7 +161,7 @@ describe('a screen for signed-in users', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Statistics' })).toBeVisible();
   });
 
-  it('sends to /login when the server no longer knows the token, and remembers the origin', async () => {
+  it('sends to /login when the server rejects the token, and keeps the origin', async () => {
     signedIn();
     server.on(profileApi.get, () => errorResponse('unauthenticated', 'Сеанс завершено.'));
     const { router, where } = await open('/ua/invoices');
@@ -170,7 +170,7 @@ describe('a screen for signed-in users', () => {
     expect(Cookies.get('token')).toBeUndefined();
   });
 
-  it('is left for /login after the reader confirms the logout, and not before', async () => {
+  it('goes to /login only after the logout is confirmed', async () => {
     signedIn();
     const user = userEvent.setup({ delay: null });
     server.on(authApi.logout, () => errorResponse('unavailable', 'Сервіс недоступний.'));
@@ -189,8 +189,8 @@ describe('a screen for signed-in users', () => {
   });
 });
 
-describe('the sign-in screen', () => {
-  it('stays and tells one message when the pair is wrong', async () => {
+describe('login screen', () => {
+  it('stays and shows one message for wrong credentials', async () => {
     const user = userEvent.setup({ delay: null });
     server.on(authApi.login, () => errorResponse('wrong_credentials', 'Неправильна адреса або пароль.'));
     const { where } = await open('/ua/login');
@@ -203,15 +203,15 @@ describe('the sign-in screen', () => {
     expect(screen.getByLabelText('Пароль')).toHaveFocus();
   });
 
-  it('is skipped by who is signed in', async () => {
+  it('is skipped when logged in', async () => {
     signedIn();
     const { where } = await open('/ru/login');
     expect(where()).toBe('/ru/campaign');
   });
 });
 
-describe('the language selector', () => {
-  it('rewrites the first segment and keeps the rest of the address and the origin', async () => {
+describe('language selector', () => {
+  it('replaces the first segment and keeps the rest of the path and the origin', async () => {
     const user = userEvent.setup({ delay: null });
     const { router, where } = await open('/ua/registration?ref=FRIEND42#terms');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Мова' }), 'english');
@@ -220,7 +220,7 @@ describe('the language selector', () => {
     expect(router.state.location.state).toBeNull();
   });
 
-  it('puts the language before a path that has none, and the origin stays', async () => {
+  it('adds the language to a path without one and keeps the origin', async () => {
     const user = userEvent.setup({ delay: null });
     const { router, where } = await open('/ua/statistics');
     expect(where()).toBe('/login');
@@ -230,11 +230,11 @@ describe('the language selector', () => {
   });
 });
 
-it('keeps the frame when a screen inside it crashes', async () => {
+it('keeps the shell when a screen crashes', async () => {
   signedIn();
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('reportError', vi.fn());
-  // A profile that breaks one screen and not the frame.
+  // A profile that breaks one screen but not the shell.
   server.on(profileApi.get, () => answered(profileApi.get, { ...PROFILE, timezone: 'No/Such_Zone' }));
   await open('/ua/profile');
   expect(await screen.findByRole('heading', { name: 'Unexpected Application Error!' })).toBeVisible();

@@ -13,7 +13,7 @@ import { RedirectToStoredLanguage, RequireSession, RootRedirect } from './redire
 import { RouteEffects } from './route-effects.tsx';
 import { entryScreens, publicScreens, type ScreenHandle, shell, signedInScreens } from './screens.ts';
 
-/** Keeps the frame on the page when a screen inside it crashes. */
+/** Keeps the shell when a screen inside it crashes. */
 const withErrorBoundary = (children: RouteObject[]): RouteObject => ({ errorElement: <CrashScreen />, children });
 
 const notFound: RouteObject = {
@@ -68,7 +68,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-/** The two addresses of the sign-in screen, with or without a language. */
+/** The two paths of the login screen, with or without a language. */
 const isEntryScreen = (pathname: string): boolean =>
   [paths.login, paths.registration].some(
     (entry) => pathname === entry || LANGUAGES.some((language) => pathname === pathInLanguage(entry, language)),
@@ -76,10 +76,10 @@ const isEntryScreen = (pathname: string): boolean =>
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-/** A session that the server no longer knows ends on the sign-in screen, which knows the way back. */
+/** Redirects to login when the session expires, and back afterwards. */
 export function redirectOnSessionExpiry(router: Router): void {
   onSessionExpired(() => {
-    // Whoever acted in another's name is themselves again, and nothing of the other stays on the screen.
+    // After an impersonation ends, the app reloads so no customer data stays on screen.
     if (isSignedIn()) return reloadApp(paths.login);
     const { location } = router.state;
     const origin: Origin = { from: location };

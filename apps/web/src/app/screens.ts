@@ -3,15 +3,15 @@ import type { NonIndexRouteObject, RouteObject } from 'react-router';
 import { loadNamespaces } from '../i18n/i18n.ts';
 import type { Namespace } from '../i18n/namespaces.ts';
 
-/** What a route says about itself. */
+/** Route metadata. */
 export interface ScreenHandle {
-  /** Key of the screen's name, for the title of the window. */
+  /** Key of the screen's title. */
   title: string;
 }
 
 interface Part {
   namespaces: readonly Namespace[];
-  /** Names its file here and nowhere else: the build reads it to tell the server what the screen is made of. */
+  /** Must name the file literally: the build reads it to list each screen's files. */
   load: () => Promise<ComponentType>;
 }
 
@@ -21,7 +21,7 @@ interface Screen extends Part {
   title: `${Namespace}:${string}`;
 }
 
-/** A screen is shown once its code and its texts are here, so that neither pops in afterwards. */
+/** Renders once code and texts are loaded, so neither pops in later. */
 const lazyScreen = ({ namespaces, load }: Part): Pick<NonIndexRouteObject, 'lazy'> => ({
   lazy: async () => {
     const [Component] = await Promise.all([load(), loadNamespaces(namespaces)]);
@@ -35,13 +35,13 @@ const route = ({ path, title, ...part }: Screen): RouteObject => ({
   ...lazyScreen(part),
 });
 
-/** The frame around every screen behind the sign-in. */
+/** The shell around protected screens. */
 export const shell = lazyScreen({
   namespaces: ['sidebar', 'notifications'],
   load: () => import('./shell/shell.tsx').then((module) => module.Shell),
 });
 
-/** The only screens that are also served without a language. */
+/** The only screens also served without a language. */
 export const entryScreens: RouteObject[] = [
   route({
     path: 'login',

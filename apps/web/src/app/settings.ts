@@ -5,7 +5,7 @@ interface Settings {
 
 const DEFAULTS: Settings = { appName: 'Poklik', sentryDsn: null };
 
-/** What the operator set, as the server wrote it into the page; the defaults when no server did. */
+/** Settings the server wrote into the page; defaults without a server. */
 function readSettings(): Settings {
   try {
     return { ...DEFAULTS, ...JSON.parse(document.getElementById('settings')?.textContent ?? '{}') };

@@ -2,7 +2,7 @@ import type { Language } from '@poklik/contract/language';
 import { useLocation, useNavigate } from 'react-router';
 import { pathInLanguage } from '../i18n/language.ts';
 
-/** The same place in another language. The route applies it, and what is typed on the page stays. */
+/** Opens the same page in another language; typed values are kept. */
 export function useChooseLanguage(): (language: Language) => void {
   const { pathname, search, hash, state } = useLocation();
   const navigate = useNavigate();

@@ -5,7 +5,7 @@ import type { Commands } from '../shell/use-commands.ts';
 import { Palette } from './palette.tsx';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
-/** What opens over the page by a key. Its code comes with the first press. */
+/** Dialogs opened by a shortcut. Their code loads on first use. */
 export function CommandDialogs({ profile, commands }: { profile: Profile; commands: Commands }) {
   const [leaving, setLeaving] = useState(false);
   const { opened, open } = commands;

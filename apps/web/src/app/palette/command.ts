@@ -1,10 +1,10 @@
 import { BookOpen, CircleCheckBig, type LucideIcon, Megaphone, UserRound } from 'lucide-react';
 
-/** In the order in which they are shown. */
+/** In display order. */
 export const GROUPS = ['recent', 'places', 'actions', 'campaigns', 'conversions', 'users', 'guides'] as const;
 export type Group = (typeof GROUPS)[number];
 
-/** What is kept on the server, not known beforehand. */
+/** Icons of server results. */
 export const RESULT_ICONS = {
   campaigns: Megaphone,
   conversions: CircleCheckBig,
@@ -16,14 +16,14 @@ interface Shown {
   id: string;
   group: Group;
   label: string;
-  /** Beside the label, smaller. */
+  /** Secondary text next to the label. */
   detail?: string;
-  /** Other words that it is found by. */
+  /** Additional search keywords. */
   words?: readonly string[];
   icon: LucideIcon;
-  /** The shortcut that does the same. */
+  /** Equivalent shortcut. */
   keys?: string;
 }
 
-/** Leads somewhere, as `paths` names it; or does something, after which the palette stays for the next question. */
+/** Navigates to one of `paths`, or runs an action and may keep the palette open. */
 export type Command = Shown & ({ to: string } | { run: () => void; staysOpen?: true });

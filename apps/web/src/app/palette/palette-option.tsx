@@ -15,7 +15,7 @@ interface PaletteOptionProps {
   onChoose: () => void;
 }
 
-/** A link where it leads somewhere, so that it also opens in another tab. The focus stays in the field. */
+/** Navigation options are links, so they open in a new tab too. The focus stays in the field. */
 export function PaletteOption({ id, command, search, isActive, onPoint, onChoose }: PaletteOptionProps) {
   const localizedPath = useLocalizedPath();
   const { label, detail, icon: Icon, keys } = command;

@@ -62,8 +62,8 @@ const options = () => screen.queryAllByRole('option').map((option) => option.tex
 const activeOption = (field: HTMLElement) =>
   document.getElementById(field.getAttribute('aria-activedescendant') ?? '')?.textContent;
 
-describe('the palette', () => {
-  it('offers the screens and actions of the reader before anything is typed', async () => {
+describe('command palette', () => {
+  it('shows the user’s screens and actions before anything is typed', async () => {
     await open();
     expect(screen.getByRole('dialog', { name: 'Пошук або команда' })).toBeInTheDocument();
     const places = within(screen.getByRole('group', { name: 'Перейти' })).getAllByRole('option');
@@ -73,7 +73,7 @@ describe('the palette', () => {
     expect(asked).toEqual([]);
   });
 
-  it('offers the operator what is theirs', async () => {
+  it('shows the operator’s commands', async () => {
     server.on(usersApi.list, () => answered(usersApi.list, pageOf([])));
     await open({ role: ROLES.SUPER_ADMIN, permissions: ['users:read', 'notifications:write'] });
     const hrefs = screen.getAllByRole('option').map((option) => option.getAttribute('href'));
@@ -82,7 +82,7 @@ describe('the palette', () => {
     expect(screen.queryByText('Нова кампанія')).toBeNull();
   });
 
-  it('finds a screen typed on the other layout, and Enter goes there', async () => {
+  it('finds a screen typed on the other keyboard layout, and Enter opens it', async () => {
     const { field, user, router } = await open();
     await user.type(field, 'cnfnbcn');
     expect(activeOption(field)).toContain('Статистика');
@@ -91,7 +91,7 @@ describe('the palette', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/ua/statistics'));
   });
 
-  it('moves by the arrows around the list, and by Home and End to its ends', async () => {
+  it('moves with arrow keys, Home and End', async () => {
     const { field, user } = await open();
     const all = options();
     await user.keyboard('{ArrowDown}');
@@ -108,7 +108,7 @@ describe('the palette', () => {
     expect(screen.getAllByRole('option', { selected: true })).toHaveLength(1);
   });
 
-  it('finds campaigns on the server, once the typing pauses, and on the other layout when that finds none', async () => {
+  it('searches campaigns on the server after a pause, also on the other layout', async () => {
     const { field, user } = await open();
     await user.type(field, 'rfdf');
     const found = await screen.findByRole('option', { name: /Кава взимку/ });
@@ -116,14 +116,14 @@ describe('the palette', () => {
     expect(asked).toEqual(['rfdf', 'кава']);
   });
 
-  it('says that nothing was found', async () => {
+  it('says when nothing is found', async () => {
     const { field, user } = await open();
     await user.type(field, 'щщщщ');
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('Нічого не знайдено'));
     expect(options()).toEqual([]);
   });
 
-  it('says what went wrong and asks again when told to', async () => {
+  it('shows an error and retries on request', async () => {
     server.on(campaignsApi.list, () => errorResponse('internal', 'Щось зламалося'));
     const { field, user } = await open();
     await user.type(field, 'кава');
@@ -136,7 +136,7 @@ describe('the palette', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('copies the postback address of the campaign that is chosen next, and Backspace takes the question back', async () => {
+  it('copies the postback URL of the chosen campaign, and Backspace goes back', async () => {
     const { field, user } = await open();
     await user.type(field, 'постбек{Enter}');
     expect(field).toHaveAccessibleName('URL постбеку якої кампанії скопіювати?');
@@ -151,7 +151,7 @@ describe('the palette', () => {
     expect(onClose).toHaveBeenCalled();
   });
 
-  it('puts what was chosen before first the next time', async () => {
+  it('lists recently chosen commands first', async () => {
     const { field, user, unmount } = await open();
     await user.type(field, 'кава');
     await user.click(await screen.findByRole('option', { name: /Кава взимку/ }));
@@ -161,12 +161,12 @@ describe('the palette', () => {
     expect(recent.map((each) => each.getAttribute('href'))).toEqual(['/ua/campaign/update/1']);
   });
 
-  it('prints no shortcut of single keys for who has switched them off', async () => {
+  it('hides single-key shortcuts when they are off', async () => {
     await open({ permissions: CUSTOMER, shortcuts: false });
     expect(document.querySelector('kbd')).toBeNull();
   });
 
-  it('leads to the help', async () => {
+  it('opens the shortcut help', async () => {
     const { field, user } = await open();
     await user.type(field, 'гарячі{Enter}');
     expect(onShortcuts).toHaveBeenCalled();

@@ -26,7 +26,7 @@ interface PaletteProps {
   onLogout: () => void;
 }
 
-/** Every screen, action and thing of the reader, found by a few letters on whichever keyboard layout. */
+/** Finds screens, actions and data by typing on any keyboard layout. */
 export function Palette({ opened, ...props }: PaletteProps) {
   const { t } = useTranslation('sidebar');
   return (
@@ -54,7 +54,7 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
 
   const isLoading = typed.trim() !== '';
   const match = fuzzyFind(typed, staticCommands);
-  // A guess never stands before what has the very letters.
+  // Approximate matches never come before exact ones.
   const answers =
     match.isApproximate && (serverResults.isSearching || serverResults.found.length > 0) ? [] : match.items;
   const offered = copied ? [] : isLoading ? answers : [...recent, ...excluding(recent, staticCommands)];
@@ -168,7 +168,7 @@ function PaletteBody({ profile, onClose, onShortcuts, onLogout }: Omit<PalettePr
 const excluding = (those: readonly Command[], all: readonly Command[]): Command[] =>
   all.filter(({ id }) => !those.some((each) => each.id === id));
 
-/** Where the browser does not let us copy, the reader gets to where the link stands. */
+/** If the browser blocks copying, opens the page with the link. */
 function useCopyLink(): (campaign: Campaign, link: CopiedLink) => Promise<void> {
   const { t } = useTranslation('sidebar');
   const navigate = useNavigate();

@@ -9,12 +9,12 @@ import css from './shortcuts-dialog.module.css';
 
 interface ShortcutsDialogProps {
   opened: boolean;
-  /** Whether single keys act; the profile says so. */
+  /** Whether single-key shortcuts are on, from the profile. */
   areAllowed: boolean;
   onClose: () => void;
 }
 
-/** What the keys do on the screen behind, as the screen itself has named it. */
+/** Shortcuts of the current screen, as it registered them. */
 export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialogProps) {
   const { t } = useTranslation('sidebar');
   const localizedPath = useLocalizedPath();
@@ -32,7 +32,7 @@ export function ShortcutsDialog({ opened, areAllowed, onClose }: ShortcutsDialog
 }
 
 const ORDER = ['everywhere', 'screen', 'list', 'form', 'go_to'];
-/** More than these are told by the first and the last. */
+/** Longer lists show only the first and the last key. */
 const KEYS_SHOWN_MAX = 2;
 
 function ShortcutsList() {

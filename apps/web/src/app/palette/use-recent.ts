@@ -13,7 +13,7 @@ interface StoredCommand {
 const isStoredCommand = (value: unknown): value is StoredCommand =>
   typeof value === 'object' && value !== null && 'id' in value && 'label' in value && 'to' in value;
 
-/** As long as the tab lives, so that names stay on no computer that others use. */
+/** Session storage, so names don't stay on shared computers. */
 function read(key: string): StoredCommand[] {
   try {
     const stored: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
@@ -23,7 +23,7 @@ function read(key: string): StoredCommand[] {
   }
 }
 
-/** What this reader chose last, the latest first. What they may no longer do is not among it. */
+/** Recently chosen commands, latest first, without those no longer allowed. */
 export function useRecent(userId: number, known: readonly Command[]) {
   const key = `palette-recent ${userId}`;
   const [remembered] = useState(() => read(key));

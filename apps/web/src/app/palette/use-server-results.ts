@@ -16,13 +16,13 @@ import { navigationItems } from '../navigation.ts';
 import { type Command, RESULT_ICONS } from './command.ts';
 
 const PAUSE_MS = 200;
-/** Of each kind; who wants more of them goes on in the list. */
+/** Results per kind; the lists have the rest. */
 const RESULTS_PER_KIND = '6';
 const LENGTH_MIN = 2;
-/** An id of a click, a conversion or a transaction is searched as a whole. */
+/** IDs of clicks, conversions and transactions are matched exactly. */
 const ID_LIKE = /^[\w.:-]{6,128}$/;
 
-/** As it was typed; when that finds nothing, as the same keys read on the other layouts. */
+/** Searches as typed, then on the other keyboard layouts if nothing is found. */
 async function firstFound<Row>(typed: string, ask: (search: string) => Promise<{ data: Row[] }>): Promise<Row[]> {
   const [, ...otherLayouts] = layoutReadings(typed);
   for (const reading of [typed, ...otherLayouts]) {
@@ -35,11 +35,11 @@ async function firstFound<Row>(typed: string, ask: (search: string) => Promise<{
 interface SearchRequest {
   profile: Profile;
   typed: string;
-  /** Only campaigns are asked for, even before anything is typed, to do something with the chosen one. */
+  /** Searches only campaigns, even before typing, to pick one for an action. */
   onCampaign: ((campaign: Campaign) => void) | null;
 }
 
-/** What the server knows about what was typed. Newer letters cancel the question before. */
+/** Server search results. Typing cancels the previous request. */
 export function useServerResults({ profile, typed, onCampaign }: SearchRequest) {
   const language = useLanguage();
   const wanted = typed.trim();

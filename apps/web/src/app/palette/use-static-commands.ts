@@ -11,7 +11,7 @@ import { NAVIGATION_KEYS, navigationItems } from '../navigation.ts';
 import { useChooseLanguage } from '../use-choose-language.ts';
 import type { Command } from './command.ts';
 
-/** Which address of a campaign is copied. */
+/** Which campaign URL to copy. */
 export type CopiedLink = 'tracking_url' | 'postback_url';
 
 interface CommandHandlers {
@@ -20,7 +20,7 @@ interface CommandHandlers {
   onLogout: () => void;
 }
 
-/** What can be offered without asking the server: the screens and the actions of this reader. */
+/** Commands that need no server request: the user's screens and actions. */
 export function useStaticCommands(profile: Profile, { onCopy, onShortcuts, onLogout }: CommandHandlers): Command[] {
   const { t } = useTranslation(['sidebar', 'notifications']);
   const language = useLanguage();

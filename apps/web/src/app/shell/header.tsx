@@ -31,7 +31,7 @@ export function Header({ profile, sheet, onSearch }: HeaderProps) {
       <button
         type="button"
         className={css.search}
-        // What is to be seen stands in it word for word, so that it can be said.
+        // The accessible name contains the visible text, for voice control.
         aria-label={`${t('palette.title')} ${MOD_KEY} K`}
         title={`${t('palette.title')} (${MOD_KEY}+K)`}
         aria-keyshortcuts="Control+K Meta+K"

@@ -15,7 +15,7 @@ const clock = (seconds: number): string =>
 
 const secondsUntil = (moment: string): number => Math.max(0, (Date.parse(moment) - Date.now()) / 1000);
 
-/** Stands over every screen while the operator acts in somebody's name, and leads back. */
+/** Shown on every screen during impersonation, with a way to return. */
 export function ImpersonationBanner({ email, until }: { email: string; until: string }) {
   const { t } = useTranslation('sidebar');
   const localizedPath = useLocalizedPath();
@@ -31,7 +31,7 @@ export function ImpersonationBanner({ email, until }: { email: string; until: st
   const home = localizedPath(paths.usersList);
   const goBack = useCallback(async () => {
     setReturning(true);
-    // The borrowed session ends by itself if this does not reach the server.
+    // The impersonation session expires by itself if this request fails.
     await call(authApi.logout).catch(() => undefined);
     if (isImpersonating()) endImpersonation();
     else removeToken();

@@ -13,18 +13,18 @@ interface LogoutDialogProps {
   onClose: () => void;
 }
 
-/** Asks before the session ends. */
+/** Confirms the logout. */
 export function LogoutDialog({ opened, onClose }: LogoutDialogProps) {
   const { t } = useTranslation('sidebar');
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  // Its code comes with the first press: opened only after it is mounted, it remembers what had the focus.
+  // Opens after mounting, so it remembers the previously focused element.
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
 
   const leave = async () => {
     await call(authApi.logout);
-    // Who acts in another's name leaves both.
+    // During impersonation both sessions end.
     if (isImpersonating()) {
       endImpersonation();
       await call(authApi.logout);

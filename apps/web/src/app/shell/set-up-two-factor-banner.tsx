@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import css from './shell.module.css';
 
-/** The operator demands a second factor of their staff, and the reader has none yet. */
+/** Shown to staff until required two-factor authentication is set up. */
 export function SetUpTwoFactorBanner() {
   const { t } = useTranslation('sidebar');
   const localizedPath = useLocalizedPath();

@@ -22,12 +22,12 @@ import { useRail } from './use-rail.ts';
 import { SIDEBAR_ID, useSheet } from './use-sheet.ts';
 import { VerifyEmailBanner } from './verify-email-banner.tsx';
 
-/** Asked for by a key or a press, so its code comes when it is. */
+/** Loaded on first use. */
 const CommandDialogs = lazy(async () => ({
   default: (await import('../palette/command-dialogs.tsx')).CommandDialogs,
 }));
 
-/** The frame of every screen behind the sign-in: header, sidebar, content. */
+/** Layout of protected screens: header, sidebar, content. */
 export function Shell() {
   const { t } = useTranslation('select');
   const { data: profile, error, refetch } = useCurrentUserQuery();
@@ -41,7 +41,7 @@ export function Shell() {
       theme={theme}
       forceColorScheme={useThemeMode()}
       getStyleNonce={() => styleNonce}
-      // Both would write inline <style> elements; `styles/mantine.css` holds them as a file.
+      // Both would write inline <style> elements; `styles/mantine.css` contains them instead.
       withCssVariables={false}
       withGlobalClasses={false}
     >

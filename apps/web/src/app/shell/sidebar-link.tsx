@@ -40,12 +40,12 @@ const ICONS: Record<SidebarItem, LucideIcon> = {
 interface SidebarLinkProps {
   item: SidebarItem;
   label: string;
-  /** The shortcut that leads there. */
+  /** Shortcut of the screen. */
   keys: string | undefined;
   onFollow: () => void;
 }
 
-/** The item of the section that the reader is in is highlighted. */
+/** Highlighted when the current screen is in its section. */
 export function SidebarLink({ item, label, keys, onFollow }: SidebarLinkProps) {
   const localizedPath = useLocalizedPath();
   const Icon = ICONS[item];

@@ -18,7 +18,7 @@ import { useFocusTrap } from './use-focus-trap.ts';
 import type { Rail } from './use-rail.ts';
 import { type Sheet, SIDEBAR_ID } from './use-sheet.ts';
 
-/** Asked for rarely, so its code comes when it is. */
+/** Rarely used, so loaded on demand. */
 const LogoutDialog = lazy(() => import('./logout-dialog.tsx').then((module) => ({ default: module.LogoutDialog })));
 
 const ROLE_NAMES = { [ROLES.USER]: 'role.user', [ROLES.ADMIN]: 'role.admin', [ROLES.SUPER_ADMIN]: 'role.super_admin' };
@@ -33,7 +33,7 @@ export function Sidebar({ profile, sheet, rail }: SidebarProps) {
   const { t } = useTranslation(['sidebar', 'select']);
   const localizedPath = useLocalizedPath();
   const element = useRef<HTMLElement>(null);
-  // Not known until it is first asked for.
+  // Undefined until first opened.
   const [leaving, setLeaving] = useState<boolean>();
   useFocusTrap(element, sheet.menuButton, sheet.opened && !leaving);
 

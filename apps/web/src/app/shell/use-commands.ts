@@ -6,7 +6,7 @@ import { useLocalizedPath } from '../../i18n/use-localized-path.ts';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 import { NAVIGATION_KEYS, navigationItems } from '../navigation.ts';
 
-/** What stands over the page: the palette of commands, or the list of shortcuts. Unknown until first asked for. */
+/** The open overlay: the command palette or the shortcut list. Undefined until first opened. */
 export type OpenCommands = 'palette' | 'shortcuts' | null | undefined;
 
 export interface Commands {
@@ -14,7 +14,7 @@ export interface Commands {
   open: (what: OpenCommands) => void;
 }
 
-/** The keys that work on every screen. A screen with a search of its own keeps the slash. */
+/** Global shortcuts. Screens with their own search keep the slash key. */
 export function useCommands(profile: Profile | undefined): Commands {
   const { t } = useTranslation(['sidebar', 'select']);
   const navigate = useNavigate();

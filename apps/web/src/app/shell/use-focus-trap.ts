@@ -4,7 +4,7 @@ const FOCUSABLE = 'a[href], button:not(:disabled), input:not(:disabled), select:
 
 const isShown = (element: HTMLElement): boolean => element.getClientRects().length > 0;
 
-/** While active, Tab goes round the controls inside the element and the one that closes it; the first inside takes the focus. */
+/** Traps Tab inside the element and its close button while active, and focuses the first control. */
 export function useFocusTrap(
   ref: RefObject<HTMLElement | null>,
   closer: RefObject<HTMLElement | null>,

@@ -2,7 +2,7 @@ import type { Profile } from '@poklik/contract/profile';
 import { useEffect } from 'react';
 import { allowShortcuts } from '../../ui/shortcut.ts';
 
-/** What the reader chose for the whole application, beyond what single screens ask the profile for. */
+/** Applies the user's app-wide preferences. */
 export function usePreferences(profile: Profile | undefined): void {
   const { density = 'default', shortcuts = true } = profile ?? {};
   useEffect(() => {

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useShortcuts } from '../../ui/use-shortcuts.ts';
 
 const STORAGE_KEY = 'sidebarExpanded';
-/** Narrower it is a sheet, wider it always stands whole. */
+/** Below it is a sheet, above it is always expanded. */
 const RAIL = '(min-width: 861px) and (max-width: 1100.98px)';
 
 function storedExpanded(): boolean {
@@ -19,7 +19,7 @@ export interface Rail {
   toggle: () => void;
 }
 
-/** Between 861 and 1100 px the sidebar is a rail of icons unless it is unfolded, by its button or Ctrl+B. */
+/** Between 861 and 1100 px the sidebar is an icon rail unless expanded by its button or Ctrl+B. */
 export function useRail(): Rail {
   const { t } = useTranslation('select');
   const [expanded, setExpanded] = useState(storedExpanded);

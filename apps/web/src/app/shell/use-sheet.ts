@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { useScrollLock } from '../../ui/use-scroll-lock.ts';
 
 export const SIDEBAR_ID = 'sidebar';
-/** Below 861 px the sidebar is a sheet that the menu button opens. */
+/** Below 861 px the sidebar is a sheet opened by the menu button. */
 const NARROW = '(max-width: 860.98px)';
 
 export interface Sheet {
@@ -11,11 +11,11 @@ export interface Sheet {
   open: () => void;
   close: () => void;
   menuButton: RefObject<HTMLButtonElement | null>;
-  /** What stands in the place of the menu button when the window is wide. */
+  /** Replaces the menu button in wide windows. */
   profileLink: RefObject<HTMLAnchorElement | null>;
 }
 
-/** The sheet closes by Escape, by a press beside it, by leaving the screen, and when the window grows. */
+/** Closes on Escape, on a click outside, on navigation and when the window grows. */
 export function useSheet(): Sheet {
   const [opened, setOpened] = useState(false);
   const menuButton = useRef<HTMLButtonElement>(null);
@@ -35,7 +35,7 @@ export function useSheet(): Sheet {
     const narrow = matchMedia(NARROW);
     const close = () => setOpened(false);
     const onKey = (event: KeyboardEvent) => {
-      // Escape closes what is on top; a dialog may stand over the sheet.
+      // Escape closes the topmost layer; a dialog may be above the sheet.
       if (event.key === 'Escape' && !document.querySelector('#modal-root [role="dialog"]')) close();
     };
     narrow.addEventListener('change', close);
@@ -44,7 +44,7 @@ export function useSheet(): Sheet {
       narrow.removeEventListener('change', close);
       document.removeEventListener('keydown', onKey);
       const { activeElement } = document;
-      // Focusing what is not shown does nothing, so the one of them that is shown takes it.
+      // Focusing a hidden element does nothing, so the visible one gets the focus.
       if (activeElement === document.body || activeElement?.closest(`#${SIDEBAR_ID}`)) {
         for (const place of places) place?.focus();
       }

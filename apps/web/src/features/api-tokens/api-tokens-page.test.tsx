@@ -35,7 +35,7 @@ const open = (setUp: Parameters<typeof openScreen>[1]) =>
     },
   );
 
-describe('the list of API tokens', () => {
+describe('API token list', () => {
   itHasListStates({
     open,
     endpoint: apiTokensApi.list,
@@ -43,13 +43,13 @@ describe('the list of API tokens', () => {
     empty: { answer: { data: [], limits }, says: 'No tokens yet' },
   });
 
-  it('offers no further token when the account has as many as it may', async () => {
+  it('offers no new token at the limit', async () => {
     await open((server) => server.on(apiTokensApi.list, () => list(TOKEN, { ...TOKEN, id: 5, name: 'Second' })));
     expect(await screen.findByText(/limit of 2 tokens/)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Create token' })).not.toBeInTheDocument();
   });
 
-  it('makes a token and shows its secret once; a refusal stands in the form and keeps what was typed', async () => {
+  it('creates a token and shows its secret once; an error keeps the form', async () => {
     let tokens: ApiToken[] = [];
     const { server, user } = await open((each) => {
       each.on(apiTokensApi.list, () => list(...tokens));
@@ -77,7 +77,7 @@ describe('the list of API tokens', () => {
     expect(screen.getByRole('row', { name: /Nightly report/ })).toBeVisible();
   });
 
-  it('revokes a token after a question that names it', async () => {
+  it('revokes a token after a confirmation that names it', async () => {
     let tokens = [TOKEN];
     const { user } = await open((server) => {
       server.on(apiTokensApi.list, () => list(...tokens));

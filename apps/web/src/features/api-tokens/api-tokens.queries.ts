@@ -5,7 +5,7 @@ import { call } from '../../api/client.ts';
 
 const LIST = ['api-tokens', 'list'] as const;
 
-/** All of them on one page: there are never many. */
+/** All on one page: there are never many. */
 export const useApiTokens = () =>
   useQuery({
     queryKey: LIST,
@@ -18,7 +18,7 @@ export const useApiTokens = () =>
     }),
   });
 
-/** A campaign of the reader for the examples. */
+/** A campaign for the examples. */
 export const useFirstCampaign = () =>
   useQuery({
     queryKey: ['api-tokens', 'campaign'],
@@ -26,7 +26,7 @@ export const useFirstCampaign = () =>
     select: ({ data }) => data[0],
   });
 
-/** The list is read again before a write counts as done, so that what closes after it closes over the new list. */
+/** Waits for the refetched list, so dialogs close over fresh data. */
 function useTokenWrite<Input, Answer>(write: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LIST }) });

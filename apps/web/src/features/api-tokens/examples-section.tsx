@@ -10,10 +10,10 @@ import css from './api-tokens-page.module.css';
 import { EXAMPLE_LANGUAGES, type ExampleLanguage, exampleIn } from './examples.ts';
 
 const NAMES: Record<ExampleLanguage, string> = { curl: 'curl', javascript: 'JavaScript', python: 'Python' };
-/** Stands where the secret goes, which nobody can show a second time. */
+/** Stands in for the secret, which is shown only once. */
 const PLACEHOLDER = 'pk_…';
 
-/** A first call in three languages, with the reader's own campaign and, right after it was made, their own token. */
+/** A first API call in three languages, with the user's campaign and, right after creation, the token. */
 export function Examples({ token = PLACEHOLDER }: { token?: string }) {
   const { t } = useTranslation('api');
   const { data: campaign } = useFirstCampaign();

@@ -1,18 +1,18 @@
 export const EXAMPLE_LANGUAGES = ['curl', 'javascript', 'python'] as const;
 export type ExampleLanguage = (typeof EXAMPLE_LANGUAGES)[number];
 
-/** What a program of the reader calls; this application itself reaches the network elsewhere. */
+/** Code for the user's own programs; this app calls the API elsewhere. */
 const JS_CALL = 'fetch';
 
 interface ExampleFacts {
-  /** Where the API is: origin and prefix. */
+  /** Origin and API prefix. */
   base: string;
   token: string;
-  /** A campaign to ask about; without one the list is asked for. */
+  /** The campaign in the example; without one it lists campaigns. */
   campaignId: number | undefined;
 }
 
-/** A call that works as it stands, once the token in it is a real one. */
+/** A working example once it has a real token. */
 export function exampleIn(language: ExampleLanguage, { base, token, campaignId }: ExampleFacts): string {
   const url = `${base}/companies${campaignId === undefined ? '' : `/${campaignId}`}`;
   switch (language) {

@@ -7,7 +7,7 @@ import { Modal } from '../../ui/modal.tsx';
 import css from './api-tokens-page.module.css';
 import { Examples } from './examples-section.tsx';
 
-/** The one time that a secret is shown. It closes when the reader says that they have it. */
+/** Shows a secret once. Closes only after the user confirms it is saved. */
 export function SecretDialog({ secret, onClose }: { secret: string | undefined; onClose: () => void }) {
   const { t } = useTranslation('api');
   const [saved, setSaved] = useState(false);

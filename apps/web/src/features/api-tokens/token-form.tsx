@@ -19,7 +19,7 @@ import { CampaignScopeField } from '../../widgets/campaign-scope-field.tsx';
 import { useCreateToken } from './api-tokens.queries.ts';
 import css from './api-tokens-page.module.css';
 
-/** Asks for everything that a token is; hands over the secret that comes back. */
+/** Creates a token and passes on its secret. */
 export function TokenForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const { t } = useTranslation('api');
   const { permissions } = useCurrentUser();

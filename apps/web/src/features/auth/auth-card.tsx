@@ -5,7 +5,7 @@ interface AuthCardProps {
   title: ReactNode;
   text?: ReactNode;
   children?: ReactNode;
-  /** Where else to go from here. */
+  /** Links to related screens. */
   links?: ReactNode;
 }
 

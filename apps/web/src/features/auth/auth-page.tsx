@@ -6,13 +6,13 @@ import { useReturnPath } from './auth.queries.ts';
 import { LoginForm } from './login-form.tsx';
 import { RegistrationForm } from './registration-form.tsx';
 
-/** One screen with two modes: what was typed as e-mail stays when the mode changes. */
+/** Login and sign-up in one screen: the typed email is kept when switching. */
 export function AuthPage() {
   const { pathname, search } = useLocation();
   const returnPath = useReturnPath();
   const email = useRef('');
   const isRegistration = pathname.endsWith(paths.registration);
-  // Who follows an invitation may be signed in with the account that they leave for it.
+  // A logged-in user may open an invitation to leave their account for it.
   const isInvited = isRegistration && new URLSearchParams(search).has('invite');
   if (isSignedIn() && !isInvited) return <Navigate to={returnPath} replace />;
   return isRegistration ? <RegistrationForm email={email} /> : <LoginForm email={email} />;

@@ -16,11 +16,11 @@ export const signUpRulesQuery = (ref: string | undefined, links: { setup?: strin
     select: ({ data }) => data,
   });
 
-/** Who sent the visitor sees that they came. Nobody else needs to know whether it worked. */
+/** Counts the referral visit. Failures are ignored. */
 export const recordReferralVisit = (ref: string): void =>
   void call(referralsApi.countVisit, { body: { ref } }).catch(() => undefined);
 
-/** Where a signed-in reader goes from here: back to where they came from, else to their campaigns. */
+/** Where to go after login: the origin, or campaigns. */
 export function useReturnPath() {
   const { state } = useLocation();
   const localizedPath = useLocalizedPath();
@@ -35,7 +35,7 @@ export function useLogin(): (credentials: Credentials) => Promise<void> {
     const { token } = await call(authApi.login, { body: credentials });
     queryClient.clear();
     saveToken(token);
-    // With the user known, the next screen is shown at once and takes the focus.
+    // With the user loaded, the next screen renders at once and gets the focus.
     await queryClient.prefetchQuery(currentUserQuery);
     await navigate(returnPath, { replace: true });
   };

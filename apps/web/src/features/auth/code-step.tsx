@@ -14,12 +14,12 @@ interface CodeStepProps {
   onBack: () => void;
 }
 
-/** The second step of signing in: a code of the authenticator, or a recovery code for who lost it. */
+/** Two-factor step: an authenticator code, or a recovery code. */
 export function CodeStep({ onCode, onBack }: CodeStepProps) {
   const { t } = useTranslation('auth');
   const form = useZodForm(CodeOnly, { defaultValues: { code: '' } });
   const [kind, setKind] = useState<'app' | 'recovery'>('app');
-  // The reader has just pressed the button of the step before; the focus goes with them.
+  // The focus follows from the button of the previous step.
   useEffect(() => form.setFocus('code'), [form]);
 
   const change = () => {

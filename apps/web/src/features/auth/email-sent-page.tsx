@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx';
 import { AuthCard } from './auth-card.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-/** What the screen before this one passes along. */
+/** Router state from the previous screen. */
 export interface EmailSentState {
   email: string;
 }

@@ -12,8 +12,8 @@ import { LoginForm } from './login-form.tsx';
 
 afterEach(() => Cookies.remove('token'));
 
-describe('signing in with a second factor', () => {
-  it('asks for the code on the same card, takes a recovery code too, and goes back without losing the address', async () => {
+describe('login with two-factor authentication', () => {
+  it('asks for a code on the same card, accepts a recovery code, and goes back without losing the email', async () => {
     const server = fakeServer();
     const sent: unknown[] = [];
     server.on(profileApi.get, () => answered(profileApi.get, buildProfile()));

@@ -25,7 +25,7 @@ export function LoginForm({ email }: { email: RefObject<string> }) {
   const localizedPath = useLocalizedPath();
   const login = useLogin();
   const [wait, setWait] = useState<number>();
-  /** What was right but for the code that is still missing. */
+  /** Valid credentials that still need a code. */
   const [pendingCredentials, setPendingCredentials] = useState<Credentials>();
   const form = useZodForm(Credentials, { defaultValues: { email: email.current, password: '' } });
   const typed = useWatch({ control: form.control, name: 'email' });

@@ -3,7 +3,7 @@ import Cookies from 'js-cookie';
 const COOKIE = 'ref';
 const KEPT_DAYS = 30;
 
-/** The code of who sent the visitor: from the link, and for a month after it from the cookie. */
+/** The referral code from the link, kept in a cookie for a month. */
 export function referralCode(search: URLSearchParams): string | undefined {
   const fromLink = search.get('ref')?.trim();
   if (!fromLink) return Cookies.get(COOKIE);

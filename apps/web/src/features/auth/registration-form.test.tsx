@@ -58,8 +58,8 @@ async function fillIn(user: ReturnType<typeof userEvent.setup>) {
   await user.click(screen.getByRole('button', { name: 'Зареєструватися' }));
 }
 
-describe('a password that is too short', () => {
-  it('is refused by the rule that the field shows, and said once', async () => {
+describe('short password', () => {
+  it('is rejected by the rule shown at the field, once', async () => {
     const user = await open();
     const password = await screen.findByLabelText('Пароль');
     await user.click(password);
@@ -72,17 +72,17 @@ describe('a password that is too short', () => {
   });
 });
 
-describe('the terms', () => {
+describe('terms', () => {
   const terms = { url: 'https://legal.example/terms', privacy_url: 'https://legal.example/privacy', version: '3' };
 
-  it('are not asked about where the operator has none', async () => {
+  it('are hidden when the operator has none', async () => {
     const user = await open();
     await fillIn(user);
     await waitFor(() => expect(registered).toMatchObject({ email: 'anna@example.test' }));
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
-  it('are linked and have to be accepted where the operator has some', async () => {
+  it('are linked and required when the operator has them', async () => {
     const user = await open({ terms });
     const box = await screen.findByRole('checkbox', {
       name: 'Я приймаю умови користування та політику конфіденційності',
@@ -105,34 +105,34 @@ describe('the terms', () => {
   });
 });
 
-describe('the operator’s sign-up policy', () => {
-  it('closed leaves no form', async () => {
+describe('sign-up policy', () => {
+  it('closed shows no form', async () => {
     await open({ policy: 'closed' });
     expect(await screen.findByText('Реєстрацію закрито.')).toBeVisible();
     expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
   });
 
-  it('by invitation asks for the link of who invites', async () => {
+  it('by invitation requires a referral link', async () => {
     await open({ policy: 'invite' });
     expect(await screen.findByText(/лише за запрошенням/)).toBeVisible();
     expect(screen.queryByLabelText('Пароль')).not.toBeInTheDocument();
   });
 
-  it('by invitation lets in who came by such a link, and sends its code', async () => {
+  it('by invitation accepts a referral link and sends its code', async () => {
     const user = await open({ policy: 'invite', referrer: { name: 'Олег' } }, '?ref=FRIEND42');
     expect(await screen.findByText('Вас запрошує Олег')).toBeVisible();
     await fillIn(user);
     await waitFor(() => expect(registered).toMatchObject({ ref: 'FRIEND42' }));
   });
 
-  it('by domains names them', async () => {
+  it('by domain lists the domains', async () => {
     await open({ policy: 'domains', domains: ['example.com', 'example.org'] });
     expect(await screen.findByText(/example\.com, example\.org/)).toBeVisible();
     expect(screen.getByLabelText('Пароль')).toBeVisible();
   });
 });
 
-describe('the one-time link of the operator', () => {
+describe('operator setup link', () => {
   it('opens a closed registration and is sent along', async () => {
     const user = await open({ policy: 'closed', setup: true }, '?setup=one-time');
     expect(await screen.findByRole('heading', { name: 'Обліковий запис оператора' })).toBeVisible();
@@ -140,28 +140,28 @@ describe('the one-time link of the operator', () => {
     await waitFor(() => expect(registered).toMatchObject({ setup_token: 'one-time' }));
   });
 
-  it('is told to be dead when it is', async () => {
+  it('is reported as invalid when it is', async () => {
     await open({}, '?setup=used-before');
     expect(await screen.findByText(/недійсне або вже використане/)).toBeVisible();
   });
 });
 
-describe('a referral code', () => {
-  it('that nobody owns is kept for a month but not sent', async () => {
+describe('referral code', () => {
+  it('that is unknown is kept for a month but not sent', async () => {
     const user = await open({}, '?ref=NOBODY99');
     await fillIn(user);
     await waitFor(() => expect(registered).toBeDefined());
     expect(registered).not.toHaveProperty('ref');
   });
 
-  it('comes from the cookie when the link is long forgotten', async () => {
+  it('comes from the cookie without a link', async () => {
     Cookies.set('ref', 'FRIEND42');
     await open();
     await waitFor(() => expect(askedRef).toBe('FRIEND42'));
   });
 });
 
-it('ends at the mail when the typed pair does not open the account, and offers to send again only after a minute', async () => {
+it('of an existing account ends with the check-your-email step and allows resending after a minute', async () => {
   const user = await open();
   await fillIn(user);
   expect(await screen.findByRole('heading', { name: 'Перевірте пошту' })).toBeVisible();
@@ -169,7 +169,7 @@ it('ends at the mail when the typed pair does not open the account, and offers t
   expect(screen.getByRole('button', { name: /Надіслати ще раз можна через/ })).toBeDisabled();
 });
 
-it('ticks the rules of the password as it is typed', async () => {
+it('updates the password rules while typing', async () => {
   const user = await open();
   await user.type(await screen.findByLabelText('Електронна пошта'), 'anna@example.test');
   const rule = (text: RegExp) => screen.getByText(text).closest('li');
@@ -181,11 +181,11 @@ it('ticks the rules of the password as it is typed', async () => {
   expect(rule(/Не збігається/)).toHaveAttribute('data-kept');
 });
 
-describe('an invitation to a team', () => {
+describe('team invitation', () => {
   const invitation = { email: 'anna@example.test', role: 'EDITOR', owner: 'Nord Media' } as const;
   afterEach(() => Cookies.remove('token'));
 
-  it('is accepted with its own address, also by who is signed in, however closed sign-up is', async () => {
+  it('is accepted with its own email, also when logged in and with closed sign-up', async () => {
     Cookies.set('token', 'of-the-account-that-they-leave');
     const user = await open({ policy: 'closed', invitation }, '?invite=secret');
     expect(await screen.findByText(/Nord Media/)).toBeVisible();
@@ -199,7 +199,7 @@ describe('an invitation to a team', () => {
     await waitFor(() => expect(registered).toMatchObject({ email: 'anna@example.test', invite_token: 'secret' }));
   });
 
-  it('that is over leads to the screen that says so', async () => {
+  it('that expired leads to the screen that says so', async () => {
     await open({}, '?invite=secret');
     await waitFor(() => expect(place()).toBe('/ua/restore-password/invitation-invalid'));
   });

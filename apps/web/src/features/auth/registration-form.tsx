@@ -49,7 +49,7 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
 
   if (sentTo) return <CheckEmail email={sentTo} onBack={() => setSentTo(undefined)} />;
 
-  // An invitation that has just been accepted is used up, which is no failure.
+  // An invitation that was just accepted is used, which is not an error.
   if (rules && invite !== undefined && !rules.invitation && !rules.setup && !isSignedIn())
     return <Navigate to={localizedPath(paths.restoreOutcome('invitation-invalid'))} replace />;
 
@@ -83,7 +83,7 @@ export function RegistrationForm({ email }: { email: RefObject<string> }) {
         </Banner>
       ) : (
         <Fields
-          // The address of an invitation comes with the rules.
+          // The invited email comes with the sign-up rules.
           key={invitation?.email ?? ''}
           email={email}
           rules={rules}
@@ -113,7 +113,7 @@ interface FieldsProps {
   refCode: string | undefined;
   setup: string | undefined;
   invite: string | undefined;
-  /** The account may exist already, and nobody may learn that here: the owner of the address reads on in their mail. */
+  /** The email may be registered, which must not be revealed here: its owner gets an email. */
   onEmailTaken: (email: string) => void;
 }
 
@@ -122,7 +122,7 @@ function Fields({ email, rules, refCode, setup, invite, onEmailTaken: onUnopened
   const login = useLogin();
   const [wait, setWait] = useState<number>();
   const terms = rules?.setup ? null : (rules?.terms ?? null);
-  // What is sent has one shape; only whether the box must be ticked differs.
+  // The request is the same; only whether the checkbox is required differs.
   const form = useZodForm(terms ? (RegistrationWithTerms as unknown as typeof Registration) : Registration, {
     defaultValues: {
       email: rules?.invitation?.email ?? email.current,

@@ -7,10 +7,10 @@ import { useCountdown } from './use-countdown.ts';
 
 const PAUSE_SECONDS = 60;
 
-/** Sends a letter again, but not sooner than a minute after the last one. */
+/** Resends an email, at most once a minute. */
 export function ResendButton({ onResend }: { onResend: () => Promise<unknown> }) {
   const { t } = useTranslation('auth');
-  // A letter has just been sent when this appears.
+  // An email has just been sent when this appears.
   const { left, start } = useCountdown(PAUSE_SECONDS);
   const resend = useMutation({
     mutationFn: onResend,

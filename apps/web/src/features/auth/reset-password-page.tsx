@@ -18,11 +18,11 @@ import { AuthCard } from './auth-card.tsx';
 
 const OUTCOMES = { link_expired: 'expired', link_invalid: 'invalid' } as const;
 
-/** The link of the letter: `/password/reset/{token}?email=`. */
+/** Opened from the email: `/password/reset/{token}?email=`. */
 export function ResetPasswordPage() {
   const { token = '' } = useParams();
   const [search] = useSearchParams();
-  // Another link is another form.
+  // Another link gets a new form.
   return <NewPasswordForm key={token} email={search.get('email') ?? ''} token={token} />;
 }
 
@@ -43,7 +43,7 @@ function NewPasswordForm({ email, token }: { email: string; token: string }) {
       if (code !== 'link_expired' && code !== 'link_invalid') throw error;
       return navigate(localizedPath(paths.restoreOutcome(OUTCOMES[code])), { replace: true });
     }
-    // Every session has ended, the one of this browser too.
+    // Every session has ended, including this one.
     removeToken();
     await navigate(localizedPath(paths.restoreOutcome('success')), { replace: true });
   };

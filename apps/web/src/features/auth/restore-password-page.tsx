@@ -15,7 +15,7 @@ import { AuthCard } from './auth-card.tsx';
 import type { EmailSentState } from './email-sent-page.tsx';
 import { ResendButton } from './resend-button.tsx';
 
-/** Asks for the address, or tells which link no longer works and how to get a new one. */
+/** Asks for the email, or says which link is no longer valid and how to get a new one. */
 export function RestorePasswordPage() {
   const { response } = useParams();
   if (response === undefined) return <RequestResetForm />;
@@ -73,7 +73,7 @@ function RequestResetForm() {
   );
 }
 
-/** The link that verifies an email address does not work: a new one is sent from here. */
+/** The verification link is invalid: sends a new one. */
 function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-invalid' }) {
   const { t } = useTranslation('auth');
   const localizedPath = useLocalizedPath();
@@ -102,7 +102,7 @@ function ResendVerification({ outcome }: { outcome: 'email-expired' | 'email-inv
 function Outcome({ outcome }: { outcome: 'success' | 'expired' | 'invalid' | 'invitation-invalid' }) {
   const { t } = useTranslation('auth');
   const localizedPath = useLocalizedPath();
-  // Only whoever sent an invitation can send another one.
+  // Only the inviter can send another invitation.
   const isOver = outcome === 'success' || outcome === 'invitation-invalid';
   return (
     <AuthCard

@@ -4,7 +4,7 @@ import { useCountdown } from './use-countdown.ts';
 
 const MINUTES_FROM_SECONDS = 120;
 
-/** Says how long to wait, counts down, and goes when the time is over. */
+/** Shows a countdown and disappears at its end. */
 export function TooManyAttempts({ seconds }: { seconds: number }) {
   const { t } = useTranslation(['auth', 'errors']);
   const { left } = useCountdown(seconds);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const inSeconds = (seconds: number): number => Date.now() + seconds * 1000;
 
-/** Seconds left, counted by the clock, because timers of a hidden tab are slow. Runs from the start when given any. */
+/** Seconds left by the clock, because timers of hidden tabs are slow. Starts immediately if given seconds. */
 export function useCountdown(initial: number): { left: number; start: (seconds: number) => void } {
   const [until, setUntil] = useState(() => inSeconds(initial));
   const [left, setLeft] = useState(Math.ceil(initial));

@@ -5,7 +5,7 @@ import { errorResponse } from '../../testing/fake-server.ts';
 import { entry, NOTHING, openBlackList as open, type Shown } from './black-list.fixture.tsx';
 import { recognizeAddresses } from './recognized-addresses.ts';
 
-describe('adding', () => {
+describe('add to blocklist', () => {
   async function openForm(shown: Shown = {}) {
     const page = await open(shown);
     await page.user.click(await screen.findByRole('button', { name: 'Add IPs' }));
@@ -24,7 +24,7 @@ describe('adding', () => {
     };
   }
 
-  it('counts what is recognised while it is typed, and names the lines that are not', async () => {
+  it('counts recognized addresses while typing and lists invalid lines', async () => {
     const { dialog, paste } = await openForm();
     await paste('192.0.2.1, 192.0.2.1\nnonsense\n10.0.0.0/16\n10.0.5.5\n0.0.0.0/1');
     expect(await dialog.findByText('2 valid · 2 already covered · 2 invalid')).toBeVisible();
@@ -35,7 +35,7 @@ describe('adding', () => {
     ]);
   });
 
-  it('sends the text with its action and comment, says how many were added and closes over the new list', async () => {
+  it('sends text, action and comment, shows the count and closes over the new list', async () => {
     const { dialog, paste, submit, state, user } = await openForm();
     state.report = { ...NOTHING, added: [entry(1, { action: 'block' })] };
     await paste('192.0.2.1');
@@ -47,7 +47,7 @@ describe('adding', () => {
     expect(screen.getByRole('row', { name: /192\.0\.2\.1/ })).toBeVisible();
   });
 
-  it('asks back before it sends the own address or a wide range, and sends nothing on the way back', async () => {
+  it('confirms the user’s own address and wide ranges before sending', async () => {
     const { dialog, field, paste, submit, state, user } = await openForm();
     await paste('203.0.113.9\n10.0.0.0/12');
     await user.click(dialog.getByRole('radio', { name: 'Block' }));
@@ -68,7 +68,7 @@ describe('adding', () => {
     await waitFor(() => expect(state.sent).toHaveLength(1));
   });
 
-  it('tells of each line what became of it and keeps the refused ones in the field', async () => {
+  it('shows the result of each line and keeps rejected ones in the field', async () => {
     const { dialog, field, paste, submit, state } = await openForm();
     state.report = {
       added: [entry(1)],
@@ -94,7 +94,7 @@ describe('adding', () => {
     expect(dialog.getByRole('link', { name: 'View plans' })).toBeVisible();
   });
 
-  it('shows what the server says and keeps what was typed', async () => {
+  it('shows a server error and keeps the text', async () => {
     const { dialog, field, paste, submit, server } = await openForm();
     server.on(blackListApi.add, () =>
       errorResponse('invalid_request', 'Check the highlighted fields.', { campaign_id: ['Campaign not found'] }),
@@ -105,13 +105,13 @@ describe('adding', () => {
     expect(field()).toHaveValue('192.0.2.1');
   });
 
-  it('warns before sending that the tariff has no room for all of them', async () => {
+  it('warns when the plan’s limit is too low', async () => {
     const { dialog, paste } = await openForm({ entries: [entry(1)], max: 2 });
     await paste('198.51.100.1\n198.51.100.2');
     expect(await dialog.findByText('Your plan has room for 1 more')).toBeVisible();
   });
 
-  it('reads ten thousand lines with little more than ten times the work of a thousand', () => {
+  it('parses ten thousand lines in about ten times the time of a thousand', () => {
     const work = (lines: number) => {
       const text = Array.from(
         { length: lines },
@@ -122,7 +122,7 @@ describe('adding', () => {
       const { user, system } = process.cpuUsage(before);
       return user + system;
     };
-    // Other threads of the process work, too, and the first time is not compiled yet: the least of some counts.
+    // Other threads run too and the first run is not compiled: the minimum counts.
     const least = (lines: number) => Math.min(...Array.from({ length: 5 }, () => work(lines)));
     expect(least(10_000)).toBeLessThan(30 * least(1_000));
   });

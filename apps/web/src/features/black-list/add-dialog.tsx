@@ -68,7 +68,7 @@ const isAmong = (doubts: readonly AddWarning[], { ip, reason }: AddWarning): boo
 
 type StepsProps = Pick<AddDialogProps, 'limits' | 'ownIp'> & { onDone: () => void };
 
-/** The fields; what would better be looked at again; what became of it, over the fields when something is left to mend. */
+/** Form, then warnings to confirm, then the result, above the form if lines were rejected. */
 function AddSteps({ limits, ownIp, onDone }: StepsProps) {
   const { t } = useTranslation('black_list_page');
   const form = useZodForm(BlackListForm, { defaultValues: EMPTY });
@@ -117,7 +117,7 @@ function AddSteps({ limits, ownIp, onDone }: StepsProps) {
   );
 }
 
-/** The control that a step begins with. */
+/** The first control of a step. */
 function useFocusFirst() {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -174,16 +174,16 @@ interface FieldsProps {
   form: ZodForm<typeof BlackListForm>;
   ownIp: string;
   room: number;
-  /** A text that the report says everything about. */
+  /** Text fully covered by the report. */
   told: string | undefined;
 }
 
 function Fields({ form, ownIp, room, told }: FieldsProps) {
   const { t } = useTranslation('black_list_page');
-  // Whatever step was before this one, its button is gone.
+  // The previous step's button is gone, so the field takes the focus.
   useEffect(() => form.setFocus('ip_addresses'), [form]);
   const campaigns = useCampaignOptions(useWatch({ control: form.control, name: 'campaign_id' }));
-  // Ten thousand lines take a moment to read, so they are read when the typing pauses.
+  // Parsing ten thousand lines takes time, so it waits for a pause in typing.
   const [text] = useDebouncedValue(useWatch({ control: form.control, name: 'ip_addresses' }), PAUSE_MS);
   const found = useMemo(() => recognizeAddresses(text, ownIp), [text, ownIp]);
   return (

@@ -4,11 +4,11 @@ import { Banner } from '../../ui/banner.tsx';
 import { AddressList } from './address-list.tsx';
 import css from './black-list-dialog.module.css';
 
-/** Nothing but additions needs no explanation. */
+/** Additions alone need no details. */
 export const hasDetails = ({ merged, refused, warnings }: BlackListReport): boolean =>
   merged.length + refused.length + warnings.length > 0;
 
-/** What became of the lines that were sent. Those that were refused stand in the field below, with their reasons. */
+/** Results of the submitted lines. Rejected ones stay in the field below with reasons. */
 export function AddReport({ report: { added, merged, refused, warnings } }: { report: BlackListReport }) {
   const { t } = useTranslation('black_list_page');
   return (
@@ -42,7 +42,7 @@ export function AddReport({ report: { added, merged, refused, warnings } }: { re
           <p className={css.count}>{t('refused', { count: refused.length })}</p>
           <AddressList
             label={t('refused', { count: refused.length })}
-            // By the line where each stands in the field now.
+            // By current line number in the field.
             items={refused.map(({ text, reason }, place) => ({ text, line: place + 1, note: t(`reason.${reason}`) }))}
           />
         </>

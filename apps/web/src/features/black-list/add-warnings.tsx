@@ -10,7 +10,7 @@ import css from './black-list-dialog.module.css';
 
 export type AddWarning = ClassifiedAddresses['warnings'][number];
 
-/** Beyond this the digits of a number say less than its size. */
+/** Larger numbers are shown rounded. */
 const DIGITS_MAX = 1_000_000_000;
 
 interface AddWarningsProps {
@@ -19,7 +19,7 @@ interface AddWarningsProps {
   ownIp: string;
 }
 
-/** What would be done as asked, and is more often a slip than a wish. */
+/** Warnings about likely mistakes, to confirm before adding. */
 export function AddWarnings({ doubts, action, ownIp }: AddWarningsProps) {
   const { t } = useTranslation('black_list_page');
   const language = useLanguage();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './address-list.module.css';
 
-/** So many tell what is the matter; ten thousand would only hold up the page. */
+/** A few explain the problem; thousands would slow the page. */
 const SHOWN_MAX = 20;
 
 interface AddressListProps {
@@ -10,7 +10,7 @@ interface AddressListProps {
   items: readonly { text: string; note?: ReactNode; line?: number }[];
 }
 
-/** Addresses, each with what is to be said about it. */
+/** Addresses with a note each. */
 export function AddressList({ label, items }: AddressListProps) {
   const { t } = useTranslation('black_list_page');
   return (

@@ -5,8 +5,8 @@ import { answered, errorResponse } from '../../testing/fake-server.ts';
 import { screenWidth } from '../../testing/screen-width.ts';
 import { entry, openBlackList as open, pageOf } from './black-list.fixture.tsx';
 
-describe('the black list', () => {
-  it('shows of each entry what it does, where, how often and when', async () => {
+describe('blocklist', () => {
+  it('shows action, scope, hits and date of each entry', async () => {
     await open({
       entries: [
         entry(1, { action: 'block', hits: 1_204, last_hit_at: '2026-02-04T10:00:00.000Z', comment: 'Scanner' }),
@@ -26,13 +26,13 @@ describe('the black list', () => {
     expect(screen.getByText('3 of 100 entries used')).toBeVisible();
   });
 
-  it('says what it is for while it is empty, and offers no filters then', async () => {
+  it('explains itself when empty, without filters', async () => {
     await open();
     expect(await screen.findByText('No blocked IPs yet')).toBeVisible();
     expect(screen.queryByRole('search')).not.toBeInTheDocument();
   });
 
-  it('searches once the typing pauses, from the first page, and takes the filters back when nothing is found', async () => {
+  it('searches after a pause from the first page, and clears filters when nothing is found', async () => {
     const { state, user, search } = await open({ entries: [entry(1)], at: '/en/black-list?page=3&sort=ip&order=asc' });
     await user.type(await screen.findByRole('searchbox'), '10.1.2.3');
     await waitFor(() => expect(search()).toBe('?sort=ip&order=asc&search=10.1.2.3'));
@@ -46,13 +46,13 @@ describe('the black list', () => {
     expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 
-  it('asks the server for no filter that nobody could have chosen', async () => {
+  it('ignores invalid filters', async () => {
     const { state } = await open({ entries: [entry(1)], at: '/en/black-list?action=redirect' });
     await screen.findByRole('row', { name: /192\.0\.2\.1/ });
     expect(state.asked).toEqual(['']);
   });
 
-  it('says why it cannot be read and reads it again on request', async () => {
+  it('shows an error and retries on request', async () => {
     const { server, user } = await open({ listFails: true });
     expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have permission to do this.');
     server.on(blackListApi.list, () => answered(blackListApi.list, pageOf([entry(1)])));
@@ -60,7 +60,7 @@ describe('the black list', () => {
     expect(await screen.findByRole('row', { name: /192\.0\.2\.1/ })).toBeVisible();
   });
 
-  it('of those who may only look takes the ways to change it', async () => {
+  it('is read-only without write permission', async () => {
     await open({ entries: [entry(1)], permissions: ['black_list:read', 'campaigns:read'] });
     await screen.findByRole('row', { name: /192\.0\.2\.1/ });
     expect(screen.queryByRole('button', { name: 'Add IPs' })).not.toBeInTheDocument();
@@ -68,12 +68,12 @@ describe('the black list', () => {
     expect(screen.queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
   });
 
-  it('is not for those who may not see it', async () => {
+  it('is hidden without read permission', async () => {
     await open({ permissions: [] });
     expect(await screen.findByText('Access denied')).toBeVisible();
   });
 
-  it('says that the tariff is used up and leads to the tariffs', async () => {
+  it('shows that the plan’s limit is reached and links to plans', async () => {
     await open({ entries: [entry(1)], max: 1 });
     expect(await screen.findByText(/limit of 1 blocklist entries/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/en/tariffs');
@@ -88,7 +88,7 @@ describe('the black list', () => {
 });
 
 describe('removing', () => {
-  it('names what goes, removes it and lets the list be read again', async () => {
+  it('lists the entries, removes them and refetches the list', async () => {
     const { server, state, user } = await open({
       entries: [entry(1, { action: 'block' }), entry(2, { campaign: { id: 5, name: 'Summer' } }), entry(3)],
     });
@@ -114,7 +114,7 @@ describe('removing', () => {
     expect(screen.queryByText('2 selected')).not.toBeInTheDocument();
   });
 
-  it('of one row asks by its own button, and shows why it could not', async () => {
+  it('of one row asks for confirmation and shows an error', async () => {
     const { server, user } = await open({ entries: [entry(1)] });
     server.on(blackListApi.remove, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await user.click(await screen.findByRole('button', { name: 'Delete: 192.0.2.1' }));

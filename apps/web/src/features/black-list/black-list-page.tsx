@@ -117,7 +117,7 @@ function BlackList() {
   );
 }
 
-/** What the server knows of; a value that nobody could have chosen is no filter. */
+/** Invalid filter values are ignored. */
 function queryOf({ values: { search, action, company_id } }: ListFilters<Filter>) {
   const known = BLACK_LIST_ACTIONS.find((each) => each === action);
   return { ...(search && { search }), ...(known && { action: known }), ...(company_id && { company_id }) };

@@ -41,7 +41,7 @@ export const pageOf = (entries: BlackListEntry[], max: number | null = 100) => (
   own_ip: '203.0.113.9',
 });
 
-/** The screen over a list that the test may change. */
+/** The screen with a list the test can change. */
 export async function openBlackList({
   entries = [],
   max = 100,

@@ -14,7 +14,7 @@ export function useBlackListPage(query: RequestOf<typeof blackListApi.list>['que
   });
 }
 
-/** Lists are read again before the write counts as done, so that what closes after it closes over the new list. */
+/** Waits for refetched lists, so dialogs close over fresh data. */
 function useBlackListWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: LISTS }) });

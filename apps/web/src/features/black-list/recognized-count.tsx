@@ -7,11 +7,11 @@ import css from './black-list-dialog.module.css';
 
 interface RecognizedCountProps {
   found: ClassifiedAddresses;
-  /** How many more the tariff holds. */
+  /** How many more the plan allows. */
   room: number;
 }
 
-/** Says while a person types what the text is understood as. */
+/** Shows what is recognized while the user types. */
 export function RecognizedCount({ found: { added, merged, refused }, room }: RecognizedCountProps) {
   const { t } = useTranslation('black_list_page');
   const count = added.length + merged.length + refused.length;

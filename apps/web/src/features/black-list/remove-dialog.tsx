@@ -7,7 +7,7 @@ import css from './black-list-dialog.module.css';
 
 interface RemoveDialogProps {
   opened: boolean;
-  /** What goes. Stays while the dialog fades out. */
+  /** Entries to remove; kept while the dialog fades out. */
   entries: readonly BlackListEntry[];
   onClose: () => void;
   onRemoved: () => void;

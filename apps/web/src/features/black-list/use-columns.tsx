@@ -10,10 +10,10 @@ import { IconButton } from '../../ui/button.tsx';
 import type { Column } from '../../ui/data-table/column.ts';
 import css from './black-list-page.module.css';
 
-/** Longer ones may take two lines; a range in IPv4 never does. */
+/** Longer ones may take two lines; an IPv4 range never does. */
 const LONG = 24;
 
-/** `onRemove` is left out for those who may only look. */
+/** `onRemove` is omitted without write permission. */
 export function useColumns(onRemove: ((entry: BlackListEntry) => void) | undefined): Column<BlackListEntry>[] {
   const { t } = useTranslation('black_list_page');
   const { t: control } = useTranslation('select');

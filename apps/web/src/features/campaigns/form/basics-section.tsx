@@ -10,7 +10,7 @@ const NOTES_MAX = 2000;
 
 interface BasicsSectionProps {
   tags: readonly string[];
-  /** The status of a new campaign is decided by the button that creates it. */
+  /** The button that creates a campaign decides its status. */
   isNew: boolean;
 }
 

@@ -38,8 +38,8 @@ async function open() {
 
 const main = 'Create and copy link';
 
-describe('the form of a new campaign', () => {
-  it('takes Enter for its main button, and an earlier refusal changes nothing about that', async () => {
+describe('new campaign form', () => {
+  it('submits with Enter, also after a rejected attempt', async () => {
     const { user, write, name, url, created, isLeft, state } = await open();
     await write(name, 'Autumn');
     await user.keyboard('{Enter}');
@@ -52,7 +52,7 @@ describe('the form of a new campaign', () => {
     expect(await navigator.clipboard.readText()).toBe(created[0]?.tracking_url);
   });
 
-  it('creates an active campaign by its main button after a refused draft', async () => {
+  it('creates an active campaign with the main button after a rejected draft', async () => {
     const { user, write, name, url, created, isLeft } = await open();
     await user.click(screen.getByRole('button', { name: 'Save as draft' }));
     expect(await screen.findAllByText('This field is required')).toHaveLength(2);
@@ -63,7 +63,7 @@ describe('the form of a new campaign', () => {
     expect(created).toMatchObject([{ status: 'active' }]);
   });
 
-  it('saves a draft only by the button that says so, and copies no link of it', async () => {
+  it('saves a draft only with the draft button and copies no link', async () => {
     const { user, write, name, url, created, isLeft, state } = await open();
     await write(name, 'Autumn');
     await write(url, 'https://shop.example/');

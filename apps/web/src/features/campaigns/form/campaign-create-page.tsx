@@ -25,14 +25,14 @@ export function CampaignCreatePage() {
   const [initial] = useState(() => emptySettings(user));
 
   const showLinks = async (campaign: Campaign) => {
-    // Browsers refuse where the press is too long ago; the link is on the next screen in any case.
+    // Browsers block copying long after the click; the next screen has the link anyway.
     const copied =
       campaign.status === 'active' &&
       (await navigator.clipboard.writeText(campaign.tracking_url).then(
         () => true,
         () => false,
       ));
-    // The form has to know that nothing is unsaved any more before it is left.
+    // The form must be clean before navigation.
     setTimeout(
       () => void navigate(localizedPath(paths.campaignLinks(campaign.id)), { state: { created: true, copied } }),
     );

@@ -33,11 +33,11 @@ import { useCampaignForm } from './use-campaign-form.ts';
 import { FormNavigationContext, useFormNavigation } from './use-form-navigation.ts';
 import { useSavedDraft } from './use-saved-draft.ts';
 
-/** What the rest of the screen may ask of the form. */
+/** Imperative handle for the rest of the screen. */
 export interface CampaignFormHandle {
-  /** Shows a campaign that was saved elsewhere, such as a restored version. */
+  /** Shows a campaign saved elsewhere, such as a restored version. */
   show: (campaign: Campaign) => void;
-  /** Takes over a status that was changed elsewhere; everything else in the form stays as it is. */
+  /** Applies a status changed elsewhere and keeps the other fields. */
   showStatus: (campaign: Campaign) => void;
 }
 
@@ -51,7 +51,7 @@ interface CampaignFormProps {
 }
 
 const FORM_ID = 'campaign-form';
-/** The rest has usual values and is closed at first. */
+/** Sections with defaults start closed. */
 const OPENED: readonly SectionId[] = ['basics', 'destinations', 'rules'];
 
 export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref }: CampaignFormProps) {
@@ -69,13 +69,13 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   useImperativeHandle(ref, () => ({ show, showStatus }));
   useEffect(() => onDirty?.(isDirty), [isDirty, onDirty]);
 
-  /** The button decides the status of a new campaign, whatever stands in the form. */
+  /** The button decides a new campaign's status. */
   const asDraft = (body: CampaignBody): CampaignBody => ({ ...body, status: 'draft' });
   const submit = async (body: CampaignBody) => onSaved(await save(campaign ? body : { ...body, status: 'active' }));
   const saveDraft = async (body: CampaignBody) => onSaved(await save(asDraft(body)));
   const saveAndLeave = async (body: CampaignBody) => {
     if (campaign) return submit(body);
-    // Whoever leaves a new campaign has not asked for it to go live.
+    // Leaving a new campaign must not activate it.
     const { name } = await save(asDraft(body));
     toast(t('form.draft_saved', { name }));
   };
@@ -98,7 +98,7 @@ export function CampaignForm({ campaign, initial, options, onSaved, onDirty, ref
   const guard = useUnsavedGuard({
     dirty: isDirty,
     save: () => sendNow(saveAndLeave),
-    // The draft is kept, and there again after signing in.
+    // The draft is kept and restored after login.
     canLeave: () => !isSignedIn(),
   });
 

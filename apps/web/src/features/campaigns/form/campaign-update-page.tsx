@@ -33,7 +33,7 @@ const SettingsView = lazy(() =>
 const TABS = ['settings', 'links', 'versions'] as const;
 type TabId = (typeof TABS)[number];
 
-/** What no campaign can have as its id names none. */
+/** Invalid IDs are not found. */
 const idOf = (text: string | undefined): number | null => (/^[1-9]\d{0,14}$/.test(text ?? '') ? Number(text) : null);
 
 export function CampaignUpdatePage() {
@@ -135,7 +135,7 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
         tabs={TABS.map((each) => ({
           id: each,
           label: t(`form.tab.${each}`),
-          // The form stays on the page, because the other tabs speak to it.
+          // The form stays mounted because other tabs use it.
           panel: (each === 'settings' || visited.has(each)) && (
             <Suspense fallback={<FormSkeleton />}>{panels[each]}</Suspense>
           ),

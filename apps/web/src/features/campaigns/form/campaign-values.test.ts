@@ -11,8 +11,8 @@ const VISITOR = {
   random: 0.5,
 } as const;
 
-describe('a campaign that is not written yet', () => {
-  it('needs only a name and an address', () => {
+describe('unsaved campaign', () => {
+  it('needs only a name and a URL', () => {
     const { success } = CampaignBody.safeParse({
       ...emptySettings(ZONE),
       name: 'Sale',
@@ -22,7 +22,7 @@ describe('a campaign that is not written yet', () => {
     expect(emptySettings(ZONE)).toMatchObject({ name: '', default_url: '', timezone: 'Europe/Kyiv', status: 'active' });
   });
 
-  it('can be asked where a visitor goes at any moment of typing', () => {
+  it('can be simulated at any point of typing', () => {
     const draft = readableDraft({ ...emptySettings(ZONE), rules: [newRule()] });
     expect(explainRouting(draft, VISITOR).choice).toEqual({ rule: 0, destination: 0, url: '' });
     expect(coverageProblems(draft).map(({ kind }) => kind)).toEqual([
@@ -32,15 +32,15 @@ describe('a campaign that is not written yet', () => {
     ]);
   });
 
-  it('takes a weight that is no number for none', () => {
+  it('treats a non-numeric weight as none', () => {
     const written = { name: '', url: ' https://a.test/ ', weight: 'many' as unknown as number, active: true };
     const { destinations } = readableDraft({ ...emptySettings(ZONE), destinations: [written] });
     expect(destinations).toEqual([{ name: '', url: 'https://a.test/', weight: 0, active: true }]);
   });
 });
 
-describe('the settings of a campaign', () => {
-  it('are read without what the server adds, and without the money that it does not show', () => {
+describe('campaign settings', () => {
+  it('exclude server fields and hidden money', () => {
     const shown = { ...emptySettings(ZONE), name: 'Sale', cost_value: null, default_payout: null, id: 7, key: 'abc' };
     expect(settingsOf(shown)).toEqual({ ...emptySettings(ZONE), name: 'Sale' });
   });

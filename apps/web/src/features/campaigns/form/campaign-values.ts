@@ -18,9 +18,9 @@ export const newRule = (): Rule => ({
   destinations: [newDestination()],
 });
 
-/** A campaign before anything is written, by the usual values of the contract. */
+/** A new campaign with the contract's defaults. */
 export const emptySettings = ({ timezone }: Pick<Profile, 'timezone'>): CampaignSettings => ({
-  // The two fields without a usual value are filled to ask for the others, and emptied.
+  // Required fields are filled to get the defaults, then cleared.
   ...CampaignSettings.parse({ name: 'any', default_url: 'https://any.example/' }),
   name: '',
   default_url: '',
@@ -29,17 +29,14 @@ export const emptySettings = ({ timezone }: Pick<Profile, 'timezone'>): Campaign
 
 const NAMES = Object.keys(CampaignSettings.shape) as (keyof CampaignSettings)[];
 
-/**
- * What the owner decides, without what the server adds to it.
- * Money that is not for the reader counts as none: they do not see its fields, and the server keeps what it has.
- */
+/** Editable settings without server fields. Hidden money counts as none: its fields are not shown and the server keeps its values. */
 export const settingsOf = (shown: VisibleSettings): CampaignSettings => ({
   ...(Object.fromEntries(NAMES.map((name) => [name, shown[name]])) as CampaignSettings),
   cost_value: shown.cost_value ?? '0',
   default_payout: shown.default_payout ?? '0',
 });
 
-/** A draft that is half typed in the shape that rules can read: what is no number yet weighs nothing. */
+/** A draft in the shape the rules can evaluate: invalid numbers weigh nothing. */
 export function readableDraft(draft: CampaignSettings): CampaignSettings {
   const readable = (destinations: readonly Destination[]) =>
     destinations.map((destination) => ({

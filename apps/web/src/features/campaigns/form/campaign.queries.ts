@@ -4,7 +4,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { call } from '../../../api/client.ts';
 import { currentLanguage } from '../../../i18n/i18n.ts';
 
-/** Everything about campaigns stands below this key, so that a change makes all of it read again. */
+/** Prefix of all campaign queries, so a change refetches them. */
 const CAMPAIGNS_KEY = 'campaigns';
 
 export const campaignQuery = (id: number) =>
@@ -14,7 +14,7 @@ export const campaignQuery = (id: number) =>
       call(campaignsApi.get, { params: { id: String(id) } }, { signal }).then(({ data }) => data),
   });
 
-/** Limits and tags change with every campaign, so they are read anew each time the form is opened. */
+/** Limits and tags change often, so they are refetched each time the form opens. */
 export const optionsQuery = queryOptions({
   queryKey: [CAMPAIGNS_KEY, 'options'],
   queryFn: ({ signal }) => call(campaignOptionsApi.options, {}, { signal }).then(({ data }) => data),
@@ -23,7 +23,7 @@ export const optionsQuery = queryOptions({
 
 const NEVER_STALE = { staleTime: Number.POSITIVE_INFINITY };
 
-/** Names come in the reader's language. */
+/** Names are in the user's language. */
 export const countriesQuery = () =>
   queryOptions({
     queryKey: ['countries', currentLanguage()],
@@ -53,7 +53,7 @@ export const versionsQuery = (id: number) =>
     getNextPageParam: ({ meta }) => (meta.current_page < meta.last_page ? meta.current_page + 1 : undefined),
   });
 
-/** Puts the answer of a write where the screens read it, and lets everything else about campaigns be read again. */
+/** Stores a write's response in the cache and refetches other campaign queries. */
 function useCampaignChange<V>(write: (variables: V) => Promise<{ data: Campaign }>) {
   const client = useQueryClient();
   return useMutation({

@@ -8,7 +8,7 @@ interface ChoiceFieldProps {
   choices: { value: string; label: ReactNode; text?: ReactNode }[];
 }
 
-/** One of a few, each with what follows from it. */
+/** Radio buttons with a description each. */
 export function ChoiceField({ name, label, choices }: ChoiceFieldProps) {
   const { register } = useFormContext();
   return (

@@ -29,7 +29,7 @@ export function ConditionRow({ name, number, onRemove }: ConditionRowProps) {
     values,
   }));
   const clearValues = () => {
-    // Values of one dimension mean nothing in another.
+    // Values don't carry over to another dimension.
     setValue(`${name}.values`, [], { shouldDirty: true });
     clearErrors(`${name}.values`);
   };
@@ -59,7 +59,7 @@ export function ConditionRow({ name, number, onRemove }: ConditionRowProps) {
         </Suspense>
       ) : (
         <MultiSelectField
-          // Each dimension has a field of its own, so that a search in one is not left in another.
+          // Each dimension has its own field, so search text doesn't carry over.
           key={dimension}
           name={`${name}.values`}
           label={t(`rules.values.${dimension}`)}

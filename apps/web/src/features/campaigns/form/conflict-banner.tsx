@@ -10,14 +10,14 @@ import { settingsOf } from './campaign-values.ts';
 import css from './conflict-banner.module.css';
 
 interface ConflictBannerProps {
-  /** What this form was opened with. */
+  /** The version this form was opened with. */
   mine: Campaign;
   theirs: Campaign;
   onTake: () => void;
   onKeep: () => void;
 }
 
-/** Somebody saved meanwhile: what they changed, and whose version goes on. */
+/** Someone else saved meanwhile: shows their changes and lets the user choose. */
 export function ConflictBanner({ mine, theirs, onTake, onKeep }: ConflictBannerProps) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

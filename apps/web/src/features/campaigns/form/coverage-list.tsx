@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next';
 import css from './coverage-list.module.css';
 import { useFormNavigationContext } from './use-form-navigation.ts';
 
-/** What somebody may well have meant; everything else is hardly meant. */
+/** Possibly intended, so shown as notes instead of warnings. */
 const NOTES: readonly CoverageProblem['kind'][] = ['rule_switched_off', 'destination_switched_off', 'no_default_used'];
 
-/** The field that a problem is mended in. */
+/** The field that fixes a problem. */
 function pathOf(problem: CoverageProblem): string {
   switch (problem.kind) {
     case 'default_missing':
@@ -28,7 +28,7 @@ function pathOf(problem: CoverageProblem): string {
   }
 }
 
-/** What the form warns about while it is written. Each warning leads to its place. */
+/** Live warnings. Each one links to its field. */
 export function CoverageList({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
   const { goTo } = useFormNavigationContext();

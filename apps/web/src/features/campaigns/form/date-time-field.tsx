@@ -12,7 +12,7 @@ interface DateTimeFieldProps {
   label: ReactNode;
 }
 
-/** A moment, set by the clock of the campaign's time zone. Emptied it is none. */
+/** Date and time in the campaign's time zone; empty means none. */
 export function DateTimeField({ name, label }: DateTimeFieldProps) {
   const { t } = useTranslation('campaigns');
   const { id, form, errors, error } = useField(name);

@@ -16,13 +16,13 @@ import { ListError } from './list-error.tsx';
 import { UrlField } from './url-field.tsx';
 
 interface DestinationListProps {
-  /** The list in the form: of the campaign itself or of one rule. */
+  /** Path of the list: the campaign's or a rule's. */
   name: 'destinations' | `rules.${number}.destinations`;
-  /** A rule leads somewhere, so its last destination stays. */
+  /** A rule needs at least one destination. */
   atLeast: 0 | 1;
 }
 
-/** Destinations with their weights, each shown with the part of the visitors that it gets. */
+/** Destinations with weights and resulting shares. */
 export function DestinationList({ name, atLeast }: DestinationListProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();

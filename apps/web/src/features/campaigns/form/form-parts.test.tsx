@@ -39,8 +39,8 @@ async function show(children: ReactNode, settings: Partial<CampaignSettings> = {
 const named = (name: string) => ({ ...newRule(), name });
 const order = () => form.getValues('rules').map(({ name }) => name);
 
-describe('an address with macros', () => {
-  it('offers them at an open brace and writes one out by the keyboard', async () => {
+describe('URL with macros', () => {
+  it('suggests macros at an open brace and completes by keyboard', async () => {
     await show(<UrlField name="default_url" label="Address" />);
     const input = await screen.findByLabelText('Address');
     fireEvent.change(input, { target: { value: 'https://a.test/?c={cam' } });
@@ -52,7 +52,7 @@ describe('an address with macros', () => {
     expect(input).toHaveAttribute('aria-expanded', 'false');
   });
 
-  it('is kept without the spaces that were pasted around it', async () => {
+  it('is trimmed after pasting', async () => {
     await show(<UrlField name="default_url" label="Address" />);
     const input = await screen.findByLabelText('Address');
     fireEvent.change(input, { target: { value: ' https://a.test/ ' } });
@@ -61,8 +61,8 @@ describe('an address with macros', () => {
   });
 });
 
-describe('the rules', () => {
-  it('change places by the arrow keys on a handle, which keeps the focus, and say so', async () => {
+describe('rules', () => {
+  it('are reordered with arrow keys on a handle, which keeps the focus, and announced', async () => {
     await show(<RulesSection />, { rules: [named('First'), named('Second')] });
     const handle = await screen.findByLabelText('Move “Second”, position 2 of 2');
     fireEvent.keyDown(handle, { key: 'ArrowDown' });
@@ -73,14 +73,14 @@ describe('the rules', () => {
     await waitFor(() => expect(screen.getByLabelText('Move “Second”, position 1 of 2')).toHaveFocus());
   });
 
-  it('change places by Alt and an arrow from anywhere inside a rule', async () => {
+  it('are reordered with Alt and an arrow from inside a rule', async () => {
     await show(<RulesSection />, { rules: [named('First'), named('Second')] });
     fireEvent.keyDown(await screen.findByText('First'), { key: 'ArrowDown', altKey: true });
     expect(order()).toEqual(['Second', 'First']);
   });
 });
 
-describe('the hours of a week', () => {
+describe('weekly schedule', () => {
   const schedule = { ...newRule(), conditions: [{ dimension: 'schedule', operator: 'in', values: [] }] } as const;
   const cell = (at: string) => document.querySelector(`[data-cell="${at}"]`) as HTMLElement;
   const values = () => form.getValues('rules.0.conditions.0.values');
@@ -93,7 +93,7 @@ describe('the hours of a week', () => {
     await screen.findByRole('table');
   };
 
-  it('are painted with the pointer as a rectangle, and taken back by painting over them', async () => {
+  it('is painted as a rectangle with the pointer, and erased by painting again', async () => {
     await showWeek();
     fireEvent.pointerDown(cell('1-9'), { button: 0 });
     fireEvent.pointerEnter(cell('2-11'));
@@ -106,7 +106,7 @@ describe('the hours of a week', () => {
     expect(values()).toEqual(['1 10:00-12:00', '2 09:00-12:00']);
   });
 
-  it('are reached by the arrow keys and switched by Space, a whole day by its name', async () => {
+  it('is edited with arrow keys and Space, a whole day by its name', async () => {
     await showWeek();
     cell('1-9').focus();
     fireEvent.keyDown(cell('1-9'), { key: 'ArrowDown' });
@@ -117,7 +117,7 @@ describe('the hours of a week', () => {
     expect(values()).toEqual(['2 09:00-10:00', '7 00:00-24:00']);
   });
 
-  it('stand, are walked and are painted in the order of a week that begins on Sunday', async () => {
+  it('follows a week that starts on Sunday', async () => {
     await showWeek('sunday');
     expect(screen.getAllByLabelText(/All day/).map((day) => day.textContent)[0]).toBe('Sun');
     cell('7-9').focus();

@@ -9,14 +9,14 @@ import { useFormNavigationContext } from './use-form-navigation.ts';
 
 interface FormSectionProps {
   id: SectionId;
-  /** One line of what is set inside, for a section that is closed. */
+  /** One-line summary for a closed section. */
   summary?: ReactNode;
   children: ReactNode;
 }
 
 export const headingId = (section: SectionId): string => `section-${section}`;
 
-/** How many fields of each section were refused. */
+/** Number of invalid fields per section. */
 export function useErrorCounts(): Partial<Record<SectionId, number>> {
   const { control } = useFormContext();
   const { errors } = useFormState({ control });
@@ -28,7 +28,7 @@ export function useErrorCounts(): Partial<Record<SectionId, number>> {
   return counts;
 }
 
-/** A part of the form that can be closed. What is closed stays on the page, so that nothing typed is lost. */
+/** A collapsible section. Closed content stays mounted, so typed values are kept. */
 export function FormSection({ id, summary, children }: FormSectionProps) {
   const { t } = useTranslation('campaigns');
   const { isOpen, toggle } = useFormNavigationContext();

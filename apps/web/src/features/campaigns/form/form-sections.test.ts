@@ -2,8 +2,8 @@ import { CampaignSettings } from '@poklik/contract/campaigns';
 import { describe, expect, it } from 'vitest';
 import { ruleOf, SECTIONS, sectionOf, sortByFormOrder } from './form-sections.ts';
 
-describe('the places of the form', () => {
-  it('have room for every setting of the contract, each once', () => {
+describe('form sections', () => {
+  it('contain every setting of the contract once', () => {
     const placed = SECTIONS.flatMap(({ settings }) => settings);
     expect([...placed].sort()).toEqual(Object.keys(CampaignSettings.shape).sort());
     expect(new Set(placed).size).toBe(placed.length);
@@ -16,12 +16,12 @@ describe('the places of the form', () => {
     ['params', 'traffic', undefined],
     ['outgoing_postbacks.0.statuses', 'postbacks', undefined],
     ['nothing', undefined, undefined],
-  ])('know where %s stands', (path, section, rule) => {
+  ])('locate %s', (path, section, rule) => {
     expect(sectionOf(path)).toBe(section);
     expect(ruleOf(path)).toBe(rule);
   });
 
-  it('are read from the top', () => {
+  it('are sorted top to bottom', () => {
     expect(
       sortByFormOrder([
         'daily_cap',

@@ -1,4 +1,4 @@
-/** The sections of the form, in their order, with the settings that each of them asks for. */
+/** Form sections in order, with their settings. */
 export const SECTIONS = [
   { id: 'basics', settings: ['name', 'status', 'tags', 'notes'] },
   { id: 'destinations', settings: ['default_url', 'destinations', 'sticky', 'forward_query'] },
@@ -22,19 +22,19 @@ export type SectionId = (typeof SECTIONS)[number]['id'];
 
 const SECTION_ORDER: readonly string[] = SECTIONS.flatMap(({ settings }) => settings);
 
-/** The section that a field stands in, by its dotted path. */
+/** The section of a field, by dotted path. */
 export const sectionOf = (path: string): SectionId | undefined => {
   const [setting] = path.split('.');
   return SECTIONS.find(({ settings }) => (settings as readonly string[]).includes(setting ?? ''))?.id;
 };
 
-/** The place of a rule that a path leads into, from 0. */
+/** 0-based rule index in a path. */
 export const ruleOf = (path: string): number | undefined => {
   const [, place] = /^rules\.(\d+)/.exec(path) ?? [];
   return place === undefined ? undefined : Number(place);
 };
 
-/** Paths in the order in which a reader meets their fields. */
+/** Paths in form order. */
 export const sortByFormOrder = (paths: readonly string[]): string[] =>
   [...paths].sort((one, other) => rankOf(one) - rankOf(other) || one.localeCompare(other, 'en', { numeric: true }));
 

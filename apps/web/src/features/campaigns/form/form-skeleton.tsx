@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDelayed } from '../../../ui/delayed.tsx';
 import css from './form-skeleton.module.css';
 
-/** Labels and boxes where the form will stand. */
+/** Skeleton of the form. */
 export function FormSkeleton() {
   const { t } = useTranslation('select');
   const isShown = useDelayed(true);

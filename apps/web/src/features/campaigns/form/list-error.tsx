@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { FieldErrorText } from '../../../ui/form/field.tsx';
 import { type ProblemError, problemText } from '../../../ui/form/field-problem.ts';
 
-/** What is wrong with a list as a whole, such as that it is empty. */
+/** Error of a list as a whole, such as an empty one. */
 export function ListError({ name }: { name: string }) {
   const { t } = useTranslation('errors');
   const { control } = useFormContext();

@@ -16,14 +16,14 @@ import { UrlField } from './url-field.tsx';
 
 const ADDRESS_MAX = 64;
 
-/** Several addresses in one line; one that is too long to be any is cut, to be refused as it stands. */
+/** Splits addresses; overlong ones are cut and rejected by validation. */
 const addressesOf = (written: string): string[] =>
   written
     .split(/[\s,;]+/)
     .filter(Boolean)
     .map((address) => address.slice(0, ADDRESS_MAX));
 
-/** `postbackUrl` is there once the campaign is. */
+/** `postbackUrl` exists once the campaign is saved. */
 export function PostbacksSection({ postbackUrl }: { postbackUrl?: string | undefined }) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();

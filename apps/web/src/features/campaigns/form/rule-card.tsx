@@ -18,7 +18,7 @@ import css from './rule-card.module.css';
 import { RuleSummary } from './rule-summary.tsx';
 
 interface RuleCardProps {
-  /** From 0. */
+  /** 0-based index. */
   place: number;
   count: number;
   open: boolean;
@@ -52,7 +52,7 @@ export function RuleCard({
   const id = useId();
   const called = name || t('rules.unnamed', { number: place + 1 });
 
-  // Alt with an arrow moves the rule from wherever the keyboard is inside it.
+  // Alt with an arrow moves the rule from anywhere inside it.
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
     if (step === undefined) return;
@@ -126,7 +126,7 @@ function RuleFields({ place }: { place: number }) {
   const { control } = useFormContext<CampaignSettings>();
   const { fields, append, remove } = useFieldArray({ control, name: `rules.${place}.conditions` });
   const conditions = useWatch({ control, name: `rules.${place}.conditions` });
-  /** A dimension that the rule does not name yet is the likely next one. */
+  /** New conditions start with a dimension the rule doesn't use yet. */
   const next = DIMENSIONS.find((dimension) => !conditions.some((condition) => condition.dimension === dimension));
   return (
     <div className={css.body}>

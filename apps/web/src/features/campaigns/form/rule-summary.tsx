@@ -7,7 +7,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import css from './rule-card.module.css';
 import { useConditionNames } from './use-condition-names.ts';
 
-/** A closed rule in two lines: whom it takes, and where to. */
+/** A closed rule in two lines: conditions and destinations. */
 export function RuleSummary({ place }: { place: number }) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

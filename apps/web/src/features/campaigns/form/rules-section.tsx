@@ -28,7 +28,7 @@ export function RulesSection() {
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   const [removed, setRemoved] = useState<RemovedRule | null>(null);
   const [announcement, setAnnouncement] = useState('');
-  /** The place of a rule that was just made, which is opened once it has an id. */
+  /** Index of a new rule, opened once it has an ID. */
   const [fresh, setFresh] = useState<number | null>(null);
 
   const nameOf = (place: number) => getValues(`rules.${place}.name`) || t('rules.unnamed', { number: place + 1 });
@@ -47,7 +47,7 @@ export function RulesSection() {
     if (id !== undefined) setOpened((now) => new Set([...now, id]));
   };
 
-  // A rule that the reader is sent to, or has just made, is shown whole.
+  // A rule that is new or navigated to is expanded.
   const wanted = target ? ruleOf(target.path) : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new target opens a rule, not a new order of them.
   useEffect(() => {

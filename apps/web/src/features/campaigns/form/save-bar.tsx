@@ -12,7 +12,7 @@ interface SaveBarProps {
   onDiscard: () => void;
 }
 
-/** Always there for a new campaign; for one that is saved, once something differs. */
+/** Always visible for a new campaign, otherwise only with unsaved changes. */
 export function SaveBar({ isNew, onDraft, onDiscard }: SaveBarProps) {
   const { t } = useTranslation('campaigns');
   const { control } = useFormContext<CampaignSettings>();

@@ -18,7 +18,7 @@ const WORKING = hoursBetween({ weekday: 1, hour: 9 }, { weekday: 5, hour: 17 });
 const WEEKEND = hoursBetween({ weekday: 6, hour: 0 }, { weekday: 7, hour: 23 });
 const WHOLE_WEEK = hoursBetween({ weekday: 1, hour: 0 }, { weekday: 7, hour: 23 });
 
-/** The hours of a week: painted with the pointer, or by the arrow keys and Space. */
+/** Weekly hours, painted with the pointer or edited with arrow keys and Space. */
 export function ScheduleField({ name }: { name: `rules.${number}.conditions.${number}.values` }) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
@@ -30,7 +30,7 @@ export function ScheduleField({ name }: { name: `rules.${number}.conditions.${nu
   const timezone = useWatch({ control, name: 'timezone' });
   const values: string[] = field.value ?? [];
   const grid = gridOf(values);
-  /** What the pointer paints since it was pressed: from where, on or off, and over what. */
+  /** The current stroke: start, on or off, and covered hours. */
   const stroke = useRef<{ from: GridHour; on: boolean; before: string[] } | null>(null);
 
   const set = (next: string[]) => {

@@ -5,10 +5,10 @@ import { SECTIONS, type SectionId } from './form-sections.ts';
 import css from './section-nav.module.css';
 import { useFormNavigationContext } from './use-form-navigation.ts';
 
-/** The part of the window, from its top, in which a section counts as the one that is read. */
+/** Top part of the window in which a section counts as current. */
 const READING_AREA = 0.35;
 
-/** The sections of the form as a list of ways to them. */
+/** Links to form sections. */
 export function SectionNav() {
   const { t } = useTranslation('campaigns');
   const { isOpen, toggle } = useFormNavigationContext();
@@ -48,7 +48,7 @@ export function SectionNav() {
   );
 }
 
-/** The last section whose beginning has come up to where people read. */
+/** The last section that has scrolled into the reading area. */
 function useCurrentSection(): SectionId {
   const [current, setCurrent] = useState<SectionId>(SECTIONS[0].id);
   useEffect(() => {

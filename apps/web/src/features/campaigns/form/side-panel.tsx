@@ -5,7 +5,7 @@ import { readableDraft } from './campaign-values.ts';
 import { CoverageList } from './coverage-list.tsx';
 import { Simulator } from './simulator.tsx';
 
-/** What the unsaved form would do. It follows the form without holding up whoever types. */
+/** Live preview of the unsaved form, deferred so typing stays fast. */
 export function SidePanel() {
   const { control } = useFormContext<CampaignSettings>();
   const values = useWatch({ control }) as CampaignSettings;

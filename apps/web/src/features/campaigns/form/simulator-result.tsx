@@ -22,7 +22,7 @@ interface Target {
   share: number;
 }
 
-/** Everywhere the visitor may end up, each with its chance. */
+/** All possible destinations with their probability. */
 function targetsOf(draft: CampaignSettings, { choice }: Explanation): Target[] {
   const list = choice.rule === 0 ? draft.destinations : (draft.rules[choice.rule - 1]?.destinations ?? []);
   const shares = destinationShares(list);
@@ -31,14 +31,14 @@ function targetsOf(draft: CampaignSettings, { choice }: Explanation): Target[] {
   return live.length > 0 ? live : [{ place: 0, url: choice.url, name: '', share: 1 }];
 }
 
-/** The answer in one sentence, and the addresses. */
+/** The result in one sentence, with URLs. */
 export function SimulatorResult({ draft, explanation, state }: SimulatorResultProps) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();
   const { rule } = explanation.choice;
   const isOpen = state === 'open';
   const answer = linkBehavior(draft, state);
-  /** What the field would refuse leads nowhere, so it is not shown as if it did. */
+  /** Invalid URLs are not shown as destinations. */
   const shownUrl = (url: string) =>
     destinationProblem(url) === null ? url : t(url === '' ? 'simulator.no_address' : 'simulator.bad_address');
   const targets = isOpen ? targetsOf(draft, explanation) : [{ place: 0, url: draft.default_url, name: '', share: 1 }];

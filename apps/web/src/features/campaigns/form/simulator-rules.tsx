@@ -12,7 +12,7 @@ interface SimulatorRulesProps {
   visitor: Visitor;
 }
 
-/** Every rule in its order, each condition with whether it holds for this visitor. */
+/** Every rule with whether each condition is met. */
 export function SimulatorRules({ draft, explanation, visitor }: SimulatorRulesProps) {
   const { t } = useTranslation('campaigns');
   const { textOf, nameOf } = useConditionNames();

@@ -16,7 +16,7 @@ import { DEFAULT_VISITOR, type Visitor } from './visitor.ts';
 
 const DIMENSIONS: readonly ListedDimension[] = ['country', 'language', 'device', 'os', 'browser'];
 
-/** Where a visitor would go by what stands in the form now, and why. The same rules answer here and on a click. */
+/** Simulates routing for the unsaved form with the same rules that clicks use. */
 export function Simulator({ draft }: { draft: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
   const { options } = useConditionNames();

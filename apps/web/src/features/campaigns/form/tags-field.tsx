@@ -16,11 +16,11 @@ interface TagsFieldProps {
   name: string;
   label: ReactNode;
   hint: ReactNode;
-  /** Those that the account uses already. */
+  /** Tags the account already uses. */
   known: readonly string[];
 }
 
-/** Enter or a comma makes a tag of what is written; Backspace in an empty field takes the last one back. */
+/** Enter or a comma adds a tag; Backspace in an empty field removes the last. */
 export function TagsField({ name, label, hint, known }: TagsFieldProps) {
   const { t } = useTranslation('campaigns');
   const { id, form, error } = useField(name);

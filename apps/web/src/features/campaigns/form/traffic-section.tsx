@@ -48,7 +48,7 @@ export function TrafficSection({ sources }: { sources: CampaignOptions['traffic_
   const { control, getValues, setValue, clearErrors } = useFormContext<CampaignSettings>();
   const { fields, append, remove, replace } = useFieldArray({ control, name: 'params' });
   const chosen = useWatch({ control, name: 'traffic_source' });
-  /** A source whose parameters would replace others that were written by hand. */
+  /** A source whose parameters would replace manually entered ones. */
   const [offered, setOffered] = useState<TrafficSource | null>(null);
   const nameOf = (code: string | null) => sources.find((source) => source.code === code)?.name ?? code ?? '';
   const known = chosen === null || sources.some(({ code }) => code === chosen);

@@ -16,7 +16,7 @@ interface UrlFieldProps {
   macros?: readonly string[];
 }
 
-/** An address with macros: an open brace offers them, the arrow keys choose, Enter writes one out. */
+/** A URL with macro suggestions: arrow keys choose, Enter inserts. */
 export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFieldProps) {
   const { t } = useTranslation('campaigns');
   const { id, form, errors, error } = useField(name);
@@ -45,7 +45,7 @@ export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFi
     const result = completeMacro(text, caret, open, macro);
     write(result.text);
     setOpen(null);
-    // The caret can be set once the new text stands in the field.
+    // The caret can be set only after the new text is rendered.
     requestAnimationFrame(() => {
       input.current?.focus();
       input.current?.setSelectionRange(result.caret, result.caret);
@@ -94,7 +94,7 @@ export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFi
           onKeyDown={onKeyDown}
           onBlur={() => {
             setOpen(null);
-            // What was pasted with spaces around it is meant without them.
+            // Pasted whitespace is trimmed.
             if (text !== text.trim()) field.onChange(text.trim());
             field.onBlur();
             void checkOnLeave(form, name);
@@ -120,7 +120,7 @@ export function UrlField({ name, label, hint, required, macros = MACROS }: UrlFi
               ref={(element) => {
                 if (place === active) element?.scrollIntoView({ block: 'nearest' });
               }}
-              // The field keeps the focus, and with it the place of the caret.
+              // Keeps the focus and caret in the field.
               onPointerDown={(event) => {
                 event.preventDefault();
                 choose(macro);

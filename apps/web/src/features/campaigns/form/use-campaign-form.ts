@@ -12,21 +12,21 @@ interface CampaignFormOptions {
   initial: CampaignSettings;
 }
 
-/** The form of a new campaign, or of one that is there. */
+/** The form of a new or existing campaign. */
 export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
   const client = useQueryClient();
   const create = useCreateCampaign();
   const update = useSaveCampaign(campaign?.id ?? 0);
   const form = useZodForm(CampaignBody, { defaultValues: initial });
-  /** What somebody else saved since this form was opened. */
+  /** The version someone else saved since this form was opened. */
   const [conflict, setConflict] = useState<Campaign | null>(null);
   const [isOverLimit, setOverLimit] = useState(false);
-  /** What the reader has seen, and builds on. */
+  /** The version this form is based on. */
   const [seen, setSeen] = useState(campaign);
 
   const show = (saved: Campaign) => {
     const settings = settingsOf(saved);
-    // Where nothing differs the fields stay as they are, with everything that is open in them.
+    // Unchanged fields keep their state, including open sections.
     const isSame = changedSettings(form.getValues() as CampaignSettings, settings).length === 0;
     form.reset(settings, { keepValues: isSame });
     setSeen(saved);
@@ -34,7 +34,7 @@ export function useCampaignForm({ campaign, initial }: CampaignFormOptions) {
     setOverLimit(false);
   };
 
-  /** A status that was changed elsewhere. What somebody else saved meanwhile still counts as not seen. */
+  /** Applies a status changed elsewhere without accepting other concurrent changes. */
   const showStatus = (changed: Campaign) => {
     form.resetField('status', { defaultValue: changed.status });
     setSeen((now) => (now && changed.version === now.version + 1 ? changed : now));

@@ -20,19 +20,19 @@ export type ListedDimension = Exclude<Dimension, 'schedule'>;
 
 export interface ConditionNames {
   options: Record<ListedDimension, SelectOption[]>;
-  /** One value as people call it. */
+  /** Display name of a value. */
   nameOf: (dimension: ListedDimension, value: string) => string;
-  /** The whole condition in one line. */
+  /** The condition in one line. */
   textOf: (condition: Condition) => string;
 }
 
-/** What people write for a country besides its ISO code. */
+/** Alternative country codes. */
 const OTHER_CODES: Record<string, readonly string[]> = { GB: ['UK'], US: ['USA'], AE: ['UAE'] };
 
-/** How many values a line names before it only counts. */
+/** Values listed before the rest is only counted. */
 const NAMED_MAX = 4;
 
-/** Everything that a condition can name, in the reader's language. */
+/** Display names for conditions in the user's language. */
 export function useConditionNames(): ConditionNames {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

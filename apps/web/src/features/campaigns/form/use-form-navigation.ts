@@ -9,9 +9,9 @@ interface Target {
 export interface FormNavigation {
   isOpen: (section: SectionId) => boolean;
   toggle: (section: SectionId) => void;
-  /** Opens what hides a field and puts the focus on it. */
+  /** Expands what hides a field and focuses it. */
   goTo: (path: string) => void;
-  /** Where the reader was sent last; a new object each time. */
+  /** The last navigation target; a new object each time. */
   target: Target | null;
 }
 
@@ -23,10 +23,10 @@ export function useFormNavigationContext(): FormNavigation {
   return places;
 }
 
-/** Whatever hides a field opens within a few frames. */
+/** Sections expand within a few frames. */
 const FRAMES_MAX = 30;
 
-/** Which sections are open, and the way to any field. */
+/** Open sections and navigation to any field. */
 export function useFormNavigation(form: Pick<UseFormReturn, 'setFocus'>, opened: readonly SectionId[]): FormNavigation {
   const [open, setOpen] = useState<ReadonlySet<SectionId>>(() => new Set(opened));
   const [target, setTarget] = useState<Target | null>(null);
@@ -65,7 +65,7 @@ function toggled(open: ReadonlySet<SectionId>, section: SectionId): ReadonlySet<
 
 const isAt = (path: string): boolean => document.activeElement?.getAttribute('name') === path;
 
-/** The smallest part of the form around a path that can take the focus. */
+/** The closest focusable element for a path. */
 function nearest(path: string): HTMLElement | null {
   for (let part = path; part !== ''; part = part.slice(0, Math.max(0, part.lastIndexOf('.')))) {
     const found = document.querySelector<HTMLElement>(`[data-path="${part}"]`);

@@ -13,12 +13,12 @@ const STEPS: Record<string, { days: number; hours: number }> = {
 const within = (value: number, max: number): number => Math.min(max, Math.max(0, value));
 
 interface GridKeys {
-  /** In the order in which their rows stand. */
+  /** In row order. */
   weekdays: readonly number[];
   onToggle: (hour: GridHour) => void;
 }
 
-/** One cell of the grid is reached by Tab; the arrow keys lead to all others. With Shift they paint their way. */
+/** Roving tabindex for the grid; Shift with an arrow paints. */
 export function useGridKeys({ weekdays, onToggle }: GridKeys) {
   const [current, setCurrent] = useState<GridHour>({ weekday: 1, hour: 9 });
   const isCurrent = ({ weekday, hour }: GridHour) => weekday === current.weekday && hour === current.hour;

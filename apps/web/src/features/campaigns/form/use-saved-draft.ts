@@ -6,7 +6,7 @@ import { isSignedIn } from '../../../api/session.ts';
 const PAUSE_MS = 400;
 
 interface StoredDraft {
-  /** What the draft was built on; a draft of another version would undo somebody's save. */
+  /** The draft's base version; applying it to another would undo someone's save. */
   version: number | undefined;
   settings: CampaignSettings;
 }
@@ -34,17 +34,14 @@ interface SavedDraftOptions {
   form: UseFormReturn;
 }
 
-/**
- * Keeps what is typed until it is saved or given up, so that a crash, a reload or the end of the session loses nothing.
- * Answers whether such a draft was brought back.
- */
+/** Keeps unsaved values across a crash, reload or expired session. Returns whether a draft was restored. */
 export function useSavedDraft({ key, version, form }: SavedDraftOptions): boolean {
   const [restored, setRestored] = useState(false);
   const { isDirty } = form.formState;
   const dirty = useRef(isDirty);
   dirty.current = isDirty;
 
-  // Once, before anything is typed.
+  // Once, before typing.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a draft is brought back when the form is opened, and only then.
   useEffect(() => {
     const kept = read(key);
@@ -68,13 +65,13 @@ export function useSavedDraft({ key, version, form }: SavedDraftOptions): boolea
     return () => {
       clearTimeout(timer);
       unsubscribe();
-      // Who leaves on purpose has chosen; whose session has ended has not.
+      // Leaving deliberately discards the draft; an expired session does not.
       const isLost = dirty.current && !isSignedIn();
       write(key, isLost ? { version, settings: form.getValues() as CampaignSettings } : null);
     };
   }, [form, key, version]);
 
-  // Saved or given up.
+  // Saved or discarded.
   const wasDirty = useRef(false);
   useEffect(() => {
     if (wasDirty.current && !isDirty) {

@@ -1,8 +1,8 @@
 import type { VisitorFacts } from '@poklik/contract/routing';
 
-/** Somebody who might click, as the reader imagines them. */
+/** A simulated visitor. */
 export interface Visitor extends VisitorFacts {
-  /** What the clock of the campaign shows; empty is now. */
+  /** Local time of the campaign; empty is now. */
   at: string;
 }
 
