@@ -7,7 +7,7 @@ import css from './conversions.module.css';
 const BOUNDS = ['revenue_min', 'revenue_max'] as const;
 type Bound = (typeof BOUNDS)[number];
 
-/** From one sum to another, each asked about once it is written; what is no sum is marked and not asked about. */
+/** Minimum and maximum amount, applied once valid. */
 export function AmountFilter<Name extends string>({ filters }: { filters: ListFilters<Name | Bound> }) {
   const { t } = useTranslation('conversions');
   const values: Partial<Record<string, string>> = filters.values;
@@ -15,7 +15,7 @@ export function AmountFilter<Name extends string>({ filters }: { filters: ListFi
     <span className={css.days}>
       {BOUNDS.map((name) => (
         <AmountInput
-          // What was chosen elsewhere, such as by going back, is shown.
+          // Shows values set elsewhere, such as by going back.
           key={`${name} ${values[name] ?? ''}`}
           label={t(name)}
           words={name === 'revenue_min' ? t('revenue') : t('to_day')}
@@ -29,7 +29,7 @@ export function AmountFilter<Name extends string>({ filters }: { filters: ListFi
 
 interface AmountInputProps {
   label: string;
-  /** The same in few words, before the field. */
+  /** Short label before the field. */
   words: string;
   value: string;
   onChange: (value: string | null) => void;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { CopyIconButton } from '../../ui/copy-icon-button.tsx';
 import css from './conversions.module.css';
 
-/** A column has room for both ends of an id; the whole is a click away. */
+/** Shows both ends of an ID; the full one is in the dialog. */
 export function ClickId({ id }: { id: string }) {
   const { t } = useTranslation('conversions');
   return (

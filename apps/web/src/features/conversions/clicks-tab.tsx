@@ -23,7 +23,7 @@ import { useVisitorFacts } from './use-visitor-facts.ts';
 
 const FILTERS = ['search', 'click_verdict', 'device', 'country', 'company_id', 'start_date', 'end_date', 'id'] as const;
 
-/** Every click, the newest first, and why it went where it went. */
+/** Click log, newest first, with routing reasons. */
 export function ClicksTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const list = useListState(['at']);

@@ -26,7 +26,7 @@ import { useVisitorFacts } from './use-visitor-facts.ts';
 
 interface ConversionDialogProps {
   id: string | null;
-  /** Those that stand in the list, which can be walked through. */
+  /** IDs in the list, for previous and next. */
   ids: readonly string[];
   canWrite: boolean;
   onOpen: (id: string) => void;
@@ -43,7 +43,7 @@ export function ConversionDialog({ id, ids, canWrite, onOpen, onClose }: Convers
   );
 }
 
-/** To the one before and after in the list; the arrow keys do the same unless somebody types. */
+/** Previous and next in the list, also with arrow keys outside of fields. */
 function PreviousNext({ id, ids, onOpen }: Pick<ConversionDialogProps, 'ids' | 'onOpen'> & { id: string }) {
   const { t } = useTranslation('conversions');
   const place = ids.indexOf(id);
@@ -89,7 +89,7 @@ function Details({ id, canWrite, onOpen }: DetailsProps) {
   );
 }
 
-/** Those that carry something, under the names that links and postbacks have for them. */
+/** Non-empty parameters with their names in links and postbacks. */
 const named = (name: string, values: readonly string[]): [name: string, value: string][] =>
   values.flatMap((value, place) => (value ? [[`${name}${place + 1}`, value]] : []));
 
@@ -196,7 +196,7 @@ function EditForm({ conversion }: { conversion: ConversionDetails }) {
   );
 }
 
-/** What else the same click has turned into. */
+/** Other conversions of the same click. */
 function RelatedConversions({ conversion, onOpen }: { conversion: ConversionDetails; onOpen: (id: string) => void }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();

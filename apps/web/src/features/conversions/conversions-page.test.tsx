@@ -51,7 +51,7 @@ const openAt = (search: string) => (setUp: Parameters<typeof openScreen>[1]) =>
   );
 const open = openAt('');
 
-describe('the list of conversions', () => {
+describe('conversion list', () => {
   itHasListStates({
     open,
     endpoint: conversionsApi.list,
@@ -59,7 +59,7 @@ describe('the list of conversions', () => {
     empty: { answer: found(), says: 'No conversions yet' },
   });
 
-  it('says that no conversion fits, and forgets the filters on request', async () => {
+  it('says when nothing matches, and resets filters on request', async () => {
     const { search, user } = await openAt('?status=rejected')((server) =>
       server.on(conversionsApi.list, ({ query }) =>
         answered(conversionsApi.list, query.has('status') ? found() : found(CONVERSION)),
@@ -71,7 +71,7 @@ describe('the list of conversions', () => {
     expect(search()).toBe('');
   });
 
-  it('takes a conversion by hand; a refusal stands under its field and keeps what was typed', async () => {
+  it('adds a conversion manually; an error keeps the form', async () => {
     let rows: Conversion[] = [];
     let sent: unknown;
     const { server, user } = await open((each) => {
@@ -100,7 +100,7 @@ describe('the list of conversions', () => {
     expect(screen.getByText('T-1')).toBeVisible();
   });
 
-  it('gives those that are marked another state after a question that says how many and how much', async () => {
+  it('changes the status of selected conversions after a confirmation with count and amount', async () => {
     let conversion = CONVERSION;
     const { server, user } = await open((each) => {
       each.on(conversionsApi.list, () => answered(conversionsApi.list, found(conversion)));
@@ -122,7 +122,7 @@ describe('the list of conversions', () => {
   });
 });
 
-describe('the postback inbox', () => {
+describe('postback log', () => {
   itHasListStates({
     open: openAt('?tab=inbox'),
     endpoint: conversionsApi.postbacks,

@@ -6,9 +6,9 @@ import { call } from '../../api/client.ts';
 import { download } from '../../api/download.ts';
 
 const ALL = ['conversions'] as const;
-/** Postbacks come at any time; whoever looks sees them without asking. */
+/** Postbacks can arrive at any time. */
 const REFRESH_MS = 15_000;
-/** Somebody is waiting for the very first one. */
+/** The user is waiting for the first one. */
 const REFRESH_EMPTY_MS = 3_000;
 
 export const useConversionsPage = (query: RequestOf<typeof conversionsApi.list>['query']) =>
@@ -53,13 +53,13 @@ export const useClick = (id: string | null) =>
     enabled: id !== null,
   });
 
-/** Saves the file that the server makes of the same list. */
+/** Exports the same list as a file. */
 export const useExport = () =>
   useMutation({
     mutationFn: (query: Record<string, string>) => download(conversionsApi.export, { query }, 'conversions.csv'),
   });
 
-/** Everything about conversions is read again before the write counts as done. */
+/** Waits until all conversion queries are refetched. */
 function useWrite<Input, Output>(write: (input: Input) => Promise<Output>) {
   const client = useQueryClient();
   return useMutation({ mutationFn: write, onSuccess: () => client.invalidateQueries({ queryKey: ALL }) });

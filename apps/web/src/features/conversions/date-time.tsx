@@ -3,7 +3,7 @@ import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './conversions.module.css';
 
-/** A point in time in the reader's own zone. */
+/** Date and time in the user's time zone. */
 export function DateTime({ iso }: { iso: string }) {
   const { timezone } = useCurrentUser();
   const language = useLanguage();

@@ -13,7 +13,7 @@ import { useVisitorFacts } from './use-visitor-facts.ts';
 
 type CommonFilterNames = 'company_id' | 'start_date' | 'end_date';
 
-/** One campaign and a stretch of days: what every tab can be narrowed to. */
+/** Filters shared by all tabs: campaign and dates. */
 export function CommonFilters<Name extends string>({ filters }: { filters: ListFilters<Name | CommonFilterNames> }) {
   const { t } = useTranslation('conversions');
   const values: Partial<Record<string, string>> = filters.values;
@@ -50,7 +50,7 @@ interface OneOfProps<Name extends string> {
   filters: ListFilters<Name>;
   name: Name;
   values: readonly string[];
-  /** Under which the words of the values stand. */
+  /** Key prefix of the option labels. */
   words: string;
 }
 
@@ -67,7 +67,7 @@ export function OneOf<Name extends string>({ filters, name, values, words }: One
   );
 }
 
-/** Of the whole world, in the order of the reader's alphabet. */
+/** All countries in alphabetical order of the user's language. */
 export function CountryFilter<Name extends string>({ filters }: { filters: ListFilters<Name | 'country'> }) {
   const { t } = useTranslation('conversions');
   const language = useLanguage();
@@ -87,6 +87,6 @@ export function CountryFilter<Name extends string>({ filters }: { filters: ListF
   );
 }
 
-/** A value that nobody could have chosen is no filter. */
+/** Invalid values are ignored. */
 export const oneOf = <const Value extends string>(values: readonly Value[], value: string | undefined) =>
   values.find((each) => each === value);

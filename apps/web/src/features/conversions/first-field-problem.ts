@@ -1,6 +1,6 @@
 import { ApiError } from '../../api/api-error.ts';
 
-/** What is wrong with the file or the filter itself, where the server says so. */
+/** The first field problem in a server error. */
 export function firstFieldProblem(error: Error): string {
   const [first] = error instanceof ApiError ? Object.values(error.fields).flat() : [];
   return first ?? error.message;

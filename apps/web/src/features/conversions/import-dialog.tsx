@@ -23,7 +23,7 @@ export function ImportDialog({ opened, onClose }: { opened: boolean; onClose: ()
   );
 }
 
-/** A file or its text; what would become of it; and only then doing it. */
+/** Upload or paste, preview the result, then import. */
 function Steps({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('conversions');
   const [csv, setCsv] = useState('');
@@ -82,7 +82,7 @@ function Steps({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** The browser's own control speaks the browser's language; this one speaks the reader's. */
+/** Replaces the native file input, which uses the browser's language. */
 function FileButton({ onText }: { onText: (text: string) => void }) {
   const { t } = useTranslation('conversions');
   const input = useRef<HTMLInputElement>(null);
@@ -105,7 +105,7 @@ function FileButton({ onText }: { onText: (text: string) => void }) {
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file) void take(file);
-          // The same file, corrected meanwhile, can be chosen again.
+          // Allows choosing the same file again after a correction.
           target.value = '';
         }}
       />

@@ -23,7 +23,7 @@ import { CommonFilters, OneOf, oneOf } from './filters.tsx';
 import { NothingFound } from './nothing-found.tsx';
 import { PostbackResultBadge } from './postback-result-badge.tsx';
 
-/** Every report with what became of it: the answer to why something did not count. */
+/** Every postback with its result. */
 export function InboxTab({ views }: { views: ReactNode }) {
   const { t } = useTranslation('conversions');
   const canWrite = hasPermission(useCurrentUser(), 'conversions:write');
@@ -136,7 +136,7 @@ function useColumns(canWrite: boolean): Column<Postback>[] {
   ];
 }
 
-/** What has counted already would only be found a duplicate; without a click id nothing ever counts. */
+/** Accepted postbacks would only be duplicates; those without a click ID can never match. */
 function ReplayButton({ postback }: { postback: Postback }) {
   const { t } = useTranslation('conversions');
   const replay = useReplay();

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 
-/** What the filters leave of a list when it is nothing. */
+/** Empty state of a filtered list. */
 export function NothingFound({ onClear }: { onClear: () => void }) {
   const { t } = useTranslation('conversions');
   return (

@@ -2,7 +2,7 @@ import type { PostbackResult } from '@poklik/contract/conversion-values';
 import { useTranslation } from 'react-i18next';
 import { Badge } from '../../ui/badge.tsx';
 
-/** What counted, what waits, and what did not count. */
+/** Accepted, waiting or rejected. */
 function badgeStyle(verdict: PostbackResult) {
   if (verdict === 'accepted' || verdict === 'updated') return { kind: 'success', shape: 'check' } as const;
   if (verdict === 'duplicate') return { kind: 'neutral', shape: 'ring' } as const;

@@ -18,7 +18,7 @@ interface StatusDialogProps {
   onClose: () => void;
 }
 
-/** Names how many conversions and how much money get another state before it happens. */
+/** Confirms a status change with count and amount. */
 export function StatusDialog({ change, onClose }: StatusDialogProps) {
   const { t } = useTranslation('conversions');
   const { t: control } = useTranslation('select');

@@ -8,7 +8,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 type Fact = Condition['dimension'];
 const FACTS = ['country', 'language', 'device', 'os', 'browser'] as const;
 
-/** What is known of a visitor, as people call it. */
+/** Display names of a visitor's facts. */
 export function useVisitorFacts(): {
   word: (fact: Fact, value: string) => string;
   line: (visitor: Partial<Record<Fact, string>>) => string;

@@ -22,7 +22,7 @@ import { useChosenCampaign } from './use-chosen-guide.ts';
 
 const NAMES_CAMPAIGN = new RegExp(`\\{\\{\\s*(${CAMPAIGN_PLACEHOLDERS.join('|')})`);
 
-/** One guide, filled with the values of a campaign of the reader. */
+/** A guide filled with values of the user's campaign. */
 export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor: boolean }) {
   const { t } = useTranslation('instructions');
   const language = useLanguage();
@@ -57,7 +57,7 @@ export function GuideArticle({ guide, isAuthor }: { guide: Instruction; isAuthor
   );
 }
 
-/** The campaign whose values are shown, and the control that chooses it. */
+/** The campaign that fills the guide, and its selector. */
 function usePlaceholderValues(isNeeded: boolean): { campaign: Campaign | null; picker: ReactNode } {
   const { t } = useTranslation('instructions');
   const localizedPath = useLocalizedPath();
@@ -111,11 +111,11 @@ interface SearchedCampaignProps {
   onChoose: (id: number) => void;
 }
 
-/** More campaigns than fit a list are found by typing. */
+/** Searches the server when there are more campaigns than fit the list. */
 function SearchedCampaign({ id, campaign, onChoose }: SearchedCampaignProps) {
   const [typed, setTyped] = useState('');
   const [asked] = useDebouncedValue(typed.trim(), PAUSE_MS);
-  // The control also tells the name of what is chosen, which nobody typed.
+  // The control also reports the selected name, which nobody typed.
   const found = useCampaignSearch(asked === campaign.name ? '' : asked).data?.data ?? [];
   return (
     <Select

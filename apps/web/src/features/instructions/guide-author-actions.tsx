@@ -14,7 +14,7 @@ import { useInstructions, useRemoveInstruction, useReorderInstructions } from '.
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What the author may do with a guide: edit it, move it among those of its category, delete it. */
+/** Author actions: edit, move within the category, delete. */
 export function GuideAuthorActions({ guide }: { guide: Instruction }) {
   const { t } = useTranslation('instructions');
   const { t: control } = useTranslation('select');
@@ -54,7 +54,7 @@ export function GuideAuthorActions({ guide }: { guide: Instruction }) {
   );
 }
 
-/** Swaps places with the neighbour of the same category, because that is what the reader sees move. */
+/** Swaps with the neighbor in the same category. */
 function useMoveGuide(guide: Instruction) {
   const { t } = useTranslation('instructions');
   const { data: all = [] } = useInstructions();

@@ -16,7 +16,7 @@ interface GuideNavigationProps {
   isAuthor: boolean;
 }
 
-/** All guides by category; on a narrow screen a list that unfolds. */
+/** Guides by category; a select on narrow screens. */
 export function GuideNavigation({ guides, chosen, isAuthor }: GuideNavigationProps) {
   return useNarrow() ? (
     <GuideSelect guides={guides} chosen={chosen} />

@@ -14,7 +14,7 @@ import { PageLoader } from '../../ui/page-loader.tsx';
 import { InstructionForm } from './instruction-form.tsx';
 import { useInstructions } from './instructions.queries.ts';
 
-/** Only the operator writes instructions. */
+/** Only the operator edits guides. */
 export function InstructionEditorPage() {
   const { t } = useTranslation('instructions');
   const { id } = useParams();

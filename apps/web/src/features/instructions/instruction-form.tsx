@@ -76,12 +76,12 @@ export function InstructionForm({ guide }: { guide: Instruction | null }) {
       return saved;
     },
   });
-  // Leaves once the form knows that it is saved: before that it would ask.
+  // Navigates once the form is clean, to skip the unsaved-changes prompt.
   useEffect(() => {
     if (left !== undefined) void navigate(`${localizedPath(paths.instructions)}?guide=${left}`);
   }, [left, navigate, localizedPath]);
 
-  /** A field on a hidden tab cannot take the focus: its tab comes first. */
+  /** Fields on hidden tabs can't be focused, so their tab opens first. */
   const showRefused = ([first = '']: string[]) => {
     const language = LANGUAGES.find((code) => first.endsWith(`.${code}`));
     if (!language || language === tab) return;
@@ -156,7 +156,7 @@ function LanguageFields({ language }: { language: Language }) {
   );
 }
 
-/** The address of a new guide follows its title until somebody writes one. */
+/** The slug follows the title until it is edited. */
 function SlugField({ isNew }: { isNew: boolean }) {
   const { t } = useTranslation('instructions');
   const { setValue, getValues } = useFormContext<InstructionBody>();

@@ -19,7 +19,7 @@ import { useInstructions } from './instructions.queries.ts';
 import css from './instructions-page.module.css';
 import { useChosenGuide } from './use-chosen-guide.ts';
 
-/** The first steps are found here when they were put away elsewhere. */
+/** Onboarding steps stay available here after they are hidden elsewhere. */
 const FIRST_STEPS = 'first-steps';
 
 export function InstructionsPage() {

@@ -10,7 +10,7 @@ const instructionsQuery = queryOptions({
 
 export const useInstructions = () => useQuery(instructionsQuery);
 
-/** The newest campaigns of the reader, to fill guides with, and the one that the address names if it is older. */
+/** The user's newest campaigns, plus the one in the URL. */
 export function useOwnCampaigns(enabled: boolean, named: number | null) {
   const newest = useQuery({
     queryKey: ['instructions', 'campaigns'],
@@ -19,7 +19,7 @@ export function useOwnCampaigns(enabled: boolean, named: number | null) {
       return call(campaignsApi.list, { query }, { signal });
     },
     enabled,
-    // One that was made or activated a moment ago is there.
+    // Includes campaigns created or activated just now.
     staleTime: 0,
   });
   const { data: own, meta } = newest.data ?? {};
@@ -35,7 +35,7 @@ export function useOwnCampaigns(enabled: boolean, named: number | null) {
   };
 }
 
-/** What a write answers with is put into the list at once. */
+/** Stores a write's response in the cached list. */
 function useListWrite<Input, Answer>(
   write: (input: Input) => Promise<Answer>,
   changed: (list: Instruction[], answer: Answer, input: Input) => Instruction[],

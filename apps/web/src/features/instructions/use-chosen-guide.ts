@@ -4,13 +4,13 @@ import { useSearchParams } from 'react-router';
 const GUIDE = 'guide';
 const CAMPAIGN = 'campaign';
 
-/** The guide that the address names, else the first one. */
+/** The guide in the URL, or the first one. */
 export function useChosenGuide(guides: readonly Instruction[]): Instruction | undefined {
   const [search] = useSearchParams();
   return guides.find(({ slug }) => slug === search.get(GUIDE)) ?? guides[0];
 }
 
-/** The address of another guide, for the same campaign. */
+/** Link to another guide with the same campaign. */
 export function useGuideSearch(): (slug: string) => string {
   const [search] = useSearchParams();
   return (slug) => {
@@ -20,7 +20,7 @@ export function useGuideSearch(): (slug: string) => string {
   };
 }
 
-/** Whose values fill the guide: a campaign named in the address, so that the page can be passed on. */
+/** The campaign that fills the guide is in the URL, so the page can be shared. */
 export function useChosenCampaign(): [number | null, (id: number) => void] {
   const [search, setSearch] = useSearchParams();
   const named = Number(search.get(CAMPAIGN));

@@ -20,7 +20,7 @@ interface InvoiceActionDialogProps {
   onClose: () => void;
 }
 
-/** Money by hand: what follows is said first, and why it is done is written down. */
+/** Manual invoice actions with consequences and a recorded reason. */
 export function InvoiceActionDialog({ invoice, act, onClose }: InvoiceActionDialogProps) {
   const { t } = useTranslation('invoices');
   const language = useLanguage();

@@ -40,7 +40,7 @@ const open = (
   permissions: Permission[] = ['billing:read', 'invoices:write'],
 ) => openScreen(<InvoicesPage />, setUp, { profile: { permissions }, namespaces: ['invoices'] });
 
-describe('the list of invoices', () => {
+describe('invoice list', () => {
   itHasListStates({
     open,
     endpoint: invoicesApi.list,
@@ -48,7 +48,7 @@ describe('the list of invoices', () => {
     empty: { answer: pageOf<Invoice>(), says: 'No invoices yet' },
   });
 
-  it('shows customers no payer and nothing to decide', async () => {
+  it('shows customers no payer and no actions', async () => {
     await open(
       (server) => server.on(invoicesApi.list, () => answered(invoicesApi.list, pageOf(INVOICE))),
       ['billing:read'],
@@ -59,7 +59,7 @@ describe('the list of invoices', () => {
     expect(within(row).queryByRole('button', { name: /Actions/ })).not.toBeInTheDocument();
   });
 
-  it('marks an invoice as paid with a reason; a refusal stands in the dialog and keeps what was typed', async () => {
+  it('marks an invoice as paid with a reason; an error keeps the dialog', async () => {
     let invoice = INVOICE;
     let sent: unknown;
     const { server, user } = await open((each) => {

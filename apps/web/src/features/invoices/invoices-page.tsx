@@ -19,7 +19,7 @@ const FILTERS = ['search', 'status', 'type'] as const;
 
 type InvoiceAction = ComponentProps<typeof InvoiceActionDialog>['act'];
 
-/** The operator sees everybody's invoices; everybody else their own. */
+/** The operator sees all invoices; other users their own. */
 export function InvoicesPage() {
   return hasPermission(useCurrentUser(), 'billing:read') ? <Invoices /> : <AccessDenied />;
 }
@@ -88,14 +88,14 @@ function Invoices() {
   );
 }
 
-/** What the operator can do by hand with an invoice as it stands. */
+/** Manual actions available for an invoice. */
 function availableActions({ status, type }: Invoice): InvoiceAction[] {
   const isOwed = status === 'open' || status === 'uncollectible';
   if (isOwed) return ['markPaid', 'voidInvoice'];
   return status === 'paid' && type !== 'deposit' ? ['voidInvoice'] : [];
 }
 
-/** A value that nobody could have chosen is no filter. */
+/** Invalid values are ignored. */
 function filterOf({ search, ...chosen }: ListFilters<(typeof FILTERS)[number]>['values']) {
   const status = INVOICE_STATUSES.find((each) => each === chosen.status);
   const type = INVOICE_TYPES.find((each) => each === chosen.type);

@@ -1,9 +1,9 @@
 import Cookies from 'js-cookie';
 
-/** A cookie without an end lives as long as the session of the browser, in all its tabs. */
+/** A session cookie, shared by all tabs. */
 const COOKIE = 'notifications_shown';
 
-/** Up to which notification the panel has already opened by itself for this reader. */
+/** The last notification that the panel auto-opened for. */
 export function lastAutoOpened(readerId: number): number {
   const [id, newest] = (Cookies.get(COOKIE) ?? '').split('-').map(Number);
   return id === readerId && newest !== undefined && Number.isSafeInteger(newest) ? newest : 0;

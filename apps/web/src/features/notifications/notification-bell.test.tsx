@@ -16,11 +16,11 @@ const unreadOf = (messages: Notification[]) => {
   return { notification_count: ids.length, newest_unread_id: ids.length > 0 ? Math.max(...ids) : null };
 };
 
-/** The bell remembers what it has shown for as long as the browser is open. */
+/** The bell remembers what it has shown until the browser closes. */
 const endBrowserSession = () => Cookies.remove('notifications_shown');
 beforeEach(endBrowserSession);
 
-/** A server with these messages, and a reader of this role in front of the bell. */
+/** A server with these notifications and a user of this role. */
 async function open(messages: Notification[], role: Role = ROLES.USER, language: 'ua' | 'en' | 'ru' = 'ua') {
   const server = fakeServer();
   const state = { messages };
@@ -49,8 +49,8 @@ async function open(messages: Notification[], role: Role = ROLES.USER, language:
 const panel = () => screen.queryByRole('dialog');
 const locked = () => document.documentElement.hasAttribute('data-scroll-locked');
 
-describe('the bell', () => {
-  it('opens the panel by itself when there are unread messages, and says how many', async () => {
+describe('notification bell', () => {
+  it('opens the panel by itself for unread notifications and shows their number', async () => {
     const { bell } = await open([announcement(2), announcement(1)]);
     const opened = await screen.findByRole('dialog', { name: 'Сповіщення' });
     expect(await within(opened).findByText('2 нові повідомлення')).toBeVisible();
@@ -59,7 +59,7 @@ describe('the bell', () => {
     expect(bell).toHaveAttribute('aria-expanded', 'true');
   });
 
-  it('stays closed when everything is read, and a press opens the panel', async () => {
+  it('stays closed when everything is read, and opens on click', async () => {
     const { bell, user } = await open([announcement(1, { read: true })]);
     expect(bell).toHaveAccessibleName('Сповіщення');
     expect(panel()).not.toBeInTheDocument();
@@ -67,7 +67,7 @@ describe('the bell', () => {
     expect(panel()).toBeVisible();
   });
 
-  it('leads the operator to the screen and never opens the panel', async () => {
+  it('links the operator to the screen and never opens the panel', async () => {
     const { bell, user, router } = await open([announcement(1)], ROLES.SUPER_ADMIN);
     await waitFor(() => expect(bell).toHaveTextContent('1'));
     expect(panel()).not.toBeInTheDocument();
@@ -76,7 +76,7 @@ describe('the bell', () => {
     expect(panel()).not.toBeInTheDocument();
   });
 
-  it('opens again when a new message arrives, without a reload', async () => {
+  it('opens again for a new notification, without a reload', async () => {
     const { arrive, bell, user } = await open([announcement(1)]);
     await screen.findByRole('dialog');
     await user.click(bell);
@@ -87,7 +87,7 @@ describe('the bell', () => {
   });
 });
 
-/** Whatever else is on the page that the bell has to mind. */
+/** Other elements the bell has to respect. */
 const putDialog = () => {
   const dialog = Object.assign(document.createElement('div'), { role: 'dialog' });
   dialog.setAttribute('aria-label', 'Payment');
@@ -96,8 +96,8 @@ const putDialog = () => {
 };
 const opened = () => document.getElementById('notification-panel') !== null;
 
-describe('the panel that opens by itself', () => {
-  it('does not open again on a reload for what it has shown, only for what is newer', async () => {
+describe('auto-opening panel', () => {
+  it('does not reopen after a reload, only for newer notifications', async () => {
     const first = await open([announcement(1)]);
     await screen.findByText('Роботи 1');
     first.unmount();
@@ -108,14 +108,14 @@ describe('the panel that opens by itself', () => {
     expect(await screen.findByText('Роботи 2')).toBeVisible();
   });
 
-  it('opens in the next session of the browser for what is still unread', async () => {
+  it('reopens in the next browser session while unread', async () => {
     (await open([announcement(1)])).unmount();
     endBrowserSession();
     await open([announcement(1)]);
     expect(await screen.findByText('Роботи 1')).toBeVisible();
   });
 
-  it('opens for another reader of the same browser', async () => {
+  it('opens for another user in the same browser', async () => {
     Cookies.set('notifications_shown', '999-50');
     await open([announcement(1)]);
     expect(await screen.findByText('Роботи 1')).toBeVisible();
@@ -130,7 +130,7 @@ describe('the panel that opens by itself', () => {
     expect(await screen.findByText('Роботи 1')).toBeVisible();
   });
 
-  it('gives way to a dialog that the page opens, and comes back after it', async () => {
+  it('hides for a dialog and returns after it', async () => {
     await open([announcement(1)]);
     await screen.findByText('Роботи 1');
     const dialog = await act(async () => putDialog());
@@ -139,8 +139,8 @@ describe('the panel that opens by itself', () => {
     expect(await screen.findByText('Роботи 1')).toBeVisible();
   });
 
-  it('never lies over what has the focus', async () => {
-    // Everything is at the same place, so the panel would cover whatever has the focus.
+  it('never covers the focused element', async () => {
+    // All elements have the same position, so the panel would cover the focused one.
     const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
     const { user } = await open([announcement(1)]);
     await screen.findByText('Роботи 1');
@@ -150,7 +150,7 @@ describe('the panel that opens by itself', () => {
     rect.mockRestore();
   });
 
-  it('does not open over what the reader is at, but as soon as they leave it', async () => {
+  it('waits until the user leaves the covered element', async () => {
     const rect = vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 100, 100));
     const { user, arrive } = await open([]);
     const elsewhere = screen.getByRole('button', { name: 'elsewhere' });
@@ -164,7 +164,7 @@ describe('the panel that opens by itself', () => {
     rect.mockRestore();
   });
 
-  it('covers nothing below 861 px: a toast says that there is something, and opens it', async () => {
+  it('shows a toast instead below 861 px', async () => {
     screenWidth.narrow = true;
     const toasts: Toast[] = [];
     const stop = showToastsWith((toast) => toasts.push(toast));
@@ -176,15 +176,15 @@ describe('the panel that opens by itself', () => {
     stop();
   });
 
-  it('has no headings, which would come before that of the page', async () => {
+  it('has no headings before that of the page', async () => {
     await open([announcement(1)]);
     await screen.findByText('Роботи 1');
     expect(screen.queryByRole('heading')).not.toBeInTheDocument();
   });
 });
 
-describe('the panel', () => {
-  it('closes by the bell after half a second of leaving, during which it is out of use', async () => {
+describe('notification panel', () => {
+  it('closes with the bell in half a second and is inert meanwhile', async () => {
     const { bell, user } = await open([announcement(1)]);
     await screen.findByRole('dialog');
     const started = performance.now();
@@ -195,7 +195,7 @@ describe('the panel', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(495);
   });
 
-  it('closes by a press outside and by Esc, not by a press inside', async () => {
+  it('closes on a click outside and Esc, not on a click inside', async () => {
     const { bell, user } = await open([announcement(1)]);
     await user.click(await screen.findByText('Роботи 1'));
     expect(bell).toHaveAttribute('aria-expanded', 'true');
@@ -208,7 +208,7 @@ describe('the panel', () => {
     expect(bell).toHaveFocus();
   });
 
-  it('holds the page still while it is open', async () => {
+  it('locks page scrolling while open', async () => {
     const { bell, user } = await open([announcement(1)]);
     await screen.findByRole('dialog');
     expect(locked()).toBe(true);
@@ -216,7 +216,7 @@ describe('the panel', () => {
     await waitFor(() => expect(locked()).toBe(false));
   });
 
-  it('marks everything as read, reads the list again and becomes small', async () => {
+  it('marks all as read, refetches and shrinks', async () => {
     const { server, user } = await open([announcement(2), announcement(1)]);
     await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));
     expect(await screen.findByText('Усе прочитано.')).toBeVisible();
@@ -227,7 +227,7 @@ describe('the panel', () => {
     expect(server.received.slice(marked + 1)).toContain('GET /notifications');
   });
 
-  it('shows what was read when asked', async () => {
+  it('shows earlier notifications on request', async () => {
     const { bell, user } = await open([announcement(1, { read: true })]);
     await user.click(bell);
     await user.click(await screen.findByRole('button', { name: 'Показати попередні' }));
@@ -239,26 +239,26 @@ describe('the panel', () => {
     ['ua', 'Роботи 1', 'З другої до третьої, частина 1.'],
     ['ru', 'Works 1', 'From two to three, part 1.'],
     ['en', 'Works 1', 'From two to three, part 1.'],
-  ] as const)('shows texts in %s, else in English', async (language, title, message) => {
+  ] as const)('shows texts in %s, or in English', async (language, title, message) => {
     await open([announcement(1)], ROLES.ADMIN, language);
     expect(await screen.findByText(title)).toBeVisible();
     expect(screen.getByText(message)).toBeVisible();
   });
 
-  it('says so when a message has no title or no text in either language', async () => {
+  it('says when a notification has no title or text', async () => {
     await open([announcement(1, { titles: [{ locale: 'ru', title: 'Работы' }], messages: [] })]);
     expect(await screen.findByText('no title')).toBeVisible();
     expect(screen.getByText('no message')).toBeVisible();
   });
 
-  it('says Error when the list cannot be read', async () => {
+  it('shows Error when the list fails to load', async () => {
     const { server, bell, user } = await open([]);
     server.on(notificationsApi.list, () => errorResponse('internal', 'Щось зламалося'));
     await user.click(bell);
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error/);
   });
 
-  it('keeps the messages and says why when they cannot be marked as read', async () => {
+  it('keeps notifications and shows the reason when marking as read fails', async () => {
     const { server, user } = await open([announcement(1)]);
     server.on(notificationsApi.markAllAsRead, () => errorResponse('unavailable', 'Сервіс тимчасово недоступний.'));
     await user.click(await screen.findByRole('button', { name: 'Позначити все прочитаним' }));

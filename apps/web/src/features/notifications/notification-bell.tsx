@@ -21,7 +21,7 @@ const NotificationPanel = lazy(async () => ({
 const PANEL_ID = 'notification-panel';
 const BADGE_MAX = 99;
 
-/** The header does not wait for the words of the bell. */
+/** The header renders before the bell's texts are loaded. */
 export function NotificationBell({ profile }: { profile: Profile }) {
   return (
     <Suspense>

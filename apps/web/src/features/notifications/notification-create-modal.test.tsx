@@ -18,7 +18,7 @@ const RETIRED = buildTariff({
   accounts: 0,
 });
 
-/** The form with its English texts written. */
+/** The form with English texts filled in. */
 async function openForm() {
   const server = fakeServer();
   const created: unknown[] = [];
@@ -52,8 +52,8 @@ async function openForm() {
   };
 }
 
-describe('the recipients of an announcement', () => {
-  it('are everyone, or those with the role that is chosen', async () => {
+describe('announcement audience', () => {
+  it('is everyone, or the chosen role', async () => {
     const { created, choose, form, submit } = await openForm();
     await submit();
     await choose('Recipients', 'Payout admins');
@@ -64,7 +64,7 @@ describe('the recipients of an announcement', () => {
     expect(created[1]).toMatchObject({ role: ROLES.ADMIN });
   });
 
-  it('are those on the plan that is chosen, and one has to be; Enter sends it', async () => {
+  it('is the chosen plan, which is required; Enter submits', async () => {
     const { created, choose, form, onClose, submit, title, user } = await openForm();
     await choose('Recipients', 'Customers on a plan');
     await submit();
@@ -80,7 +80,7 @@ describe('the recipients of an announcement', () => {
     expect(created[0]).not.toHaveProperty('role');
   });
 
-  it('wait while plans are loading; when that fails, the form says why and loads them again', async () => {
+  it('waits for plans; on error the form shows why and retries', async () => {
     const { choose, form, server, user } = await openForm();
     let answer = (_: Response) => {};
     server.on(
@@ -101,7 +101,7 @@ describe('the recipients of an announcement', () => {
     expect(form.getByRole('combobox', { name: 'Plan' })).toHaveValue('Pro');
   });
 
-  it('show under the plan what the server says of it', async () => {
+  it('shows server errors at the plan field', async () => {
     const { choose, form, server, submit } = await openForm();
     server.on(notificationsApi.create, () =>
       errorResponse('invalid_request', 'Check the highlighted fields.', { tariff_id: ['Plan not found'] }),

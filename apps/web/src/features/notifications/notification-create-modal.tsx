@@ -56,7 +56,7 @@ function CreateForm({ onDone, onTyped }: CreateFormProps) {
   const { form, submit } = useNotificationForm(onDone);
   const [tab, setTab] = useState<Language>('en');
 
-  /** A field on a hidden tab cannot take the focus: its tab comes first. */
+  /** Fields on hidden tabs can't be focused, so their tab opens first. */
   const showRefused = ([first]: string[]) => {
     const language = FORM_LANGUAGES.find(({ title, message }) => title === first || message === first);
     if (!language || language.locale === tab) return;
@@ -92,7 +92,7 @@ function CreateForm({ onDone, onTyped }: CreateFormProps) {
   );
 }
 
-/** Says before the submit that a language will not be sent as it stands. */
+/** Warns that an incomplete language won't be sent. */
 function TabLabel({ locale }: { locale: Language }) {
   const { t } = useTranslation('notifications');
   const form = useWatch() as NotificationForm;
@@ -141,7 +141,7 @@ function LanguageFields({ locale, title, message }: (typeof FORM_LANGUAGES)[numb
   );
 }
 
-/** Which plan, once the readers are chosen by plan. */
+/** The plan field, for announcements to a plan. */
 function PlanField() {
   const { t } = useTranslation('notifications');
   const { t: control } = useTranslation('select');
@@ -163,7 +163,7 @@ function PlanField() {
         {tariffs.error.message}
       </Banner>
     );
-  // An archived plan still has the accounts that keep it.
+  // Archived plans still have accounts.
   const reachable = (tariffs.data ?? []).filter(({ is_archived, accounts }) => !is_archived || accounts !== 0);
   return (
     <SelectField
@@ -177,7 +177,7 @@ function PlanField() {
   );
 }
 
-/** The banner of the form: what is wrong with all of it, else with the first field that was refused. */
+/** The form's error, or that of the first invalid field. */
 function FirstProblem() {
   const { t } = useTranslation('errors');
   const { control } = useFormContext<NotificationValues>();

@@ -19,7 +19,7 @@ interface NotificationPanelProps {
   id: string;
   profile: Profile;
   unread: number;
-  /** On its way out: still seen, no longer to be used. */
+  /** Closing: still visible, but inert. */
   closing: boolean;
 }
 
@@ -48,7 +48,7 @@ export function NotificationPanel({ id, profile, unread, closing }: Notification
     >
       <div className={css.header}>
         <div>
-          {/* No heading: the bell stands before the heading of the page. */}
+          {/* No heading: the bell comes before the page heading. */}
           <p className={css.title}>{t('title')}</p>
           <p className={css.count} role="status">
             {t('new_messages', { count: unread })}
@@ -112,7 +112,7 @@ interface NotificationItemProps {
   timezone: string;
 }
 
-/** The press that closes the panel is not to wait until its messages are written once more. */
+/** Memoized, so closing doesn't re-render the notifications. */
 const NotificationItem = memo(function NotificationItem({ notification, timezone }: NotificationItemProps) {
   const { t } = useTranslation('notifications');
   const language = useLanguage();

@@ -32,15 +32,15 @@ async function open(
   return { ...view, server, state, user: userEvent.setup({ delay: null }) };
 }
 
-describe('the notifications screen', () => {
-  it.each([ROLES.USER, ROLES.ADMIN])('is not for role %d', async (role) => {
+describe('notifications screen', () => {
+  it.each([ROLES.USER, ROLES.ADMIN])('is hidden from role %d', async (role) => {
     const { server } = await open([announcement(1)], { role });
     expect(await screen.findByText('Access denied')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Create' })).not.toBeInTheDocument();
     expect(server.received).not.toContain('GET /notifications');
   });
 
-  it('lists when, which and what, with the columns of the specification', async () => {
+  it('lists date, kind and text, with the columns of the specification', async () => {
     await open([announcement(12)]);
     const row = await screen.findByRole('row', { name: /From two to three/ });
     expect(row).toHaveTextContent('03/02/2026, 16:05');
@@ -52,7 +52,7 @@ describe('the notifications screen', () => {
     ]);
   });
 
-  it('shows the message in the language of the screen, then in the default language, then says there is none', async () => {
+  it('shows the message in the screen’s language, then the default language, then a placeholder', async () => {
     await open([
       announcement(1, { messages: [{ locale: 'ua', message: 'Лише українською мовою.' }] }),
       announcement(2, { messages: [] }),
@@ -61,7 +61,7 @@ describe('the notifications screen', () => {
     expect(screen.getByText('no message')).toBeVisible();
   });
 
-  it('says to whom each was announced, and nothing of the kind of what the product told the operator', async () => {
+  it('shows the audience of announcements only', async () => {
     await open([
       announcement(1),
       announcement(2, { role: ROLES.ADMIN }),
@@ -77,12 +77,12 @@ describe('the notifications screen', () => {
     expect(screen.getByRole('row', { name: /part 4/ })).not.toHaveTextContent('To:');
   });
 
-  it('says that nothing was announced yet', async () => {
+  it('has an empty state', async () => {
     await open([]);
     expect(await screen.findByText('No notifications yet')).toBeVisible();
   });
 
-  it('says Error when the list cannot be read, and reads it again on request', async () => {
+  it('shows Error when loading fails and retries on request', async () => {
     const { server, user } = await open([], { listFails: true });
     expect(await screen.findByRole('alert')).toHaveTextContent(/^Error/);
     expect(screen.getByText('forbidden')).toBeVisible();
@@ -91,7 +91,7 @@ describe('the notifications screen', () => {
     expect(await screen.findByText(/part 1/)).toBeVisible();
   });
 
-  it('asks before it deletes, disables both answers while it runs, and reads the list again', async () => {
+  it('confirms deletion, disables both buttons while it runs, and refetches', async () => {
     const { server, state, user } = await open([announcement(1), announcement(2)]);
     let finish = () => {};
     server.on(notificationsApi.remove, async () => {
@@ -115,7 +115,7 @@ describe('the notifications screen', () => {
     expect(screen.getByText(/part 2/)).toBeVisible();
   });
 
-  it('shows in the dialog why a notification could not be deleted', async () => {
+  it('shows why a notification could not be deleted', async () => {
     const { server, user } = await open([announcement(1)]);
     server.on(notificationsApi.remove, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await user.click(await screen.findByRole('button', { name: 'Actions: Works 1' }));
@@ -125,14 +125,14 @@ describe('the notifications screen', () => {
     expect(screen.getByRole('button', { name: 'No' })).toBeEnabled();
   });
 
-  it('offers no deletion of what the product told the operator', async () => {
+  it('does not offer to delete product notifications', async () => {
     await open([announcement(1, { kind: 'new_login' })]);
     await screen.findByText(/part 1/);
     expect(screen.queryByRole('button', { name: /Actions/ })).not.toBeInTheDocument();
   });
 });
 
-describe('the create form', () => {
+describe('create form', () => {
   async function openForm(notifications: Notification[] = []) {
     const page = await open(notifications);
     await page.user.click(await screen.findByRole('button', { name: 'Create' }));
@@ -152,7 +152,7 @@ describe('the create form', () => {
     };
   }
 
-  it('has the three languages as tabs and marks English as required', async () => {
+  it('has three language tabs and marks English as required', async () => {
     const { form, field } = await openForm();
     expect(form.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['English', 'Українська', 'Русский']);
     expect(field(/English/, /Title/)).toBeRequired();
@@ -160,7 +160,7 @@ describe('the create form', () => {
     expect(field(/English/, /Message/)).toHaveAttribute('minlength', '15');
   });
 
-  it('shows the first missing English field in the banner and puts the focus there', async () => {
+  it('shows the first missing English field in the banner and focuses it', async () => {
     const { form, field, submit, state, write } = await openForm();
     await submit();
     expect(await form.findByRole('alert')).toHaveTextContent('Enter a title in English');
@@ -170,7 +170,7 @@ describe('the create form', () => {
     expect(state.created).toEqual([]);
   });
 
-  it('refuses a message of fewer than fifteen characters, on the tab where it stands', async () => {
+  it('rejects a message under fifteen characters, on its tab', async () => {
     const { form, field, submit, tab, user, write } = await openForm();
     await write(field(/English/, /Title/), 'Works');
     await write(field(/English/, /Message/), 'From two to three.');
@@ -184,7 +184,7 @@ describe('the create form', () => {
     await waitFor(() => expect(field(/Українська/, /Message/)).toHaveFocus());
   });
 
-  it('sends the languages that are whole, each text from its own field, and closes over the new list', async () => {
+  it('sends complete languages and closes over the new list', async () => {
     const { form, field, submit, tab, user, state, write } = await openForm();
     await write(field(/English/, /Title/), ' Works ');
     await write(field(/English/, /Message/), 'From two to three.');
@@ -212,7 +212,7 @@ describe('the create form', () => {
     expect(screen.getByText(/part 99/)).toBeVisible();
   });
 
-  it('says Error when after trimming no language has both texts', async () => {
+  it('shows Error when no language is complete after trimming', async () => {
     const { form, field, submit, state, write } = await openForm();
     await write(field(/English/, /Title/), '   ');
     await write(field(/English/, /Message/), '   ');
@@ -221,7 +221,7 @@ describe('the create form', () => {
     expect(state.created).toEqual([]);
   });
 
-  it('shows what the server says and keeps what was typed', async () => {
+  it('shows a server error and keeps the form', async () => {
     const { form, field, submit, server, write } = await openForm();
     server.on(notificationsApi.create, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await write(field(/English/, /Title/), 'Works');
@@ -232,7 +232,7 @@ describe('the create form', () => {
     expect(field(/English/, /Message/)).toHaveValue('From two to three.');
   });
 
-  it('does not close by Esc once something is typed, and closes by its button', async () => {
+  it('does not close on Esc once something is typed, and closes by its button', async () => {
     const { form, field, user, write } = await openForm();
     await write(field(/English/, /Title/), 'Works');
     await user.keyboard('{Escape}');

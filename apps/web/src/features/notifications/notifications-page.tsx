@@ -23,7 +23,7 @@ import { NotificationCreateModal } from './notification-create-modal.tsx';
 import { useMarkAllAsRead, useNotificationsPage, useRemoveNotification } from './notifications.queries.ts';
 import css from './notifications-page.module.css';
 
-/** The operator's screen: everything that was announced, and a way to announce more. */
+/** The operator's announcements. */
 export function NotificationsPage() {
   const { role } = useCurrentUser();
   return role === ROLES.SUPER_ADMIN ? <OperatorNotifications /> : <AccessDenied />;
@@ -94,7 +94,7 @@ const NAME_OF_ROLE = {
   [ROLES.SUPER_ADMIN]: 'super_administrators',
 } as const;
 
-/** The list shows the texts as the operator's language has them, then as most readers see them. */
+/** Texts in the operator's language, then in the default one. */
 function useNotificationText() {
   const { t } = useTranslation('notifications');
   const language = useLanguage();
@@ -148,7 +148,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
       header: t('actions'),
       card: 'actions',
       align: 'end',
-      // Only announcements can be taken back; what the product told the operator stays.
+      // Only announcements can be deleted.
       cell: (notification) =>
         notification.kind === 'announcement' && (
           <ActionsMenu
@@ -167,7 +167,7 @@ function useColumns(onRemove: (notification: Notification) => void): Column<Noti
   ];
 }
 
-/** The operator has no panel: what stands on this screen is read. */
+/** The operator has no panel: opening this screen marks everything as read. */
 function useMarkReadWhenShown(unread: number): void {
   const { mutate } = useMarkAllAsRead();
   useEffect(() => {

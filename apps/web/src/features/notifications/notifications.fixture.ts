@@ -24,7 +24,7 @@ export const announcement = (id: number, changes: Partial<Notification> = {}): N
   ...changes,
 });
 
-/** An answer of the list with all of its rows on one page, unless said otherwise. */
+/** A list response with all rows on one page by default. */
 export const listOf = (notifications: Notification[], page = { current: 1, last: 1 }) => ({
   notifications,
   notification_count: notifications.filter(({ read }) => !read).length,

@@ -17,12 +17,12 @@ const LISTS = ['notifications', 'list'] as const;
 const COUNT = ['notifications', 'count'] as const;
 const NEWEST = ['notifications', 'newest-unread'] as const;
 
-/** The fixed text of a list that could not be loaded. */
+/** Fixed text for a list that failed to load. */
 const LIST_FAILURE = 'Error';
 
 type ListRequest = NonNullable<Parameters<typeof call<typeof notificationsApi.list>>[1]>['query'];
 
-/** Every answer also tells how many messages are unread; the count has one home in the cache. */
+/** Every response includes the unread count, which has one cache entry. */
 async function readList(client: QueryClient, query: ListRequest, signal: AbortSignal) {
   try {
     const answer = await call(notificationsApi.list, { query }, { signal });
@@ -58,18 +58,18 @@ const messagesQuery = (client: QueryClient) =>
     getNextPageParam: ({ links, meta }) => (links.next === null ? null : meta.current_page + 1),
   });
 
-/** The reader's own messages, newest first, as far back as they have asked for. */
+/** The user's notifications, newest first, with load more. */
 export function useMessages(enabled: boolean) {
   return useInfiniteQuery({ ...messagesQuery(useQueryClient()), enabled });
 }
 
 interface Unread {
   count: number;
-  /** Of the newest unread message. */
+  /** ID of the newest unread notification. */
   newest: number | null;
 }
 
-/** How many messages are unread, and the newest of them. Kept fresh by the server as it happens. */
+/** Unread count and newest ID, updated by server-sent events. */
 export function useUnread(): Unread {
   const client = useQueryClient();
 
@@ -88,7 +88,7 @@ export function useUnread(): Unread {
   return { count, newest };
 }
 
-/** Lists are read again before the write counts as done, so that what closes after it closes over the new list. */
+/** Waits for refetched lists, so dialogs close over fresh data. */
 function useNotificationWrite<Input>(write: (input: Input) => Promise<unknown>) {
   const client = useQueryClient();
   return useMutation({

@@ -37,7 +37,7 @@ const EMPTY: NotificationValues = {
   tariff_id: null,
 };
 
-/** The fixed text for a form in which no language has both a title and a message. */
+/** Fixed text for a form without a complete language. */
 const NOTHING_TO_SEND = 'Error';
 
 export function useNotificationForm(onDone: () => void) {

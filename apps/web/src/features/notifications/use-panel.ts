@@ -2,19 +2,19 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 import { useDialogIsOpen } from '../../ui/use-dialog-is-open.ts';
 import { lastAutoOpened, saveLastAutoOpened } from './auto-opened.ts';
 
-/** How long the panel takes to leave. */
+/** Duration of the closing animation. */
 export const CLOSING_MS = 500;
 
 type PanelState = 'closed' | 'open' | 'closing';
 
 interface PanelOptions {
   readerId: number;
-  /** The newest unread notification. */
+  /** ID of the newest unread notification. */
   newest: number | null;
   autoOpens: boolean;
-  /** Told instead of opening where the panel would cover the screen. */
+  /** Called instead of opening on narrow screens. */
   onInstead: (() => void) | undefined;
-  /** Holds the bell and the panel. */
+  /** Contains the bell and the panel. */
   place: RefObject<HTMLElement | null>;
 }
 
@@ -24,14 +24,14 @@ export interface Panel {
   close: () => void;
 }
 
-/** Opens by itself once for every newest notification: never over a dialog, and never over what has the focus. */
+/** Auto-opens once per newest notification, never over a dialog or the focused element. */
 export function usePanel({ readerId, newest, autoOpens: opensItself, onInstead, place }: PanelOptions): Panel {
   const [state, setState] = useState<PanelState>('closed');
   const [due, setDue] = useState(false);
-  /** What has the focus would be covered. */
+  /** The focused element would be covered. */
   const [isCoveringFocus, setCoveringFocus] = useState(false);
   const isDialogOpen = useDialogIsOpen();
-  /** It opened by itself, and the reader has not done anything since. */
+  /** Auto-opened, and the user has not interacted since. */
   const isUntouched = useRef(false);
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function usePanel({ readerId, newest, autoOpens: opensItself, onInstead, 
   useEffect(() => {
     if (state !== 'open' || !isDialogOpen) return;
     setState('closed');
-    // A dialog that the page opened itself has only postponed it.
+    // A dialog opened by the page only postpones it.
     if (isUntouched.current) setDue(true);
   }, [state, isDialogOpen]);
 
@@ -101,12 +101,12 @@ export function usePanel({ readerId, newest, autoOpens: opensItself, onInstead, 
   };
 }
 
-/** Whether the panel in this place lies over an element; the page as a whole does not count. */
+/** Whether the panel would cover an element, ignoring the page itself. */
 function overlaps(place: HTMLElement | null, element: Element): boolean {
   const panel = place?.querySelector('[role="dialog"]')?.getBoundingClientRect();
   if (!panel || element === document.body || element.contains(place)) return false;
   const { left, right, top, bottom, width } = element.getBoundingClientRect();
-  // What fills the page, such as the content that the skip link leads to, is seen beside the panel.
+  // Large elements, such as the main content, stay visible beside the panel.
   if (width > panel.width * 2) return false;
   return left < panel.right && right > panel.left && top < panel.bottom && bottom > panel.top;
 }

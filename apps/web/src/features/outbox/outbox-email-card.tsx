@@ -27,7 +27,7 @@ export function OutboxEmailCard({ letter: email }: { letter: OutboxEmail }) {
 
 const ADDRESS = /(https?:\/\/[^\s<>"]+)/;
 
-/** Splitting by a captured group leaves the addresses at the odd places. */
+/** Splitting by a captured group leaves URLs at odd indexes. */
 const linkify = (text: string) =>
   text.split(ADDRESS).map((part, place) =>
     place % 2 === 0 ? (

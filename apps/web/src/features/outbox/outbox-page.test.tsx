@@ -24,7 +24,7 @@ describe('the outbox', () => {
     empty: { answer: pageOf<OutboxEmail>(), says: 'No emails' },
   });
 
-  it('shows to whom, when and what, with links that open and nothing else that acts', async () => {
+  it('shows recipient, time and text with working links', async () => {
     await open((server) => server.on(outboxApi.list, () => answered(outboxApi.list, pageOf(LETTER))));
     const letter = await screen.findByRole('article');
     expect(letter).toHaveTextContent('To: anna@example.test');
@@ -33,7 +33,7 @@ describe('the outbox', () => {
     expect(letter).toHaveTextContent('<b>Not bold</b>');
   });
 
-  it('is not asked for by who may not see it', async () => {
+  it('is not requested without permission', async () => {
     const { server } = await open(() => {}, []);
     expect(await screen.findByText('Access denied')).toBeVisible();
     expect(server.received).not.toContain('GET /outbox');

@@ -15,7 +15,7 @@ import { Pagination } from '../../ui/pagination.tsx';
 import { OutboxEmailCard } from './outbox-email-card.tsx';
 import css from './outbox-page.module.css';
 
-/** Letters that stayed on this machine because no mail server is set. */
+/** Emails kept on this server because no SMTP server is configured. */
 export function OutboxPage() {
   const { t } = useTranslation('users_list');
   if (!hasPermission(useCurrentUser(), 'outbox:read')) return <AccessDenied />;

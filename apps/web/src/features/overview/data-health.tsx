@@ -15,13 +15,13 @@ const PLACE = 'data-health';
 const isHealthy = ({ statistics, figures, ledger }: Health): boolean =>
   statistics === 'ok' && !['differs', 'incomplete'].includes(figures.status) && ledger.status !== 'differs';
 
-/** What has not been checked yet is not called sound. */
+/** Unchecked data is not called healthy. */
 const isChecked = ({ figures, ledger }: Health): boolean => figures.status !== 'unknown' && ledger.status !== 'unknown';
 
 const overallStatus = (health: Health) =>
   !isHealthy(health) ? 'unsound' : isChecked(health) ? 'sound' : 'status.unknown';
 
-/** One word on all checks; it leads to what each of them says. */
+/** Overall status, linking to the checks. */
 export function DataHealthCard({ health }: { health: Health | undefined }) {
   const { t } = useTranslation('campaigns');
   return (
@@ -43,7 +43,7 @@ const BADGES = {
   unknown: { kind: 'neutral', shape: 'ring' },
 } as const;
 
-/** What each check looks at, what it found and when. */
+/** Each check with its result and time. */
 export function DataHealthChecks({ health }: { health: Health | undefined }) {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

@@ -36,7 +36,7 @@ async function open(answer: Response) {
   return server;
 }
 
-it('shows how the whole service is doing, each figure leading to its screen', async () => {
+it('shows service totals, each linking to its screen', async () => {
   await open(answered(overviewApi.get, { data: FINE }));
   for (const name of [
     'Customers1,234accounts',
@@ -60,7 +60,7 @@ it('shows how the whole service is doing, each figure leading to its screen', as
   expect(screen.getByRole('link', { name: 'Unsent email' })).toHaveAttribute('href', '/en/outbox');
 });
 
-it('says that the statistics are down and why, and shows no clicks', async () => {
+it('says why statistics are down and hides clicks', async () => {
   const data_health = {
     statistics: 'down',
     reason: 'connection refused',
@@ -73,20 +73,20 @@ it('says that the statistics are down and why, and shows no clicks', async () =>
   expect(screen.getByRole('link', { name: /Clicks today/ })).toHaveTextContent('—statistics unavailable');
 });
 
-it('is not called healthy before the first night', async () => {
+it('is not healthy before the first nightly check', async () => {
   const ledger = { status: 'unknown', checked_at: null, findings: 0 } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
   expect((await screen.findAllByText('Not checked yet'))[0]?.closest('a')).not.toBeNull();
 });
 
-it('needs attention when the books or the statistics do not add up, and says what to do', async () => {
+it('needs attention when the ledger or statistics don’t match, with advice', async () => {
   const ledger = { status: 'differs', checked_at: '2026-11-18T02:41:00.000Z', findings: 2 } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, ledger } } }));
   expect((await screen.findByText('Needs attention')).closest('a')).toHaveAttribute('href', '/en/campaign#data-health');
   expect(screen.getByText(/^2 records didn’t match on .*npm run reconcile/)).toBeVisible();
 });
 
-it('says from when on clicks are complete after the analytics database was replaced', async () => {
+it('says from when clicks are complete after the analytics database was replaced', async () => {
   const figures = { status: 'incomplete', checked_at: null, complete_from: '2026-11-11T09:30:00.000Z' } as const;
   await open(answered(overviewApi.get, { data: { ...FINE, data_health: { ...FINE.data_health, figures } } }));
   expect(await screen.findByText('Incomplete')).toBeVisible();
@@ -94,7 +94,7 @@ it('says from when on clicks are complete after the analytics database was repla
   expect(screen.getByText('Needs attention')).toBeVisible();
 });
 
-it('says what went wrong, and tries again on request', async () => {
+it('shows an error and retries on request', async () => {
   const server = await open(errorResponse('forbidden', 'You don’t have permission to do this.'));
   expect(await screen.findByRole('alert')).toHaveTextContent('You don’t have permission to do this.');
   server.on(overviewApi.get, () => answered(overviewApi.get, { data: FINE }));

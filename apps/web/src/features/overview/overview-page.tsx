@@ -20,7 +20,7 @@ import css from './overview-page.module.css';
 
 const REFRESH_MS = 30_000;
 
-/** What the operator, who has no campaigns of their own, sees first: how the whole service is doing. */
+/** The operator's dashboard. */
 export function OverviewPage() {
   const { t } = useTranslation(['campaigns', 'select']);
   const localizedPath = useLocalizedPath();
@@ -127,7 +127,7 @@ export function OverviewPage() {
 
 const ICON = { size: 20, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** Where the operator works. */
+/** Links to the operator's screens. */
 function QuickLinks() {
   const { t } = useTranslation(['sidebar', 'campaigns', 'notifications']);
   const localizedPath = useLocalizedPath();

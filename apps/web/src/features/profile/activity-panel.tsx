@@ -4,7 +4,7 @@ import { call } from '../../api/client.ts';
 import { useListState } from '../../ui/data-table/use-list-state.ts';
 import { ActivityTable } from '../../widgets/activity-table.tsx';
 
-/** What was done in the reader's account. */
+/** The account's audit log. */
 export function ActivityPanel() {
   const list = useListState(['created_at']);
   const query = useQuery({

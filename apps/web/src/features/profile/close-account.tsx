@@ -24,7 +24,7 @@ import { Modal } from '../../ui/modal.tsx';
 import { PageLoader } from '../../ui/page-loader.tsx';
 import css from './profile-page.module.css';
 
-/** What deleting means, said before it is asked for. */
+/** Consequences, shown before the form. */
 export function CloseAccount() {
   const { t } = useTranslation('profile');
   const [opened, setOpened] = useState(false);
@@ -110,7 +110,7 @@ function ClosingForm({ terms }: { terms: AccountClosureTerms }) {
   const submit = async (body: AccountClosure) => {
     await call(accountApi.close, { body });
     removeToken();
-    // Nothing of the account stays on the screen or in the memory of the page.
+    // No account data may stay on screen or in memory.
     reloadApp(localizedPath(paths.login));
   };
 

@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.ts';
 import { CloseAccount } from './close-account.tsx';
 import css from './profile-page.module.css';
 
-/** Taking one's data along, and leaving. */
+/** Data export and account closure. */
 export function DataPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();

@@ -17,7 +17,7 @@ import css from './interface-panel.module.css';
 import { useSaveProfile } from './profile.queries.ts';
 import page from './profile-page.module.css';
 
-/** How the application looks and counts for the reader. Every choice is kept at once. */
+/** Interface preferences, saved immediately. */
 export function InterfacePanel() {
   const { t } = useTranslation('profile');
   const language = useLanguage();
@@ -106,7 +106,7 @@ export function InterfacePanel() {
   );
 }
 
-/** The group names itself; what is seen beside it is the same name. */
+/** The group has its own label; the visible one is the same. */
 function SettingRow({ label, hint, children }: { label: string; hint: ReactNode; children: ReactNode }) {
   return (
     <div className={css.line}>
@@ -157,7 +157,7 @@ function TimeZoneRow({ zones, value, hint, disabled, onChange }: TimeZoneRowProp
   );
 }
 
-/** Answers whether it was kept; what went wrong stands above the choices. */
+/** Returns whether it was saved; errors are shown above. */
 function useAutoSave() {
   const saveProfile = useSaveProfile();
   const [outcome, setOutcome] = useState<'saved' | Error>();

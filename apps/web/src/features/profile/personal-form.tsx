@@ -19,7 +19,7 @@ const valuesOf = ({ name, phone, company, messenger }: Profile) => ({
   messenger: messenger ?? '',
 });
 
-/** An emptied field is a value taken back. */
+/** An empty field clears the value. */
 const orNull = (text: string | null | undefined): string | null => text || null;
 
 export function PersonalForm({ profile }: { profile: Profile }) {

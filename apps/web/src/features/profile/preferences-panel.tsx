@@ -17,7 +17,7 @@ const preferencesQuery = queryOptions({
 
 const CHANNELS = ['in_app', 'by_letter'] as const;
 
-/** What the product tells the reader, and how. Every choice is kept at once. */
+/** Notification preferences, saved immediately. */
 export function PreferencesPanel() {
   const { t } = useTranslation('profile');
   const { data, error, refetch } = useQuery(preferencesQuery);
@@ -95,14 +95,14 @@ function PreferenceRow({ preference, onChange }: PreferenceRowProps) {
   );
 }
 
-/** Shown at once, and taken back if it could not be kept. */
+/** Optimistic, rolled back on error. */
 function useSavePreference() {
   const client = useQueryClient();
   const { queryKey } = preferencesQuery;
   return useMutation({
     mutationFn: ({ topic, in_app, by_letter }: NotificationPreference) =>
       call(notificationsApi.savePreference, { body: { topic, in_app, by_letter } }),
-    // One after the other, so that the last answer is about the last choice.
+    // Serialized, so the last response matches the last choice.
     scope: { id: 'preferences' },
     onMutate: async (chosen) => {
       await client.cancelQueries({ queryKey });

@@ -25,7 +25,7 @@ async function open(tab: string, server = fakeServer()) {
 }
 
 describe('the profile', () => {
-  it('keeps each choice of the interface at once and says so', async () => {
+  it('saves each interface preference immediately', async () => {
     const { user, state, server } = await open('interface');
     await user.click(await screen.findByRole('radio', { name: 'Compact' }));
     expect(await screen.findByText('Saved')).toBeVisible();
@@ -40,7 +40,7 @@ describe('the profile', () => {
     expect(server.received.filter((call) => call === 'PUT /profile')).toHaveLength(3);
   });
 
-  it('is a list of its parts on a narrow screen, each with the way back', async () => {
+  it('is a list of sections on a narrow screen, with a back link', async () => {
     screenWidth.narrow = true;
     const { user, search } = await open('');
     expect(screen.queryByRole('tablist')).toBeNull();
@@ -53,7 +53,7 @@ describe('the profile', () => {
     expect(await screen.findByRole('link', { name: 'Personal' })).toHaveAttribute('href', '/en/profile?tab=personal');
   });
 
-  it('shows what is told, takes back a choice that could not be kept, and never offers to silence security', async () => {
+  it('shows notification preferences, rolls back failed changes and locks security topics', async () => {
     const server = fakeServer();
     let preferences: NotificationPreference[] = [
       { topic: 'security', in_app: true, by_letter: true, is_fixed: true },
@@ -77,7 +77,7 @@ describe('the profile', () => {
     await waitFor(() => expect(letter).not.toBeChecked());
   });
 
-  it('tells of each act what, who and from where, and names what it has no words for', async () => {
+  it('lists each audit entry with actor and address, and shows unknown actions by name', async () => {
     const server = fakeServer();
     const entry = { created_at: '2026-02-03T14:05:00.000Z', entity: 'user:7', name: null, in_your_name: false };
     server.on(auditApi.list, () =>
@@ -104,7 +104,7 @@ describe('the profile', () => {
     expect(row).toHaveTextContent('192.0.2.1');
   });
 
-  it('says what deleting means and what stays, and asks for address, password and the money given up', async () => {
+  it('explains account closure and asks for email, password and the remaining balance', async () => {
     const server = fakeServer();
     const sent: unknown[] = [];
     server.on(accountApi.closingTerms, () =>

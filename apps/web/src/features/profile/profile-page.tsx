@@ -14,7 +14,7 @@ import css from './profile-page.module.css';
 const TABS = ['personal', 'interface', 'security', 'billing', 'notifications', 'activity', 'data'] as const;
 type Tab = (typeof TABS)[number];
 
-/** Each part comes when it is first looked at. */
+/** Each tab loads on first use. */
 const PANELS: Record<Tab, ComponentType> = {
   personal: PersonalPanel,
   interface: lazy(() => import('./interface-panel.tsx').then((module) => ({ default: module.InterfacePanel }))),
@@ -25,12 +25,12 @@ const PANELS: Record<Tab, ComponentType> = {
   billing: lazy(() => import('../../widgets/billing-panel.tsx').then((module) => ({ default: module.BillingPanel }))),
 };
 
-/** Everything about the person and their account. Which part is shown is in the address. */
+/** Profile and account. The tab is in the URL. */
 export function ProfilePage() {
   const { t } = useTranslation('profile');
   const [search, setSearch] = useSearchParams();
   const profile = useCurrentUser();
-  // The operator sells and does not buy. Who acts in a customer's name may look at their bills.
+  // The operator buys nothing. During impersonation billing stays visible.
   const hasBills = hasPermission(profile, 'billing:read') && profile.role !== ROLES.SUPER_ADMIN;
   const tabs = TABS.filter((id) => id !== 'billing' || hasBills);
   const asked = tabs.find((id) => id === search.get('tab'));
@@ -78,7 +78,7 @@ interface ProfileSectionsProps {
   opened: Tab | undefined;
 }
 
-/** On a narrow screen the parts are a list of rows; an opened one has the way back to it. */
+/** On narrow screens sections are a list; an open one has a back link. */
 function ProfileSections({ parts, opened }: ProfileSectionsProps) {
   const { t } = useTranslation('profile');
   const known = useRef(opened);
@@ -111,7 +111,7 @@ function ProfileSections({ parts, opened }: ProfileSectionsProps) {
   );
 }
 
-/** What was looked at stays, with what was typed in it. */
+/** Visited tabs stay mounted, with typed values. */
 function useVisitedTabs(tab: Tab): Tab[] {
   const [seen, setSeen] = useState<Tab[]>([tab]);
   if (seen.includes(tab)) return seen;

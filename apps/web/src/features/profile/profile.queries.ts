@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/client.ts';
 import { currentUserQuery } from '../../api/current-user.ts';
 
-/** Saves the changes; every part of the application sees the saved profile at once. */
+/** Saves changes and updates the profile everywhere. */
 export function useSaveProfile() {
   const queryClient = useQueryClient();
   return async (changes: ProfileChanges) => {

@@ -17,7 +17,7 @@ interface PayoutFormProps {
   onBack: () => void;
 }
 
-/** Where the money goes. The password is asked again, and the owner hears of it by letter. */
+/** Payout details. Requires the password, and the owner is notified by email. */
 export function PayoutForm({ onSaved, onBack }: PayoutFormProps) {
   const { t } = useTranslation('referrals');
   const { t: words } = useTranslation('withdrawal');

@@ -68,7 +68,7 @@ const openAt = (search: string) => (setUp: Parameters<typeof openScreen>[1]) =>
   );
 const open = openAt('');
 
-describe('the list of referrals', () => {
+describe('referral list', () => {
   itHasListStates({
     open,
     endpoint: referralsApi.list,
@@ -76,7 +76,7 @@ describe('the list of referrals', () => {
     empty: { answer: referrals(), says: 'No referrals yet' },
   });
 
-  it('stands under one’s own link and what it brought', async () => {
+  it('shows the referral link and earnings above', async () => {
     await open(() => {});
     expect(await screen.findByRole('textbox', { name: 'Your referral link' })).toHaveValue(
       `${window.location.origin}/en/registration?ref=ANNA2026`,
@@ -85,7 +85,7 @@ describe('the list of referrals', () => {
   });
 });
 
-describe('the list of commissions', () => {
+describe('commission list', () => {
   itHasListStates({
     open: openAt('?tab=commissions'),
     endpoint: referralsApi.commissions,
@@ -94,7 +94,7 @@ describe('the list of commissions', () => {
   });
 });
 
-describe('the list of one’s own withdrawals', () => {
+describe('own withdrawals', () => {
   itHasListStates({
     open: openAt('?tab=withdrawals'),
     endpoint: withdrawalsApi.list,
@@ -103,8 +103,8 @@ describe('the list of one’s own withdrawals', () => {
   });
 });
 
-describe('a withdrawal', () => {
-  it('is asked for; a refusal stands in the dialog and keeps what was typed', async () => {
+describe('withdrawal', () => {
+  it('is requested; an error keeps the dialog', async () => {
     let sent: unknown;
     const { server, user } = await open((each) =>
       each.on(withdrawalsApi.create, () => errorResponse('balance_too_low', 'The balance is too low for this amount.')),
@@ -127,7 +127,7 @@ describe('a withdrawal', () => {
     expect(sent).toEqual({ amount: '100.5' });
   });
 
-  it('says that its terms are loading, then why that failed, and loads them when asked again', async () => {
+  it('shows loading, then an error, and retries its terms on request', async () => {
     let answer = (_: Response) => {};
     const { server, user } = await open((each) =>
       each.on(

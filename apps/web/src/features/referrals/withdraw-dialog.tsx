@@ -28,7 +28,7 @@ interface DialogProps {
 
 type Step = 'amount' | 'payout' | 'done';
 
-/** First where the money goes, then how much; at the end what was asked for is said once more. */
+/** Payout details, then the amount, then a summary. */
 export function WithdrawDialog({ opened, onClose }: DialogProps) {
   const { t } = useTranslation('referrals');
   const terms = useWithdrawalTerms();
@@ -94,7 +94,7 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
   const money = (amount: string) => formatMoney(language, amount, terms.currency);
   const form = useZodForm(NewWithdrawal, { defaultValues: { amount: '' } });
   const amount = useWatch({ control: form.control, name: 'amount' });
-  // Another amount is another request; the same one sent twice is not.
+  // A new amount gets a new idempotency key; a repeat does not.
   const sent = useRef<{ amount: string; name: string }>(null);
   const net = Number(amount) - Number(terms.fee);
   return (
@@ -149,7 +149,7 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
   );
 }
 
-/** What stands in the way, each with what to do about it. */
+/** What prevents a withdrawal, with a fix for each. */
 function WithdrawalBlockers({ terms }: { terms: WithdrawalTerms }) {
   const { t } = useTranslation('referrals');
   const language = useLanguage();

@@ -14,7 +14,7 @@ interface CampaignBulkActionsProps {
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** What can be done to the campaigns that are marked. Only what would change something is offered. */
+/** Bulk actions. Only those that would change something are offered. */
 export function CampaignBulkActions({ campaigns, changes, onDone, onTag, onDelete }: CampaignBulkActionsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const setStatus = (action: 'activate' | 'pause' | 'archive') => {

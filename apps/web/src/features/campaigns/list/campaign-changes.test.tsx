@@ -4,15 +4,15 @@ import { describe, expect, it, vi } from 'vitest';
 import { answered, errorResponse } from '../../../testing/fake-server.ts';
 import { campaign, choose, openCampaigns, row } from './campaign-list.fixture.tsx';
 
-describe('the limit of the tariff', () => {
-  it('is shown, and takes the way to add away when it is reached', async () => {
+describe('plan limit', () => {
+  it('is shown and hides the create button when reached', async () => {
     await openCampaigns({ campaigns: [campaign(1)], limits: { campaigns_used: 3, campaigns_max: 3 } });
     expect(await screen.findByText(/3 of 3 campaigns used/)).toHaveTextContent('archive one');
     expect(screen.getByRole('link', { name: 'upgrade your plan' })).toHaveAttribute('href', '/en/tariffs');
     expect(screen.queryByRole('link', { name: 'Add campaign' })).not.toBeInTheDocument();
   });
 
-  it('is told when a clone does not fit any more', async () => {
+  it('is reported when a clone exceeds it', async () => {
     const { user, server } = await openCampaigns({ campaigns: [campaign(1)] });
     server.on(campaignsApi.clone, () => errorResponse('tariff_limit_reached', 'You’ve reached your plan’s limit.'));
     await choose(user, 'Campaign 1', 'Duplicate');
@@ -23,8 +23,8 @@ describe('the limit of the tariff', () => {
   });
 });
 
-describe('what is done to campaigns', () => {
-  it('copies the tracking link and says so', async () => {
+describe('campaign actions', () => {
+  it('copy the tracking link and confirm it', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)] });
     const written = vi.spyOn(navigator.clipboard, 'writeText');
     await user.click(await screen.findByRole('button', { name: 'Copy tracking link: Campaign 1' }));
@@ -32,7 +32,7 @@ describe('what is done to campaigns', () => {
     expect(await screen.findByText('Copied', { selector: '[role=status]' })).toBeInTheDocument();
   });
 
-  it('pauses at once, and takes it back from the toast', async () => {
+  it('pause immediately, with undo in the toast', async () => {
     const { user, server, account, toasts } = await openCampaigns({
       campaigns: [campaign(1), campaign(2, { status: 'paused' })],
     });
@@ -54,7 +54,7 @@ describe('what is done to campaigns', () => {
     await waitFor(() => expect(account.done.at(-1)).toEqual({ ids: [1], action: 'activate' }));
   });
 
-  it('puts the row back when the server refuses, and says why', async () => {
+  it('roll back the row when the server rejects, with the reason', async () => {
     const { user, server } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
     server.on(campaignsApi.bulk, () => errorResponse('unavailable', 'The service is temporarily unavailable.'));
     await choose(user, 'Campaign 1', 'Archive');
@@ -62,7 +62,7 @@ describe('what is done to campaigns', () => {
     expect(await row('Campaign 1')).toHaveTextContent('Active');
   });
 
-  it('restores a draft as the version that it was', async () => {
+  it('restore a draft to its version', async () => {
     const { user, server, account, toasts } = await openCampaigns({
       campaigns: [campaign(1, { status: 'draft', version: 8 }), campaign(2)],
     });
@@ -76,7 +76,7 @@ describe('what is done to campaigns', () => {
     await waitFor(() => expect(server.received).toContain('POST /companies/1/versions/8/restore'));
   });
 
-  it('clones into a draft whose name it tells', async () => {
+  it('clone into a draft and show its name', async () => {
     const { user, server, account, toasts } = await openCampaigns({ campaigns: [campaign(1)] });
     server.on(campaignsApi.clone, () => {
       const made = campaign(2, { name: 'Campaign 1 (2)', status: 'draft' });
@@ -88,7 +88,7 @@ describe('what is done to campaigns', () => {
     expect(toasts[0]?.message).toBe('Draft “Campaign 1 (2)” created');
   });
 
-  it('deletes only after a question that names the campaign and what follows', async () => {
+  it('delete only after a confirmation with the name and consequences', async () => {
     const { user, account } = await openCampaigns({ campaigns: [campaign(1), campaign(2)] });
     await choose(user, 'Campaign 1', 'Delete');
     const dialog = await screen.findByRole('dialog', { name: 'Delete “Campaign 1”?' });
@@ -100,7 +100,7 @@ describe('what is done to campaigns', () => {
     expect(account.done).toEqual([{ ids: [1], action: 'delete' }]);
   });
 
-  it('opens the public page of the rules beside the application', async () => {
+  it('open the public routing page in a new tab', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)] });
     await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
     expect(await screen.findByRole('menuitem', { name: 'Public routing page' })).toHaveAttribute(
@@ -109,7 +109,7 @@ describe('what is done to campaigns', () => {
     );
   });
 
-  it('is nothing for who may only read', async () => {
+  it('are hidden without write permission', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1)], permissions: ['campaigns:read'] });
     await user.click(await screen.findByRole('button', { name: 'Actions: Campaign 1' }));
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Public routing page']);
@@ -118,10 +118,10 @@ describe('what is done to campaigns', () => {
   });
 });
 
-describe('what is done to several campaigns', () => {
+describe('bulk actions', () => {
   const three = (): Campaign[] => [campaign(1), campaign(2, { status: 'paused', tags: ['old'] }), campaign(3)];
 
-  it('marks the page, does it to all, and lets go of them', async () => {
+  it('select the page, apply to all, and clear the selection', async () => {
     const { user, account, toasts } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));
@@ -139,7 +139,7 @@ describe('what is done to several campaigns', () => {
     );
   });
 
-  it('names every campaign before it deletes them', async () => {
+  it('list every campaign before deleting', async () => {
     const { user, account } = await openCampaigns({ campaigns: three() });
     await user.click(await screen.findByRole('checkbox', { name: 'Select: Campaign 1' }));
     await user.click(screen.getByRole('checkbox', { name: 'Select: Campaign 3' }));
@@ -150,7 +150,7 @@ describe('what is done to several campaigns', () => {
     await waitFor(() => expect(account.done).toEqual([{ ids: [1, 3], action: 'delete' }]));
   });
 
-  it('puts tags on and takes them off', async () => {
+  it('add and remove tags', async () => {
     const { user, account } = await openCampaigns({ campaigns: three() });
     await row('Campaign 1');
     await user.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }));

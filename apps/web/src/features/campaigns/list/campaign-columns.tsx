@@ -20,10 +20,10 @@ import { useCostTitle } from './use-cost-title.ts';
 const MONEY = ['cost', 'revenue', 'profit'] as const;
 const SORTABLE = ['name', 'status', 'clicks', 'conversions'] as const;
 
-/** What the list can be sorted by. An order by money would tell who has more of it. */
+/** Sortable columns. Sorting by money would reveal it to members without access. */
 export const useSortable = () => (useCurrentUser().team.can_see_money ? ([...SORTABLE, ...MONEY] as const) : SORTABLE);
 
-/** The columns of the list. Figures that nobody knows are a dash with the reason, never a zero. */
+/** List columns. Unknown values are a dash with the reason, never a zero. */
 export function useCampaignColumns(
   filters: CampaignFilters,
   actions: (campaign: Campaign) => ReactNode,

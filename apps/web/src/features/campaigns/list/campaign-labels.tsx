@@ -6,7 +6,7 @@ import { Highlight } from '../../../ui/highlight.tsx';
 import css from './campaign-labels.module.css';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 
-/** What tells a campaign from others of a similar name: the key of its link, its note, its tags. */
+/** Key, note and tags, to tell similar names apart. */
 export function CampaignLabels({ campaign, filters }: { campaign: Campaign; filters: CampaignFilters }) {
   const { t } = useTranslation('campaigns');
   const search = filters.query.search ?? '';

@@ -90,13 +90,13 @@ interface Account {
   limits: CampaignOptions['limits'];
   permissions: Permission[];
   seesMoney: boolean;
-  /** What was asked of the list, latest last. */
+  /** List requests, latest last. */
   asked: string[];
-  /** What was asked to be done. */
+  /** Actions sent. */
   done: unknown[];
 }
 
-/** A server with one account, which filters by status and does what it is asked in memory. */
+/** A fake server with one account that filters by status and applies actions in memory. */
 export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: Partial<Account> = {}): Account {
   const account: Account = {
     campaigns: [],
@@ -152,7 +152,7 @@ export function serveCampaigns(server: ReturnType<typeof fakeServer>, changes: P
 
 const toasts: Toast[] = [];
 
-/** The screen with its account, as somebody finds it; toasts are kept instead of shown. */
+/** The screen with its account; toasts are recorded instead of shown. */
 export async function openCampaigns(changes: Partial<Account> = {}, at = '/en/campaign') {
   toasts.length = 0;
   showToastsWith((toast) => toasts.push(toast));

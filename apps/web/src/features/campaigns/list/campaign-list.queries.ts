@@ -8,13 +8,13 @@ import { call } from '../../../api/client.ts';
 const CAMPAIGNS = ['campaigns'] as const;
 const LISTS = [...CAMPAIGNS, 'list'] as const;
 
-/** Often enough to watch a campaign that was just started, seldom enough to leave the statistics alone. */
+/** Fresh enough to watch a new campaign without loading the analytics database. */
 const REFRESH_MS = 30_000;
 
 export type ListRequest = NonNullable<NonNullable<Parameters<typeof call<typeof campaignsApi.list>>[1]>['query']>;
 type ListResponse = ResponseOf<typeof campaignsApi.list>;
 
-/** One page of the campaigns with their figures, fresh for as long as somebody looks. */
+/** One page of campaigns with metrics, refetched while visible. */
 export const useCampaignList = (query: ListRequest) =>
   useQuery({
     queryKey: [...LISTS, query],
@@ -24,7 +24,7 @@ export const useCampaignList = (query: ListRequest) =>
     select: ({ data, ...rest }) => ({ rows: data, ...rest }),
   });
 
-/** How many campaigns wait in the archive, which the list leaves out. */
+/** Number of archived campaigns, which the list leaves out. */
 export const useArchivedCount = () =>
   useQuery({
     queryKey: [...CAMPAIGNS, 'archived'],
@@ -32,7 +32,7 @@ export const useArchivedCount = () =>
     select: ({ meta }) => meta.total,
   });
 
-/** The tags in use and how many campaigns the tariff allows. */
+/** Tags in use and the plan's campaign limit. */
 export const useTagsAndLimits = () =>
   useQuery({
     queryKey: [...CAMPAIGNS, 'tags and limits'],
@@ -40,10 +40,10 @@ export const useTagsAndLimits = () =>
     select: ({ data: { limits, tags } }) => ({ limits, tags }),
   });
 
-/** Lists are read again before a write counts as done, so that what closes after it closes over the new list. */
+/** Waits for refetched lists, so dialogs close over fresh data. */
 const refetchLists = (client: QueryClient) => client.invalidateQueries({ queryKey: CAMPAIGNS });
 
-/** What a list would show after the change; deleting waits for the server. */
+/** The list after an optimistic change; deletion waits for the server. */
 function applyToList(answer: ListResponse, { status }: ListRequest, change: BulkChange): ListResponse {
   if (change.action === 'delete') return answer;
   const belongs = (campaign: Campaign) =>
@@ -54,7 +54,7 @@ function applyToList(answer: ListResponse, { status }: ListRequest, change: Bulk
   return { ...answer, data };
 }
 
-/** One thing done to some campaigns. It is seen at once, and taken back when the server refuses. */
+/** A bulk change, applied optimistically and rolled back on error. */
 export function useBulkChange() {
   const client = useQueryClient();
   return useMutation({
@@ -82,7 +82,7 @@ export function useCloneCampaign() {
   });
 }
 
-/** What the campaigns were before a change, so that it can be taken back. */
+/** Statuses before a change, for undo. */
 export interface PreviousStatus {
   id: number;
   status: CampaignStatus;
@@ -91,7 +91,7 @@ export interface PreviousStatus {
 
 const ACTION_FOR_STATUS = { active: 'activate', paused: 'pause', archived: 'archive' } as const;
 
-/** Gives campaigns back the status that they had. No change makes a draft of many, so drafts are restored one by one. */
+/** Restores previous statuses. Drafts have no bulk action, so they are restored one by one. */
 export function useUndoChange() {
   const client = useQueryClient();
   return useMutation({

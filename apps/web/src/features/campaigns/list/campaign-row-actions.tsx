@@ -19,7 +19,7 @@ interface CampaignRowActionsProps {
 
 const ICON = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 
-/** The link to copy, and everything else behind three dots. */
+/** Copy link, and all other actions in a menu. */
 export function CampaignRowActions({ campaign, changes, canWrite, onDelete }: CampaignRowActionsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const localizedPath = useLocalizedPath();

@@ -9,12 +9,12 @@ import { FilterSelect } from '../../../ui/filter-select.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { CampaignFilters } from './use-campaign-filters.ts';
 
-/** Search, status and tag: everything that narrows the list down. */
+/** Search, status and tag filters. */
 export function CampaignToolbar({ filters, tags }: { filters: CampaignFilters; tags: string[] }) {
   const { t } = useTranslation('campaigns');
   const { values, query } = filters;
   const chosen = query.tag ?? null;
-  // A tag that no campaign has any more can still stand in the address.
+  // The URL may contain a tag that no longer exists.
   const known = chosen === null || tags.includes(chosen) ? tags : [chosen, ...tags];
   return (
     <>
@@ -23,7 +23,7 @@ export function CampaignToolbar({ filters, tags }: { filters: CampaignFilters; t
           placeholder={t('list.search')}
           value={values.search ?? ''}
           maxLength={SEARCH_MAX}
-          // One step back leads out of a search, however long it was typed.
+          // Typing replaces the history entry, so one step back leaves the search.
           onSearch={(text) => filters.set('search', text, { replace: values.search !== undefined && text !== '' })}
         />
         <ChoiceLinks

@@ -16,16 +16,16 @@ import css from './campaign-totals.module.css';
 import { useCostTitle } from './use-cost-title.ts';
 
 interface CampaignTotalsProps {
-  /** Undefined while they are on their way, null while the statistics cannot be asked. */
+  /** Undefined while loading, null while the analytics database is unavailable. */
   totals: Totals | null | undefined;
-  /** How many campaigns were found, once that is known. */
+  /** Number of matching campaigns, once known. */
   count: number | undefined;
   isFiltered: boolean;
   readAt: Date | null;
   onRefresh: () => void;
 }
 
-/** What all found campaigns did together in the last seven days, and when that was known. */
+/** Totals of all matching campaigns for seven days, with their time. */
 export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }: CampaignTotalsProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const language = useLanguage();

@@ -11,7 +11,7 @@ interface Limits {
 
 export const isFull = ({ campaigns_used: used, campaigns_max: max }: Limits): boolean => max !== null && used >= max;
 
-/** How many campaigns the tariff still allows, and what to do when there is no room for one more. */
+/** Campaigns used of the plan's limit, and what to do when it is reached. */
 export function CampaignsLimit({ limits }: { limits: Limits }) {
   const { t } = useTranslation('campaigns');
   const localizedPath = useLocalizedPath();

@@ -5,7 +5,7 @@ import { errorResponse } from '../../../testing/fake-server.ts';
 import { screenWidth } from '../../../testing/screen-width.ts';
 import { campaign, metrics, openCampaigns, row, serveCampaigns } from './campaign-list.fixture.tsx';
 
-/** Spaces that must not break are written as common ones. */
+/** Replaces non-breaking spaces. */
 const heading = (place: number) => screen.getAllByRole('columnheader')[place]?.textContent?.replaceAll('\u00a0', ' ');
 
 const cells = async (name: string) =>
@@ -15,8 +15,8 @@ const cells = async (name: string) =>
       .map((cell, place) => [heading(place), cell.textContent]),
   );
 
-describe('the list of campaigns', () => {
-  it('shows of each what it is, what happened today and in seven days, and leads to it', async () => {
+describe('campaign list', () => {
+  it('shows status, metrics and a link for each campaign', async () => {
     await openCampaigns({ campaigns: [campaign(1, { name: 'Summer', tags: ['vip'], notes: 'Ask Olha first' })] });
     expect(await cells('Summer')).toMatchObject({
       Status: '●Active',
@@ -38,7 +38,7 @@ describe('the list of campaigns', () => {
     ).toEqual(['Clicks400399 unique', 'Conversions4CR 1.00%', 'Cost$20.00', 'Revenue$30.00', 'Profit$10.00ROI ▲ +50%']);
   });
 
-  it('shows a dash where money is not known, never a zero', async () => {
+  it('shows a dash for unknown money, never a zero', async () => {
     await openCampaigns({
       campaigns: [
         campaign(1, { name: 'Mixed', stats: metrics(5, { cost: null, profit: null }) }),
@@ -52,20 +52,20 @@ describe('the list of campaigns', () => {
     expect(screen.getAllByTitle('Cost unknown. Set a cost model or a cost parameter.')).toHaveLength(2);
   });
 
-  it('has no word of money for who may not see it', async () => {
+  it('hides money without access to it', async () => {
     await openCampaigns({ campaigns: [campaign(1)], seesMoney: false }, '/en/campaign?sort=profit&order=desc');
     expect(await cells('Campaign 1')).toMatchObject({ Conversions: '4CR 1.00%' });
     expect(screen.queryByText(/Cost|Revenue|Profit/)).not.toBeInTheDocument();
   });
 
-  it('says that the statistics are away, and shows the campaigns all the same', async () => {
+  it('shows campaigns while reports are unavailable', async () => {
     await openCampaigns({ campaigns: [campaign(1, { stats: null, today: null, sparkline: null })] });
     expect(await cells('Campaign 1')).toMatchObject({ 'Clicks today': '—', 'Clicks, 7 days': '—', Conversions: '—' });
     expect(screen.getByText(/Links still work, and clicks are recorded/)).toBeVisible();
     expect(screen.queryByRole('region', { name: /Last 7 days/ })).not.toBeInTheDocument();
   });
 
-  it('tells an active campaign whose time has not come or is over from one that takes visitors', async () => {
+  it('distinguishes scheduled and ended campaigns from active ones', async () => {
     await openCampaigns({
       campaigns: [
         campaign(1, { name: 'Later', start_at: '2099-01-01T00:00:00.000Z' }),
@@ -76,7 +76,7 @@ describe('the list of campaigns', () => {
     expect(await row('Over')).toHaveTextContent('Ended');
   });
 
-  it('is cards on a narrow screen, with the same figures and actions', async () => {
+  it('becomes cards on a narrow screen, with the same metrics and actions', async () => {
     screenWidth.narrow = true;
     await openCampaigns({ campaigns: [campaign(1, { name: 'Summer' })] });
     const card = (await screen.findByRole('link', { name: 'Summer' })).closest('li') as HTMLElement;
@@ -85,8 +85,8 @@ describe('the list of campaigns', () => {
   });
 });
 
-describe('what the list is narrowed down to', () => {
-  it('is searched once the reader pauses, and stands in the address', async () => {
+describe('campaign filters', () => {
+  it('search after a pause and update the URL', async () => {
     const { user, account, search } = await openCampaigns(
       { campaigns: [campaign(1, { name: 'Summer' })] },
       '/en/campaign?page=2',
@@ -100,7 +100,7 @@ describe('what the list is narrowed down to', () => {
     await waitFor(() => expect(search()).toBe(''));
   });
 
-  it('goes by status, by tag, and back to everything', async () => {
+  it('by status and tag, and reset', async () => {
     const { user, account, search } = await openCampaigns({ campaigns: [campaign(1, { tags: ['vip'] })] });
     await user.click(await screen.findByRole('link', { name: 'Active' }));
     await user.selectOptions(
@@ -115,7 +115,7 @@ describe('what the list is narrowed down to', () => {
     await waitFor(() => expect(search()).toBe(''));
   });
 
-  it('says that nothing was found, and leads back', async () => {
+  it('offer a reset when nothing is found', async () => {
     const { user, search } = await openCampaigns(
       { campaigns: [campaign(1)] },
       '/en/campaign?status=paused&sort=name&order=asc',
@@ -128,7 +128,7 @@ describe('what the list is narrowed down to', () => {
     expect(search()).toBe('?sort=name&order=asc');
   });
 
-  it('tells of a filter that means nothing instead of asking for it', async () => {
+  it('report an invalid value instead of sending it', async () => {
     const { user, account, search } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=ACTIVE');
     expect(await screen.findByText(/Unknown filter “Status: ACTIVE”/)).toBeVisible();
     await waitFor(() => expect(account.asked.at(-1)).toBe(''));
@@ -137,22 +137,22 @@ describe('what the list is narrowed down to', () => {
   });
 });
 
-describe('a list without campaigns', () => {
-  it('offers to add the first one', async () => {
+describe('empty campaign list', () => {
+  it('offers to create the first campaign', async () => {
     await openCampaigns();
     expect(await screen.findByText('No campaigns yet')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Add campaign' })).toHaveAttribute('href', '/en/campaign/create');
     expect(screen.queryByRole('searchbox')).not.toBeInTheDocument();
   });
 
-  it('tells where the campaigns are when all are archived', async () => {
+  it('links to the archive when all are archived', async () => {
     const { user } = await openCampaigns({ campaigns: [campaign(1, { status: 'archived' })] });
     expect(await screen.findByText('1 campaign is archived.')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Open archive' }));
     expect(await row('Campaign 1')).toHaveTextContent('Archived');
   });
 
-  it('says what went wrong, and tries again on request', async () => {
+  it('shows an error and retries on request', async () => {
     const { server, user, account } = await openCampaigns({ campaigns: [campaign(1)] }, '/en/campaign?status=draft');
     server.on(campaignsApi.list, () => errorResponse('invalid_request', 'The list is broken.'));
     await user.click(await screen.findByRole('link', { name: 'Paused' }));

@@ -25,21 +25,21 @@ import { useCampaignChanges } from './use-campaign-changes.ts';
 import { useCampaignFilters } from './use-campaign-filters.ts';
 import { useCampaignKeys } from './use-campaign-keys.ts';
 
-// Dialogs bring the machinery of dialogs with them; the list is shown without it.
+// Dialogs load on demand to keep the list light.
 const CampaignBulkActions = lazy(async () => ({
   default: (await import('./campaign-bulk-actions.tsx')).CampaignBulkActions,
 }));
 const DeleteDialog = lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog }));
 const TagDialog = lazy(async () => ({ default: (await import('./tag-dialog.tsx')).TagDialog }));
 
-/** A dialog about some campaigns. They stay named while it closes. */
+/** An open dialog and its campaigns, which stay named while it closes. */
 interface OpenDialog {
   kind: 'delete' | 'tags';
   campaigns: Campaign[];
   opened: boolean;
 }
 
-/** The customer's campaigns: how each is doing, and everything that can be done to them. */
+/** The customer's campaigns with metrics and actions. */
 export function CampaignsPage() {
   const { t } = useTranslation(['campaigns', 'select']);
   const localizedPath = useLocalizedPath();
@@ -89,7 +89,7 @@ export function CampaignsPage() {
     <>
       <PageHeader
         title={t('title')}
-        // Its line is kept while it is on its way, so that nothing below moves.
+        // Its height is reserved while loading, so nothing shifts.
         subtitle={options ? <CampaignsLimit limits={options.limits} /> : '\u00a0'}
         actions={!isEmpty && addLink}
       />
@@ -186,7 +186,7 @@ export function CampaignsPage() {
   );
 }
 
-/** What a newcomer sees. Who has put everything away is told where it is. */
+/** Empty state. Links to the archive when all campaigns are archived. */
 function NoCampaigns({ action, archive }: { action: ReactNode; archive: { search: string } }) {
   const { t } = useTranslation('campaigns');
   const archived = useArchivedCount().data ?? 0;

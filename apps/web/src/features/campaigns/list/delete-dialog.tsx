@@ -10,10 +10,10 @@ interface DeleteDialogProps {
   onConfirm: () => Promise<unknown>;
 }
 
-/** So many names can be read at a glance. */
+/** Names listed before the rest is only counted. */
 const NAMES_MAX = 5;
 
-/** Names what would be deleted and says what follows: for visitors at once, for the data after thirty days. */
+/** Confirms deletion with names and consequences for visitors and data. */
 export function DeleteDialog({ campaigns, opened, onClose, onConfirm }: DeleteDialogProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const [first, ...others] = campaigns;

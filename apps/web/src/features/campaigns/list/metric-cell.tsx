@@ -3,13 +3,13 @@ import css from './metric-cell.module.css';
 
 interface MetricCellProps {
   children: ReactNode;
-  /** What belongs to the figure, in small under it. */
+  /** Small note below the value. */
   note?: ReactNode;
   tone?: 'positive' | 'negative' | undefined;
   title?: string | undefined;
 }
 
-/** A figure of a row. */
+/** A metric in a table row. */
 export function MetricCell({ children, note, tone, title }: MetricCellProps) {
   return (
     <span className={css.figure} title={title}>

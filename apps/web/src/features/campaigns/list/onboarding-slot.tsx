@@ -10,7 +10,7 @@ const OnboardingCard = lazy(async () => {
   return { default: module.OnboardingCard };
 });
 
-/** Where the first steps stand. Their place is kept while they are on their way, so that nothing below moves. */
+/** Reserves space for the onboarding card while it loads, so nothing shifts. */
 export const OnboardingSlot = () => (
   <div className={css.place}>
     <Suspense fallback={<div className={css.kept} aria-busy />}>

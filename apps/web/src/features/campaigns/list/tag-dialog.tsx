@@ -14,7 +14,7 @@ import { Modal } from '../../../ui/modal.tsx';
 import css from './tag-dialog.module.css';
 
 interface TagDialogProps {
-  /** As they are now: each change shows at once. */
+  /** Current campaigns: each change shows at once. */
   campaigns: Campaign[];
   /** Every tag of the account. */
   tags: string[];
@@ -26,7 +26,7 @@ interface TagDialogProps {
 const ICON = { size: 14, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const has = (campaign: Campaign, tag: string) => campaign.tags.some((own) => own.toLowerCase() === tag.toLowerCase());
 
-/** Tags of several campaigns: those they have, to take off; those of the account and new ones, to put on. */
+/** Adds and removes tags of several campaigns. */
 export function TagDialog({ campaigns, tags, opened, onClose, change }: TagDialogProps) {
   const { t } = useTranslation(['campaigns', 'select']);
   const form = useZodForm(NewTag, { defaultValues: { tag: '' } });

@@ -13,7 +13,7 @@ export interface Problem {
   code: string | undefined;
 }
 
-/** Everything that is done to campaigns without a question first. What goes wrong stays on the screen until it is read. */
+/** Actions without confirmation. Errors stay on screen until dismissed. */
 export function useCampaignChanges() {
   const { t } = useTranslation('campaigns');
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -41,7 +41,7 @@ export function useCampaignChanges() {
   return {
     problem,
     dismissProblem: () => setProblem(null),
-    /** Seen at once; a toast takes it back. */
+    /** Optimistic, with undo in a toast. */
     setStatus: (campaigns: readonly Campaign[], action: StatusAction) => {
       moveFocusOnRemoval();
       const ids = campaigns.map(({ id }) => id);
@@ -58,7 +58,7 @@ export function useCampaignChanges() {
         const { data } = await clone.mutateAsync(campaign.id);
         toast(t('list.done.clone', { name: data.name }));
       }),
-    /** For dialogs, which show themselves what went wrong. */
+    /** For dialogs, which show errors themselves. */
     change: bulk.mutateAsync,
     nameOf,
   };

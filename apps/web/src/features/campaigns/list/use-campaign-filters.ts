@@ -4,13 +4,13 @@ import { type ListFilters, useListFilters } from '../../../ui/data-table/use-lis
 type Name = 'search' | 'status' | 'tag';
 
 export interface CampaignFilters extends ListFilters<Name> {
-  /** What to ask the server for. */
+  /** Query for the server. */
   query: { search?: string; status?: CampaignStatus; tag?: string };
-  /** Filters of the address that mean nothing. They are told, not silently left out. */
+  /** Invalid filters in the URL, shown to the user. */
   unknown: { name: 'status' | 'tag'; value: string }[];
 }
 
-/** What the list of campaigns is narrowed down to. */
+/** Filters of the campaign list. */
 export function useCampaignFilters(): CampaignFilters {
   const filters = useListFilters(['search', 'status', 'tag']);
   const { search = '', status, tag } = filters.values;

@@ -2,13 +2,13 @@ import { useTranslation } from 'react-i18next';
 import { useCreateKey } from '../../../ui/use-create-key.ts';
 import { useShortcuts } from '../../../ui/use-shortcuts.ts';
 
-/** Presses something in the row that has the focus. */
+/** Clicks a control in the focused row. */
 const clickInFocusedRow = (selector: string) => () => {
   const control = document.activeElement?.closest('[data-row]')?.querySelector<HTMLElement>(selector);
   return control ? control.click() : false;
 };
 
-/** C adds a campaign; in a row E opens it and L copies its link. */
+/** C creates a campaign; in a row E opens it and L copies its link. */
 export function useCampaignKeys(onCreate: (() => void) | undefined): void {
   const { t } = useTranslation('campaigns');
   useCreateKey(onCreate);

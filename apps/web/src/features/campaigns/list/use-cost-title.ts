@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../../format/numbers.ts';
 import { useLanguage } from '../../../i18n/use-language.ts';
 
-/** Why a cost is not known, or not in full. */
+/** Why a cost is unknown or incomplete. */
 export function useCostTitle(): (figures: CampaignMetrics) => string | undefined {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

@@ -7,7 +7,7 @@ interface CodeSnippetProps {
   code: string;
 }
 
-/** A piece of code for somebody's own page, with what it does. */
+/** A code snippet for the user's page, with a description. */
 export function CodeSnippet({ label, text, code }: CodeSnippetProps) {
   return (
     <figure className={css.figure}>

@@ -28,7 +28,7 @@ async function show(changes: Partial<Campaign>, { hasWritePermission = true } = 
 
 const activate = () => screen.queryByRole('button', { name: 'Activate' });
 
-describe('what is said about the link of a new campaign', () => {
+describe('link state of a new campaign', () => {
   it.each([
     ['an active one', {}, 'created and link copied. Paste it into your ad', false],
     ['a draft', { status: 'draft' }, 'draft. Don’t put its link in an ad yet: visitors get “404 Not Found”', true],
@@ -37,19 +37,19 @@ describe('what is said about the link of a new campaign', () => {
     ['an archived one', { status: 'archived' }, 'archived. Visitors get “410 Gone”', true],
     ['one that starts later', { start_at: '2999-01-01T00:00:00Z' }, 'hasn’t started yet. Rules are off', false],
     ['one that has ended', { end_at: '2001-01-01T00:00:00Z' }, 'has ended. Rules are off', false],
-  ] as const)('of %s', async (_, changes, text, canBeActivated) => {
+  ] as const)('%s', async (_, changes, text, canBeActivated) => {
     const { says } = await show(changes);
     expect(says).toContain(text);
     expect(says?.includes('Paste it')).toBe(text.includes('Paste it'));
     expect(activate() !== null).toBe(canBeActivated);
   });
 
-  it('offers to activate only to who may', async () => {
+  it('offers activation only with write permission', async () => {
     await show({ status: 'draft' }, { hasWritePermission: false });
     expect(activate()).toBeNull();
   });
 
-  it('activates, and says why it cannot', async () => {
+  it('activates, and shows an error', async () => {
     const { server, user, told } = await show({ status: 'draft' });
     server.on(campaignsApi.bulk, () => errorResponse('tariff_limit_reached', 'All campaigns of the plan are in use'));
     await user.click(screen.getByRole('button', { name: 'Activate' }));

@@ -8,18 +8,18 @@ import { useActivateCampaign } from '../form/campaign.queries.ts';
 
 interface LinkStateProps {
   campaign: Campaign;
-  /** What to say about a campaign that was created a moment ago. */
+  /** State of a campaign that was just created. */
   created: 'created' | 'created_copied' | false;
   hasWritePermission: boolean;
   onActivated: (campaign: Campaign) => void;
 }
 
-/** Whether the link can go into an ad now; if not, what it does instead, and the way to change that. */
+/** Whether the link is ready for ads; if not, what it does and how to change that. */
 export function LinkState({ campaign, created, hasWritePermission, onActivated }: LinkStateProps) {
   const { t } = useTranslation('campaigns');
   const activate = useActivateCampaign(campaign.id);
   const [isActivated, setActivated] = useState(false);
-  // The cap is counted in the campaign's own day, which this screen does not know.
+  // The daily cap is counted in the campaign's time zone, which this screen doesn't know.
   const state = trafficState({ ...campaign, daily_cap: null }, Date.now(), 0);
   if (state === 'open') {
     const news = isActivated ? 'activated' : created;

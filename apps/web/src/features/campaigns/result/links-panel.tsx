@@ -14,23 +14,23 @@ const QrCode = lazy(() => import('../../../widgets/qr-code.tsx').then((module) =
 
 interface LinksPanelProps {
   campaign: Campaign;
-  /** It was made a moment ago. */
+  /** Just created. */
   isNew: boolean;
-  /** Its link is on the clipboard. */
+  /** Its link was copied. */
   isCopied: boolean;
   hasWritePermission: boolean;
   onActivated: (campaign: Campaign) => void;
 }
 
-/** The address that the tracker serves everything under. */
+/** The tracker's base URL. */
 const publicUrlOf = ({ tracking_url, key }: Campaign): string =>
   tracking_url.slice(0, tracking_url.indexOf(`/c/${key}`));
 
-/** Everything to take elsewhere: the link for the ad, the address for conversions, and code for pages. */
+/** Tracking link, postback URL and code for pages. */
 export function LinksPanel({ campaign, isNew, isCopied, ...activation }: LinksPanelProps) {
   const { t } = useTranslation('campaigns');
   const publicUrl = publicUrlOf(campaign);
-  /** The link and the postback are tried together by whoever may add conversions. */
+  /** The live check needs permission to add conversions. */
   const canCheck = hasPermission(useCurrentUser(), 'conversions:write');
   return (
     <div className={css.panel}>

@@ -19,10 +19,10 @@ const PATIENCE_MS = 20_000;
 
 const clicksOf = (campaign: Campaign | undefined): number => campaign?.today?.clicks ?? 0;
 
-/** A real click through the real link, in a new tab, and the wait for it to be counted. */
+/** Opens the real link in a new tab and waits until the click is counted. */
 export function TestClick({ campaign, publicUrl }: TestClickProps) {
   const { t } = useTranslation('campaigns');
-  /** How many clicks there were when the test began. */
+  /** Clicks before the test. */
   const [before, setBefore] = useState<number | null>(null);
   const [isLate, setLate] = useState(false);
   const isWaiting = before !== null && !isLate;

@@ -12,7 +12,7 @@ interface ChangeListProps {
 
 const LINE_PREFIX: Record<DiffLine['kind'], string> = { same: ' ', removed: '−', added: '+' };
 
-/** What differs between two versions, setting by setting, old lines and new ones. */
+/** Line diff between two versions, by setting. */
 export function ChangeList({ before, after }: ChangeListProps) {
   const { t } = useTranslation('campaigns');
   const linesOf = useSettingLines();

@@ -5,7 +5,7 @@ import { SECTIONS } from '../form/form-sections.ts';
 import css from './settings-view.module.css';
 import { useSettingLines } from './use-setting-lines.ts';
 
-/** The settings for those who may read but not change them. */
+/** Read-only settings. */
 export function SettingsView({ settings }: { settings: CampaignSettings }) {
   const { t } = useTranslation('campaigns');
   const linesOf = useSettingLines();

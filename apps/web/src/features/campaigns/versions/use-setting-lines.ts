@@ -11,7 +11,7 @@ import { useConditionNames } from '../form/use-condition-names.ts';
 /** No value. */
 const NONE = '—';
 
-/** Writes a setting as people read it, one line for each thing that can differ by itself. */
+/** Formats a setting as lines for display and diff. */
 export function useSettingLines(): (setting: SettingName, settings: CampaignSettings) => string[] {
   const { t } = useTranslation('campaigns');
   const language = useLanguage();

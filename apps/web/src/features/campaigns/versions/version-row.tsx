@@ -13,7 +13,7 @@ import css from './versions-panel.module.css';
 
 interface VersionRowProps {
   version: CampaignVersion;
-  /** The one it was made from, once it is loaded; the first version has none. */
+  /** The previous version, once loaded; the first has none. */
   before: CampaignVersion | undefined;
   isCurrent: boolean;
   onNeedBefore: () => void;

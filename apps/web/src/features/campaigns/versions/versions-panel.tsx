@@ -17,12 +17,12 @@ import css from './versions-panel.module.css';
 interface VersionsPanelProps {
   campaign: Campaign;
   canRestore: boolean;
-  /** Something in the form is not saved, and would be lost. */
+  /** Unsaved changes in the form would be lost. */
   dirty: boolean;
   onRestored: (campaign: Campaign) => void;
 }
 
-/** Every version of a campaign: who saved it, when, what it changed; any of them can be made the newest again. */
+/** Version history: author, time and changes; any version can be restored. */
 export function VersionsPanel({ campaign, canRestore, dirty, onRestored }: VersionsPanelProps) {
   const { t } = useTranslation('campaigns');
   const query = useInfiniteQuery(versionsQuery(campaign.id));

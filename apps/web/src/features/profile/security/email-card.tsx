@@ -21,7 +21,7 @@ const emptyOf = ({ totp_enabled: asksCode }: Profile): EmailChange => ({
   ...(asksCode && { code: '' }),
 });
 
-/** The address somebody signs in with. A new one counts once the link in the letter to it is opened, which leads back here. */
+/** The login email. A new one takes effect when the link sent to it is opened, which leads back here. */
 export function EmailCard({ user }: { user: Profile }) {
   const { t } = useTranslation('profile');
   const [search] = useSearchParams();

@@ -30,7 +30,7 @@ export function PasswordForm({ email }: { email: string }) {
     <Form form={form} onSubmit={submit}>
       <FormError />
       <p className={css.text}>{t('password.text')}</p>
-      {/* Tells a password manager whose password it is. */}
+      {/* Tells password managers which account it is. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <div className={css.narrow}>
         <PasswordField name="current_password" label={t('password.current')} autoComplete="current-password" />

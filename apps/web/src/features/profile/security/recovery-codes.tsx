@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import own from './security.module.css';
 
-/** The one time that recovery codes are shown. It goes when the reader says that they have them. */
+/** Shows recovery codes once. Closes after the user confirms they are saved. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const { t } = useTranslation('profile');
   const [saved, setSaved] = useState(false);

@@ -44,11 +44,11 @@ async function open({
 
 const dialog = async () => within(await screen.findByRole('dialog'));
 
-describe('the address', () => {
+describe('email', () => {
   const permissions: Permission[] = ['security:read', 'security:write', 'email:write'];
   const card = async () => within(await screen.findByRole('region', { name: 'Email' }));
 
-  it('is asked for with the password and the code of who has one, and says where the letter went', async () => {
+  it('changes with password and code, and shows where the email was sent', async () => {
     const { server, user } = await open({ permissions, enabled: true });
     const sent: unknown[] = [];
     server.on(securityApi.changeEmail, ({ body }) => {
@@ -69,20 +69,20 @@ describe('the address', () => {
     ['changed', 'Email changed. Use it to log in from now on.'],
     ['expired', 'This link has expired. Request a new one.'],
     ['invalid', /This link no longer works/],
-  ])('tells that the link in the letter is %s', async (outcome, text) => {
+  ])('says that the link in the email is %s', async (outcome, text) => {
     await open({ permissions, at: `/en/profile?tab=security&address=${outcome}` });
     expect(await (await card()).findByText(text)).toBeVisible();
   });
 
-  it('is not offered to who may not change it', async () => {
+  it('is read-only without permission', async () => {
     await open();
     expect(await screen.findByText('Two-factor authentication')).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Email' })).not.toBeInTheDocument();
   });
 });
 
-describe('the security tab', () => {
-  it('turns two-factor sign-in on: password, picture with key, first code, recovery codes shown once', async () => {
+describe('security tab', () => {
+  it('enables two-factor authentication: password, QR code, first code, recovery codes once', async () => {
     const { server, state, user } = await open();
     server.on(securityApi.startTwoFactor, ({ body }) => {
       expect(body).toEqual({ password: 'the password' });
@@ -123,7 +123,7 @@ describe('the security tab', () => {
     expect(screen.getByText(/running low on recovery codes/)).toBeVisible();
   });
 
-  it('ends another session after asking, and never offers to end the own', async () => {
+  it('ends another session after confirmation, and never offers the current one', async () => {
     const { server, state, user } = await open();
     server.on(securityApi.endSession, () => {
       state.sessions = state.sessions.filter(({ id }) => id !== 2);
@@ -137,7 +137,7 @@ describe('the security tab', () => {
     expect(server.received).toContain('DELETE /sessions/2');
   });
 
-  it('keeps what was typed when the present password is wrong', async () => {
+  it('keeps the form when the current password is wrong', async () => {
     const { server, user } = await open();
     server.on(securityApi.changePassword, () =>
       errorResponse('invalid_request', 'Check', { current_password: ['Wrong password'] }),
@@ -150,7 +150,7 @@ describe('the security tab', () => {
     expect(screen.getByLabelText('New password')).toHaveValue('a long enough phrase');
   });
 
-  it('offers nothing to change to who acts in another’s name', async () => {
+  it('is read-only during impersonation', async () => {
     await open({ permissions: ['security:read'], enabled: true });
     expect(await screen.findByText(/Only they can/)).toBeVisible();
     expect(await screen.findByText('This device')).toBeVisible();

@@ -7,7 +7,7 @@ import { PasswordForm } from './password-form.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 import { TwoFactorCard } from './two-factor-card.tsx';
 
-/** How the reader signs in, and where they are signed in. */
+/** Login methods and active sessions. */
 export function SecurityPanel() {
   const { t } = useTranslation('profile');
   const user = useCurrentUser();

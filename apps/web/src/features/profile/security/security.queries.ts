@@ -20,7 +20,7 @@ export const useTwoFactor = () =>
     select: ({ data }) => data,
   });
 
-/** What is shown is read again before a change counts as done. */
+/** Waits for refetched data. */
 function useChange<Input, Answer>(keys: (readonly unknown[])[], change: (input: Input) => Promise<Answer>) {
   const client = useQueryClient();
   return useMutation({
@@ -34,14 +34,14 @@ export const useChangePassword = () =>
     call(securityApi.changePassword, { body }),
   );
 
-/** Changes nothing that is shown: the address counts once the link in the letter is opened. */
+/** Changes nothing visible: the email takes effect when its link is opened. */
 export const useChangeEmail = () => useChange([], (body: EmailChange) => call(securityApi.changeEmail, { body }));
 
 export const useEndSession = () =>
   useChange([SESSIONS], (id: number) => call(securityApi.endSession, { params: { id: String(id) } }));
 export const useEndOtherSessions = () => useChange([SESSIONS], () => call(securityApi.endOtherSessions));
 
-/** Changes nothing that is shown: the key counts once its first code came back. */
+/** Changes nothing visible: the key takes effect with its first code. */
 export const startTwoFactor = async (password: string) =>
   (await call(securityApi.startTwoFactor, { body: { password } })).data;
 

@@ -14,7 +14,7 @@ import own from './security.module.css';
 import { useTwoFactor } from './security.queries.ts';
 import { DisableTwoFactorDialog, RegenerateCodesDialog, SetUpDialog } from './two-factor-dialogs.tsx';
 
-/** So few that the next lost telephone may be one too many. */
+/** Warns when this few codes are left. */
 const FEW_CODES = 3;
 
 export function TwoFactorCard({ canChange }: { canChange: boolean }) {

@@ -31,7 +31,7 @@ interface StepsProps {
   onCodes: (codes: string[]) => void;
 }
 
-/** Asks for what is needed, then shows the recovery codes, which only the reader themselves closes. */
+/** Confirms identity, then shows recovery codes until the user closes them. */
 function CodesDialog({
   opened,
   onClose,
@@ -84,7 +84,7 @@ function PasswordStep({ onKey }: { onKey: (key: AuthenticatorKey) => void }) {
   );
 }
 
-/** Four signs at a time, as authenticators show a key to who types it. */
+/** Groups of four characters, as authenticators show keys. */
 const groupCharacters = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
 function ScanStep({ authenticator, onCodes }: { authenticator: AuthenticatorKey } & Pick<StepsProps, 'onCodes'>) {
@@ -115,7 +115,7 @@ interface ConfirmIdentityFormProps {
   onConfirm: (proof: PasswordAndCode) => Promise<void>;
 }
 
-/** The password and a code once more. */
+/** Asks for password and code. */
 function ConfirmIdentityForm({ text, submit, danger = false, onConfirm: onProof }: ConfirmIdentityFormProps) {
   const { t } = useTranslation(['profile', 'auth']);
   const form = useZodForm(PasswordAndCode, { defaultValues: { password: '', code: '' } });
