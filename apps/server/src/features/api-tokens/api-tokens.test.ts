@@ -46,7 +46,7 @@ describe('API token', () => {
     const { token } = await createToken({ scopes: ['campaigns:read', 'black_list:read'] });
     for (const path of ['/companies', `/companies/${id}`, '/black_list_ips'])
       expect((await call(token, 'GET', path)).statusCode).toBe(200);
-    const refused = [
+    const rejected = [
       call(token, 'POST', '/companies', { ...MINIMAL, name: 'Other' }),
       call(token, 'DELETE', `/companies/${id}`),
       call(token, 'GET', '/profile'),
@@ -55,7 +55,7 @@ describe('API token', () => {
       call(token, 'POST', '/api_tokens', { name: 'Child', scopes: ['campaigns:read'] }),
       call(token, 'POST', '/logout'),
     ];
-    for (const answer of await Promise.all(refused)) expect(answer.statusCode).toBe(403);
+    for (const answer of await Promise.all(rejected)) expect(answer.statusCode).toBe(403);
   });
 
   it('restricted to campaigns can access these and the ones it creates', async () => {

@@ -36,9 +36,9 @@ describe('audit log', () => {
       ),
     );
     const chain = await entries();
-    expect(chain.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, place) => place + 1));
-    for (const [place, entry] of chain.entries()) {
-      expect(entry.previous_hash).toBe(place === 0 ? '' : chain[place - 1].hash);
+    expect(chain.map(({ position }) => position)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    for (const [index, entry] of chain.entries()) {
+      expect(entry.previous_hash).toBe(index === 0 ? '' : chain[index - 1].hash);
       expect(entry.hash).toBe(entry.expected);
     }
   });

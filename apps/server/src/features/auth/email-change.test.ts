@@ -54,8 +54,8 @@ describe('email change', () => {
     const [first, second] = [uniqueEmail(), uniqueEmail()];
     await requestChange(person, first);
     const path = await findChangeLink(first);
-    const places = await Promise.all([openLink(path), openLink(path), openLink(path)]);
-    expect(places.every((place) => place?.endsWith('address=changed'))).toBe(true);
+    const locations = await Promise.all([openLink(path), openLink(path), openLink(path)]);
+    expect(locations.every((location) => location?.endsWith('address=changed'))).toBe(true);
     await requestChange(person, second);
     await openLink(await findChangeLink(second));
     expect(await openLink(path)).toMatch(/address=invalid$/);

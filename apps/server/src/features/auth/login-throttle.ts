@@ -84,8 +84,8 @@ export function createLoginThrottle(pool: Pool, limits: Config['limits']): Login
 async function consumePoint(limiter: RateLimiterPostgres, name: string): Promise<void> {
   try {
     await limiter.consume(name);
-  } catch (refusal) {
-    throw tooManyRequests(refusal);
+  } catch (error) {
+    throw tooManyRequests(error);
   }
 }
 

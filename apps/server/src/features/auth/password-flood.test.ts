@@ -30,12 +30,12 @@ it('queues a flood of password attempts, rejects those beyond a hundred and leav
   }
   const answers = await flood;
   const elapsed = performance.now() - floodStartedAt;
-  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  const rejected = answers.filter(({ statusCode }) => statusCode === 429);
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([401, 429]));
-  expect(refused.map((answer) => [answer.json().code, answer.headers['retry-after']])).toEqual(
-    refused.map(() => ['too_many_requests', '5']),
+  expect(rejected.map((answer) => [answer.json().code, answer.headers['retry-after']])).toEqual(
+    rejected.map(() => ['too_many_requests', '5']),
   );
   // All others were hashed: the concurrent ones and up to a hundred in the queue.
-  expect(answers.length - refused.length).toBeGreaterThan(100);
+  expect(answers.length - rejected.length).toBeGreaterThan(100);
   expect(Math.max(...waits)).toBeLessThan(elapsed / 3);
 }, 60_000);

@@ -26,9 +26,9 @@ describe('sign-up policy', () => {
   it('domains accepts only addresses of the listed domains', async () => {
     await startApp({ signUp: { policy: 'domains', domains: ['good.test'] } });
     expect((await register('a@good.test')).statusCode).toBe(201);
-    const refused = await register('a@bad.test');
-    expect(refused.statusCode).toBe(422);
-    expect(refused.json().errors.email).toHaveLength(1);
+    const rejected = await register('a@bad.test');
+    expect(rejected.statusCode).toBe(422);
+    expect(rejected.json().errors.email).toHaveLength(1);
   });
 
   it('invite accepts only referred users', async () => {
@@ -67,9 +67,9 @@ describe('terms of service', () => {
     await startApp({ terms });
     expect((await app.call('GET', '/register')).json().data.terms).toEqual(terms);
     for (const accept_terms of [false, undefined]) {
-      const refused = await register('a@example.test', { accept_terms });
-      expect(refused.statusCode).toBe(422);
-      expect(refused.json().errors).toEqual({ accept_terms: ['Accept the terms to continue'] });
+      const rejected = await register('a@example.test', { accept_terms });
+      expect(rejected.statusCode).toBe(422);
+      expect(rejected.json().errors).toEqual({ accept_terms: ['Accept the terms to continue'] });
     }
     expect((await register('a@example.test')).statusCode).toBe(201);
     expect(await findAcceptedTerms('a@example.test')).toEqual({ terms_version: '2026-11', at: true });

@@ -23,12 +23,12 @@ export async function upsertPendingTwoFactor(db: Database, userId: number, seale
 
 /** True for exactly one of several concurrent calls with the same step. */
 export async function claimTotpStep(db: Database, userId: number, step: number): Promise<boolean> {
-  const taken = await db
+  const claimed = await db
     .update(twoFactors)
     .set({ lastStep: step })
     .where(and(eq(twoFactors.userId, userId), lt(twoFactors.lastStep, step)))
     .returning({ userId: twoFactors.userId });
-  return taken.length === 1;
+  return claimed.length === 1;
 }
 
 export async function enableTwoFactor(db: Database, userId: number): Promise<boolean> {
@@ -56,14 +56,14 @@ export async function replaceRecoveryCodes(db: Database, userId: number, fingerp
 
 /** True for exactly one of several concurrent calls with the same code. */
 export async function claimRecoveryCode(db: Database, userId: number, fingerprint: string): Promise<boolean> {
-  const taken = await db
+  const claimed = await db
     .update(recoveryCodes)
     .set({ usedAt: sql`now()` })
     .where(
       and(eq(recoveryCodes.userId, userId), eq(recoveryCodes.fingerprint, fingerprint), isNull(recoveryCodes.usedAt)),
     )
     .returning({ id: recoveryCodes.id });
-  return taken.length === 1;
+  return claimed.length === 1;
 }
 
 export const countRecoveryCodes = (db: Database, userId: number): Promise<number> =>

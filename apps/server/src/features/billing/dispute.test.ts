@@ -220,11 +220,11 @@ describe('disputed payment', () => {
     const { reference, amount } = await buyTariff(person, 'starter');
     await openDispute(reference, amount);
     const [invoice] = await listInvoices(person);
-    const refused = await billing.app.call('POST', `/invoices/${invoice?.id}/void`, {
+    const rejected = await billing.app.call('POST', `/invoices/${invoice?.id}/void`, {
       token: billing.operator.token,
       body: { reason: 'as agreed by mail' },
     });
-    expect(refused.json().code).toBe('invoice_not_open');
+    expect(rejected.json().code).toBe('invoice_not_open');
     await deliverEvent('charge.refunded', refundedCharge(reference, amount));
     expect(await listInvoices(person)).toMatchObject([{ status: 'void', refunded: '29.00', disputed: '0.00' }]);
     expect(await getSubscription(person)).toMatchObject({ tariff_id: billing.tariffId('free') });

@@ -23,14 +23,14 @@ describe('invoices', () => {
 
   it('are numbered without gaps under concurrent purchases, even if some fail', async () => {
     const people = await Promise.all(Array.from({ length: 6 }, () => billing.createCustomer()));
-    await Promise.all(people.map((person, place) => billing.topUp(person, place % 2 ? '10' : '90')));
+    await Promise.all(people.map((person, index) => billing.topUp(person, index % 2 ? '10' : '90')));
     await Promise.all(
       people.flatMap((person) => ['starter', 'pro'].map((code) => billing.pay(person, code, { method: 'balance' }))),
     );
     const numbers = (await billing.query('select number from invoices order by id')).map(({ number }) =>
       Number(String(number).slice(-4)),
     );
-    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, place) => place + 1));
+    expect(numbers.toSorted((one, other) => one - other)).toEqual(numbers.map((_, index) => index + 1));
   });
 
   it('cannot be edited or deleted in the database once issued', async () => {
@@ -77,8 +77,8 @@ describe('invoices', () => {
     await billing.topUp(user, '300');
     await billing.pay(user, 'starter', { method: 'balance' });
     await billing.pay(user, 'pro', { method: 'balance', period: 'year' });
-    const refused = await getSubscription(user);
-    expect(refused).toMatchObject({ tariff_id: billing.tariffId('starter') });
+    const rejected = await getSubscription(user);
+    expect(rejected).toMatchObject({ tariff_id: billing.tariffId('starter') });
     await billing.topUp(user, '900');
     await billing.pay(user, 'pro', { method: 'balance', period: 'year' });
     const pro = (await listInvoices(user)).at(-1);

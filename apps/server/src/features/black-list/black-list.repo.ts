@@ -39,7 +39,7 @@ const inCampaigns = (campaignIds: readonly number[]): SQL => inArray(campaigns.i
 
 const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-function matchesFilter({ search, searchRange: searchedRange, action, campaignId }: EntryFilter): SQL | undefined {
+function matchesFilter({ search, searchRange, action, campaignId }: EntryFilter): SQL | undefined {
   return and(
     action === undefined ? undefined : eq(entries.action, action),
     campaignId === undefined ? undefined : eq(entries.campaignId, campaignId),
@@ -48,7 +48,7 @@ function matchesFilter({ search, searchRange: searchedRange, action, campaignId 
           sql`${entries.range}::text ilike ${containsPattern(search)}`,
           sql`${entries.comment} ilike ${containsPattern(search)}`,
           // Finds ranges that contain the address and entries inside the range.
-          searchedRange === undefined ? undefined : sql`${entries.range} && ${searchedRange}::cidr`,
+          searchRange === undefined ? undefined : sql`${entries.range} && ${searchRange}::cidr`,
         )
       : undefined,
   );

@@ -16,7 +16,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
     list: async (caller, { query }) => {
       const { accountId } = caller;
       const { search, action, company_id: campaignId, sort = 'created_at', order = 'desc' } = query;
-      const filter = { search, searchedRange: parseIpRange(search ?? '')?.text, action, campaignId };
+      const filter = { search, searchRange: parseIpRange(search ?? '')?.text, action, campaignId };
       const isSortedByHits = sort === 'hits' || sort === 'last_hit_at';
       const all = isSortedByHits ? await getEntryHits(services, accountId) : [];
       const [rows, total, used, { blackListMax }] = await Promise.all([

@@ -70,7 +70,7 @@ function parseLines(addresses: NewBlackListEntries['ip_addresses']): { text: str
   const lines =
     typeof addresses === 'string'
       ? splitAddresses(addresses)
-      : addresses.flatMap((item, place) => splitAddresses(item).map(({ text }) => ({ text, line: place + 1 })));
+      : addresses.flatMap((item, index) => splitAddresses(item).map(({ text }) => ({ text, line: index + 1 })));
   if (lines.length === 0) throw fieldError('ip_addresses', { key: 'addresses_missing' });
   if (lines.length > ADD_BATCH_MAX)
     throw fieldError('ip_addresses', { key: 'too_many', values: { max: ADD_BATCH_MAX } });

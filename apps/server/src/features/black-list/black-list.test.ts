@@ -89,7 +89,7 @@ describe('adding entries', () => {
   });
 
   it('changes the action of an existing entry without using the limit', async () => {
-    await addEntries(Array.from({ length: 100 }, (_, place) => `192.0.2.${place}`));
+    await addEntries(Array.from({ length: 100 }, (_, index) => `192.0.2.${index}`));
     const report = await addEntries('192.0.2.5\n198.51.100.1', { action: 'block' });
     expect(report.added).toMatchObject([{ ip: '192.0.2.5', action: 'block' }]);
     expect(report.warnings).toEqual([{ ip: '192.0.2.5', reason: 'action_changed' }]);
@@ -142,7 +142,7 @@ describe('adding entries', () => {
     await setTariff('pro');
     const text = Array.from(
       { length: 10_000 },
-      (_, place) => `2001:db8:${(place >> 8).toString(16)}:${place % 256}::/64`,
+      (_, index) => `2001:db8:${(index >> 8).toString(16)}:${index % 256}::/64`,
     );
     const before = process.cpuUsage();
     const report = await addEntries(text.join('\n'));
@@ -161,7 +161,7 @@ describe('adding entries', () => {
   it('never exceeds the plan limit under concurrent requests', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, part) =>
-        requestAdd(Array.from({ length: 30 }, (_entry, place) => `10.${part}.0.${place}`)),
+        requestAdd(Array.from({ length: 30 }, (_entry, index) => `10.${part}.0.${index}`)),
       ),
     );
     expect((await listEntries()).limits).toEqual({ used: 100, max: 100 });

@@ -56,7 +56,7 @@ describe('saving', () => {
   it('accepts one of several concurrent saves', async () => {
     const { id } = await calls.created();
     const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, place) => calls.put(id, { notes: `note ${place}`, version: 1 })),
+      Array.from({ length: 8 }, (_, index) => calls.put(id, { notes: `note ${index}`, version: 1 })),
     );
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, ...Array(7).fill(409)]);
     expect((await calls.versions(id)).meta.total).toBe(2);
@@ -120,7 +120,7 @@ describe('bulk actions', () => {
   });
 
   it('add and remove a tag case-insensitively, up to ten', async () => {
-    const full = await calls.created({ name: 'Full', tags: Array.from({ length: 10 }, (_, place) => `t${place}`) });
+    const full = await calls.created({ name: 'Full', tags: Array.from({ length: 10 }, (_, index) => `t${index}`) });
     const free = await calls.created({ name: 'Free' });
     const ids = [full.id, free.id];
     expect((await calls.bulk({ ids, action: 'add_tag', tag: 'Push' })).json().data.changed).toBe(1);

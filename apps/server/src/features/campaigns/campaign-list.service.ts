@@ -60,9 +60,9 @@ async function listSmallAccountPage(
     caller,
     heads.map(({ id }) => id),
   );
-  const counted = traffic && new Map([...traffic].map(([id, own]) => [id, own.counted]));
-  const rows = await listCampaigns(services.db, caller, getPageIds(heads, { query, caller, counted }));
-  return { rows, total: heads.length, traffic, totals: counted && campaignTotals([...counted.values()]) };
+  const totalsById = traffic && new Map([...traffic].map(([id, own]) => [id, own.totals]));
+  const rows = await listCampaigns(services.db, caller, getPageIds(heads, { query, caller, totalsById }));
+  return { rows, total: heads.length, traffic, totals: totalsById && campaignTotals([...totalsById.values()]) };
 }
 
 /** Queries ClickHouse for the whole account while PostgreSQL reads the names. */
@@ -71,11 +71,11 @@ async function listLargeAccountPage(
   caller: Caller,
   { query, filter }: ListRequest,
 ): Promise<CampaignPage> {
-  const accountMetrics = getAccountTotals(services, caller);
+  const accountTotals = getAccountTotals(services, caller);
   const loadPage = async () => {
     const heads = await listCampaignHeads(services.db, caller, filter);
-    const known = isSortedByMetrics(query) ? await accountMetrics : null;
-    const ids = getPageIds(heads, { query, caller, counted: known });
+    const known = isSortedByMetrics(query) ? await accountTotals : null;
+    const ids = getPageIds(heads, { query, caller, totalsById: known });
     // If ClickHouse was unavailable for sorting, it is not queried again.
     const isAnalyticsDown = isSortedByMetrics(query) && known === null;
     const [rows, traffic] = await Promise.all([
@@ -84,24 +84,24 @@ async function listLargeAccountPage(
     ]);
     return { heads, rows, traffic };
   };
-  const [{ heads, rows, traffic }, counted] = await Promise.all([loadPage(), accountMetrics]);
+  const [{ heads, rows, traffic }, totalsById] = await Promise.all([loadPage(), accountTotals]);
   return {
     rows,
     total: heads.length,
     traffic,
-    totals: counted && campaignTotals(heads.flatMap(({ id }) => counted.get(id) ?? [])),
+    totals: totalsById && campaignTotals(heads.flatMap(({ id }) => totalsById.get(id) ?? [])),
   };
 }
 
 interface SortContext {
   query: ListQuery;
   caller: Caller;
-  counted: TotalsByCampaign | null;
+  totalsById: TotalsByCampaign | null;
 }
 
-function getPageIds(heads: readonly CampaignHead[], { query, caller, counted }: SortContext): number[] {
+function getPageIds(heads: readonly CampaignHead[], { query, caller, totalsById }: SortContext): number[] {
   const { limit, offset } = pageWindow(query);
-  const compare = createComparator(query, counted, LANGUAGE_TAGS[caller.language]);
+  const compare = createComparator(query, totalsById, LANGUAGE_TAGS[caller.language]);
   return heads
     .toSorted(compare)
     .slice(offset, offset + limit)
@@ -111,10 +111,10 @@ function getPageIds(heads: readonly CampaignHead[], { query, caller, counted }: 
 /** Ties are broken by ID, so that pages never overlap. */
 function createComparator(
   { sort, order = 'desc' }: ListQuery,
-  counted: TotalsByCampaign | null,
+  totalsById: TotalsByCampaign | null,
   tag: string,
 ): (one: CampaignHead, other: CampaignHead) => number {
-  const compare = createSortComparator(sort, counted, new Intl.Collator(tag, { numeric: true }));
+  const compare = createSortComparator(sort, totalsById, new Intl.Collator(tag, { numeric: true }));
   const direction = order === 'asc' ? 1 : -1;
   return (one, other) => direction * (compare(one, other) || one.id - other.id);
 }
@@ -124,7 +124,7 @@ const isSortedByMetrics = ({ sort = 'created_at' }: ListQuery): boolean =>
 
 function createSortComparator(
   sort: ListQuery['sort'],
-  counted: TotalsByCampaign | null,
+  totalsById: TotalsByCampaign | null,
   collator: Intl.Collator,
 ): (one: CampaignHead, other: CampaignHead) => number {
   switch (sort) {
@@ -136,8 +136,8 @@ function createSortComparator(
     case 'status':
       return (one, other) => CAMPAIGN_STATUSES.indexOf(one.status) - CAMPAIGN_STATUSES.indexOf(other.status);
     default: {
-      const countedOf = ({ id }: CampaignHead): MetricTotals => counted?.get(id) ?? ZERO_TOTALS;
-      return (one, other) => compareByMetric(countedOf(one), countedOf(other), sort);
+      const getTotals = ({ id }: CampaignHead): MetricTotals => totalsById?.get(id) ?? ZERO_TOTALS;
+      return (one, other) => compareByMetric(getTotals(one), getTotals(other), sort);
     }
   }
 }

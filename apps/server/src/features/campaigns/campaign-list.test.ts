@@ -74,8 +74,8 @@ describe('large campaign list', () => {
   /** Only the three oldest campaigns have clicks. */
   const answer = (query: string) => {
     const columns = [...(query.split('FROM')[0] ?? '').matchAll(/ AS (\w+)/g)].map(([, name]) => name);
-    const data = ids.slice(0, 3).map((id, place) => {
-      const values: Record<string, number> = { k0: id, clicks: 10 * (place + 1) };
+    const data = ids.slice(0, 3).map((id, index) => {
+      const values: Record<string, number> = { k0: id, clicks: 10 * (index + 1) };
       return columns.map((name) => String(values[name ?? ''] ?? 0));
     });
     return JSON.stringify({ data });

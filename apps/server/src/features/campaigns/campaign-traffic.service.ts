@@ -12,7 +12,7 @@ import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
 
 export interface CampaignTraffic {
-  counted: MetricTotals;
+  totals: MetricTotals;
   stats: CampaignMetrics;
   today: CampaignMetrics;
   sparkline: number[];
@@ -32,21 +32,21 @@ export async function getCampaignTraffic(
   ids: readonly number[],
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
-  const { days, subject } = await getTrafficScope(services, caller);
+  const { days, scope } = await getTrafficScope(services, caller);
   const answer = await askClickhouse(services, (client) =>
-    queryMetrics(client, { ...subject, campaignIds: ids, groupBy: ['campaign', 'day'] }),
+    queryMetrics(client, { ...scope, campaignIds: ids, groupBy: ['campaign', 'day'] }),
   );
   if (answer === null) return null;
   const byDay = new Map(answer.rows.map((row) => [row.keys.join(' '), row]));
   return new Map(
     ids.map((id) => {
       const daily = days.map(({ day }) => byDay.get(`${id} ${day}`) ?? ZERO_TOTALS);
-      const counted = sumTotals(daily);
+      const totals = sumTotals(daily);
       return [
         id,
         {
-          counted,
-          stats: campaignMetrics(counted),
+          totals,
+          stats: campaignMetrics(totals),
           today: campaignMetrics(daily.at(-1) ?? ZERO_TOTALS),
           sparkline: daily.map(({ clicks }) => clicks),
         },
@@ -57,12 +57,12 @@ export async function getCampaignTraffic(
 
 /** Totals of the same days for all campaigns of the account. */
 export async function getAccountTotals(services: Services, caller: Reader): Promise<TotalsByCampaign | null> {
-  const { subject } = await getTrafficScope(services, caller);
-  const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...subject, groupBy: ['campaign'] }));
+  const { scope } = await getTrafficScope(services, caller);
+  const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...scope, groupBy: ['campaign'] }));
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 
-async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days: Day[]; subject: MetricsScope }> {
+async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days: Day[]; scope: MetricsScope }> {
   const [timeZone, rates, paidByImpression] = await Promise.all([
     getTimezone(db, caller),
     listRateHistory(db),
@@ -73,7 +73,7 @@ async function getTrafficScope({ db }: Services, caller: Reader): Promise<{ days
   const period = { from: first.from, until: today.until };
   return {
     days,
-    subject: {
+    scope: {
       accountId: caller.accountId,
       period,
       timeZone,

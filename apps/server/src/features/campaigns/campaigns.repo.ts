@@ -81,7 +81,7 @@ export async function listCampaigns(db: Database, reach: Reach, ids: readonly nu
     .select()
     .from(campaigns)
     .where(and(isInScope(reach), inArray(campaigns.id, [...ids])));
-  const places = new Map(ids.map((id, place) => [id, place]));
+  const places = new Map(ids.map((id, index) => [id, index]));
   return rows.map(normalizeSettings).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 

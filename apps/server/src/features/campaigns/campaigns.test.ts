@@ -144,7 +144,7 @@ describe('plan limit', () => {
 
   it('holds under twenty concurrent requests', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, place) => calls.create({ name: `Racer ${place}` })),
+      Array.from({ length: 20 }, (_, index) => calls.create({ name: `Racer ${index}` })),
     );
     const codes = answers.map(({ statusCode }) => statusCode);
     expect(codes.filter((code) => code === 201)).toHaveLength(3);
@@ -181,8 +181,8 @@ describe('campaign of another account', () => {
       ] as const;
     const request = ([method, path, body]: ReturnType<typeof requests>[number]) =>
       calls.product.call(method, path, { token: calls.owner.token, body });
-    for (const [place, call] of requests(id).entries()) {
-      const [theirs, missing] = [await request(call), await request(requests(999_999)[place] as typeof call)];
+    for (const [index, call] of requests(id).entries()) {
+      const [theirs, missing] = [await request(call), await request(requests(999_999)[index] as typeof call)];
       expect([theirs.statusCode, theirs.body], call[1]).toEqual([404, missing.body]);
     }
     expect((await calls.get(id, calls.stranger)).json().data).toMatchObject({ name: 'Summer', version: 1 });

@@ -13,9 +13,9 @@ export function findRedirectLoops(
 ): Record<string, FieldProblem[]> {
   const addresses = [
     { path: 'default_url', url: settings.default_url },
-    ...settings.destinations.map(({ url }, place) => ({ path: `destinations.${place}.url`, url })),
+    ...settings.destinations.map(({ url }, index) => ({ path: `destinations.${index}.url`, url })),
     ...settings.rules.flatMap((rule, at) =>
-      rule.destinations.map(({ url }, place) => ({ path: `rules.${at}.destinations.${place}.url`, url })),
+      rule.destinations.map(({ url }, index) => ({ path: `rules.${at}.destinations.${index}.url`, url })),
     ),
   ];
   return Object.fromEntries(

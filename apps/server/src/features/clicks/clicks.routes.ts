@@ -128,11 +128,11 @@ async function findRoutingReason(
   if (row.state !== 'open') return null;
   const settings = await getVersionSettings(services.db, caller, Number(row.campaign_id), row.version);
   if (!settings) return null;
-  const draw = row.draw / RANDOM_RANGE;
+  const random = row.draw / RANDOM_RANGE;
   const { rules, share } = explainRouting(settings, {
     facts: row as unknown as VisitorFacts,
     moment: localClock(settings.timezone)(Number(row.at_ms)),
-    random: draw,
+    random,
     // Sticky visitors return to their earlier destination, regardless of the random value.
     before: settings.sticky ? { rule: row.rule, destination: row.destination } : undefined,
   });
@@ -141,7 +141,7 @@ async function findRoutingReason(
   return {
     rules,
     share,
-    draw,
+    draw: random,
     destination_name: destination?.name ?? '',
     destination_url: destination?.url ?? settings.default_url,
   };

@@ -21,18 +21,18 @@ export const compareWithSyncedTotals = <T>(
 
 /** Uses the latest synced state of each conversion. */
 async function listSyncedTotals(tx: Database, since: number): Promise<DayTotals[]> {
-  const { rows } = await tx.execute<{ account: string; day: string; figures: string }>(sql`
+  const { rows } = await tx.execute<{ account: string; day: string; totals: string }>(sql`
     select account_id as account, to_char(received_at at time zone 'UTC', 'YYYY-MM-DD') as day,
-      concat_ws(' ', count(*), sum((told.after ->> 'payout_base_micro')::bigint),
-        sum((told.after ->> 'cost_base_micro')::bigint)) as figures
+      concat_ws(' ', count(*), sum((synced.after ->> 'payout_base_micro')::bigint),
+        sum((synced.after ->> 'cost_base_micro')::bigint)) as totals
     from conversions join lateral (
       select after from conversion_changes where conversion_id = conversions.id and fed_at is not null
-      order by revision desc limit 1) as told on true
+      order by revision desc limit 1) as synced on true
     where received_at >= to_timestamp(${since}) group by 1, 2`);
-  return rows.map(({ account, day, figures }) => ({
+  return rows.map(({ account, day, totals }) => ({
     accountId: Number(account),
     day,
     what: 'conversions',
-    totals: figures,
+    totals,
   }));
 }

@@ -87,7 +87,7 @@ const toFact = (row: BatchRow, state: ConversionState, sign: 1 | -1): Conversion
   const { subs, cost: _cost, cost_currency: _currency, ...click } = row.click;
   return {
     ...click,
-    ...Object.fromEntries(subs.map((value, place) => [`sub${place + 1}`, value])),
+    ...Object.fromEntries(subs.map((value, index) => [`sub${index + 1}`, value])),
     conversion_id: row.id,
     revision: sign === 1 ? row.revision : row.revision - 1,
     sign,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { plantCampaign } from '../../testing/access/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 
 const MAX = 8_000;
 const LARGE_ROWS = 7_000;
@@ -176,7 +177,7 @@ const everyClick = (accountId: number, campaignId: number) =>
           version: 1,
           rule: 0,
           destination: 0,
-          verdict: 0,
+          outcome: ClickOutcome.redirected,
           country: 'UA',
           subs: [],
           cost_micro: '0',

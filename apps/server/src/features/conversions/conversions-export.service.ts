@@ -54,7 +54,7 @@ export async function exportConversions(
 const toCsvRow = (columns: readonly Column[], row: Conversion): Cell[] => columns.map(([, cell]) => cell(row));
 
 function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: string) => string): Column[] {
-  const range = (count: number) => Array.from({ length: count }, (_, place) => place);
+  const range = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [
     ['received_at', (row) => formatTime(row.received_at)],
     ['click_at', (row) => formatTime(row.click_at)],
@@ -75,8 +75,8 @@ function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: str
     ['device', (row) => row.device],
     ['os', (row) => row.os],
     ['browser', (row) => row.browser],
-    ...range(SUBS.length).map((place): Column => [`sub${place + 1}`, (row) => row.subs[place] ?? '']),
-    ...range(CONVERSION_PARAMS).map((place): Column => [`param${place + 1}`, (row) => row.params[place] ?? '']),
+    ...range(SUBS.length).map((index): Column => [`sub${index + 1}`, (row) => row.subs[index] ?? '']),
+    ...range(CONVERSION_PARAMS).map((index): Column => [`param${index + 1}`, (row) => row.params[index] ?? '']),
   ];
 }
 

@@ -53,9 +53,9 @@ export async function importConversions(
       good.map(({ fields }) => fields),
       known,
     );
-    const verdicts = new Map(good.map(({ row }, place) => [row, toRowResult(outcomes[place])]));
+    const results = new Map(good.map(({ row }, index) => [row, toRowResult(outcomes[index])]));
     for (const { row, problem } of read)
-      processed.push({ ...row, ...(verdicts.get(row) ?? { verdict: 'bad_row' as const, reason: problem }) });
+      processed.push({ ...row, ...(results.get(row) ?? { verdict: 'bad_row' as const, reason: problem }) });
   }
   return toImportReport(head, processed, author.language);
 }
@@ -84,11 +84,11 @@ async function processRows(
     author,
     rows.map(({ clickId }) => clickId),
   );
-  const reports = rows.map(({ clickId, payout, ...fields }) =>
+  const inputs = rows.map(({ clickId, payout, ...fields }) =>
     toConversionInput(author, 'import', clickId, { ...fields, payout: payout ?? null, params: [...fields.params] }),
   );
-  if (!known) return tools.db.transaction((tx) => recordWithLock(tx, reports, clicks));
-  return (await evaluateConversions(tools.db, reports, await createRecordContext(tools.db, clicks), known)).outcomes;
+  if (!known) return tools.db.transaction((tx) => recordWithLock(tx, inputs, clicks));
+  return (await evaluateConversions(tools.db, inputs, await createRecordContext(tools.db, clicks), known)).outcomes;
 }
 
 const fileError = (key: string, values: Record<string, number> = {}): AppError =>
@@ -104,10 +104,10 @@ function readRow(columns: readonly string[], { cells }: CsvRow): { fields: Postb
 }
 
 function toRowResult(outcome: RecordResult | undefined): Pick<Row, 'verdict' | 'reason'> {
-  const verdict = outcome?.result ?? 'unknown_click';
-  if (verdict === 'accepted' || verdict === 'updated') return { verdict: 'ok', reason: '' };
-  if (verdict === 'duplicate' || verdict === 'unknown_click') return { verdict, reason: verdict };
-  return { verdict: 'bad_row', reason: verdict };
+  const result = outcome?.result ?? 'unknown_click';
+  if (result === 'accepted' || result === 'updated') return { verdict: 'ok', reason: '' };
+  if (result === 'duplicate' || result === 'unknown_click') return { verdict: result, reason: result };
+  return { verdict: 'bad_row', reason: result };
 }
 
 async function toImportReport(head: CsvRow, rows: readonly Row[], language: Language): Promise<ImportReport> {

@@ -26,8 +26,11 @@ export async function getDayRange(
     select ${days.start_date ?? null}::date::timestamp at time zone timezone as "from",
       (${days.end_date ?? null}::date + 1)::timestamp at time zone timezone as until
     from users where id = ${userId}`);
-  const [span] = rows;
-  return { from: span?.from ? new Date(span.from) : null, until: span?.until ? new Date(span.until) : null };
+  const [timeRange] = rows;
+  return {
+    from: timeRange?.from ? new Date(timeRange.from) : null,
+    until: timeRange?.until ? new Date(timeRange.until) : null,
+  };
 }
 
 export interface ConversionFilter {
@@ -52,11 +55,11 @@ const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
 
 const TIME_COLUMNS = { click: conversions.clickAt, conversion: conversions.receivedAt } as const;
 
-const matchesFilter = ({ timeRange: span, timeBasis, ...filter }: ConversionFilter): SQL | undefined => {
+const matchesFilter = ({ timeRange, timeBasis, ...filter }: ConversionFilter): SQL | undefined => {
   const { campaignId, status, type, source, country, search, revenueMin, revenueMax } = filter;
   return and(
-    span.from ? gte(TIME_COLUMNS[timeBasis], span.from) : undefined,
-    span.until ? lt(TIME_COLUMNS[timeBasis], span.until) : undefined,
+    timeRange.from ? gte(TIME_COLUMNS[timeBasis], timeRange.from) : undefined,
+    timeRange.until ? lt(TIME_COLUMNS[timeBasis], timeRange.until) : undefined,
     revenueMin === undefined ? undefined : gte(conversions.payoutBaseMicro, revenueMin),
     revenueMax === undefined ? undefined : lte(conversions.payoutBaseMicro, revenueMax),
     campaignId === undefined ? undefined : eq(conversions.campaignId, campaignId),

@@ -52,7 +52,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
     get: async (caller, { params }) => {
       const [row] = await listConversionsById(db, caller, [params.id]);
       if (!row) throw new AppError('not_found');
-      const [changes, reports, outgoing, related] = await Promise.all([
+      const [changes, postbacks, outgoing, related] = await Promise.all([
         listConversionChanges(db, row.id),
         listConversionPostbacks(db, row.id),
         listOutgoingPostbacks(db, row.id),
@@ -63,7 +63,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
         data: {
           ...toConversion(row),
           history: toHistory(changes),
-          postbacks: reports.map((report) => toPostback(report, canSeeMoney)),
+          postbacks: postbacks.map((postback) => toPostback(postback, canSeeMoney)),
           outgoing: toOutgoing(outgoing, canSeeMoney),
           related: related.map(toConversion),
         },

@@ -110,11 +110,11 @@ export const toConversionInput = (
 
 export async function recordWithLock(
   tx: Database,
-  reports: readonly ConversionInput[],
+  inputs: readonly ConversionInput[],
   clicks: ReadonlyMap<string, FoundClick>,
 ): Promise<RecordResult[]> {
   await lockConversions(tx);
-  return recordConversions(tx, reports, await createRecordContext(tx, clicks));
+  return recordConversions(tx, inputs, await createRecordContext(tx, clicks));
 }
 
 /** Unlike postbacks, manual conversions do not wait for their click. */
@@ -146,7 +146,7 @@ export async function createConversion(
   body: NewConversion,
 ): Promise<ConversionWithCampaign> {
   const clicks = await findAccessibleClicks(tools, author, [body.click_id]);
-  const report = toConversionInput(author, source, body.click_id, {
+  const input = toConversionInput(author, source, body.click_id, {
     status: body.status,
     payout: body.payout ?? null,
     currency: body.currency ?? '',
@@ -155,9 +155,9 @@ export async function createConversion(
     params: [body.param1, body.param2, body.param3, body.param4, body.param5],
   });
   return tools.db.transaction(async (tx) => {
-    const [outcome] = await recordWithLock(tx, [{ ...report, reason: body.reason }], clicks);
-    const refused = REJECTIONS[outcome?.result ?? 'unknown_click'];
-    if (refused) throw fieldError(refused[0], { key: refused[1] });
+    const [outcome] = await recordWithLock(tx, [{ ...input, reason: body.reason }], clicks);
+    const rejection = REJECTIONS[outcome?.result ?? 'unknown_click'];
+    if (rejection) throw fieldError(rejection[0], { key: rejection[1] });
     const [row] = await listConversionsById(tx, author, [outcome?.conversion?.id ?? '']);
     if (!row) throw new AppError('not_found');
     return row;

@@ -23,10 +23,10 @@ const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
     campaignIds === null ? undefined : inArray(postbacks.campaignId, [...campaignIds]),
   );
 
-const matchesFilter = ({ timeRange: span, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
+const matchesFilter = ({ timeRange, campaignId, verdict, search }: InboxFilter): SQL | undefined =>
   and(
-    span.from ? gte(postbacks.receivedAt, span.from) : undefined,
-    span.until ? lt(postbacks.receivedAt, span.until) : undefined,
+    timeRange.from ? gte(postbacks.receivedAt, timeRange.from) : undefined,
+    timeRange.until ? lt(postbacks.receivedAt, timeRange.until) : undefined,
     campaignId === undefined ? undefined : eq(postbacks.campaignId, campaignId),
     verdict ? eq(postbacks.verdict, verdict) : undefined,
     search

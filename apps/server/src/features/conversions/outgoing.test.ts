@@ -30,7 +30,7 @@ afterAll(async () => {
 
 async function createCampaign(owner: Person, ...urls: string[]): Promise<number> {
   const body = {
-    name: 'Told',
+    name: 'Notified',
     default_url: 'https://shop.test/',
     outgoing_postbacks: urls.map((url) => ({ url, statuses: ['approved'] })),
   };
@@ -57,12 +57,12 @@ const countUntried = async (accountId: number): Promise<number> => {
 it('targets with dead DNS block neither emails nor outgoing postbacks of other accounts', async () => {
   const victim = await app.person();
   const other = await app.person();
-  const dead = await createCampaign(victim, ...[1, 2, 3, 4, 5].map((place) => `http://dead-${place}.test/?p={payout}`));
+  const dead = await createCampaign(victim, ...[1, 2, 3, 4, 5].map((index) => `http://dead-${index}.test/?p={payout}`));
   for (let turn = 0; turn < DEAD_TARGETS / 5; turn += 1) await approve(victim, dead, `D-${turn}`);
 
-  const alive = await createCampaign(other, `http://127.0.0.1:${(source.address() as AddressInfo).port}/told`);
+  const alive = await createCampaign(other, `http://127.0.0.1:${(source.address() as AddressInfo).port}/postback`);
   await approve(other, alive);
-  await vi.waitFor(() => expect(received).toEqual(['/told']), PATIENCE);
+  await vi.waitFor(() => expect(received).toEqual(['/postback']), PATIENCE);
   await app.call('POST', '/password/forgot', { body: { email: other.email } });
   await app.letterTo(other.email, /password/i);
   expect(await countUntried(victim.accountId), 'untried dead targets').toBeGreaterThan(DEAD_TARGETS / 2);

@@ -10,6 +10,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { settingsOf } from '../../testing/test-tracker.ts';
 import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
 import type { PostbackRecord } from '../../tracking/postbacks/postback-record.ts';
 import { resolveDuePostbacks } from './resolve-postbacks.service.ts';
@@ -58,8 +59,8 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
     const queries = ['payout=5&txid=A', 'payout=5&txid=A', 'payout=free&txid=B', 'payout=5&currency=JPY&txid=C'];
     const words = ['accepted', 'duplicate', 'bad_amount', 'no_rate'];
     const clickId = await tracked.click(campaign);
-    for (const [place, query] of queries.entries())
-      expect(['queued', words[place]]).toContain((await tracked.postback(`cid=${clickId}&${query}`, campaign)).body);
+    for (const [index, query] of queries.entries())
+      expect(['queued', words[index]]).toContain((await tracked.postback(`cid=${clickId}&${query}`, campaign)).body);
     expect((await waitForResults(clickId, queries.length)).map(({ verdict }) => verdict)).toEqual(words);
   });
 });
@@ -173,7 +174,16 @@ describe('postbacks before their clicks are synced', () => {
 
   const clickRow = (clickId: string) => ({
     ...{ click_id: clickId, at_ms: String(Date.now()), account_id: String(accountId), campaign_id: String(campaignId) },
-    ...{ version: 1, rule: 0, destination: 0, verdict: 0, is_bot: 0, country: 'ZZ', language: '', device: 'desktop' },
+    ...{
+      version: 1,
+      rule: 0,
+      destination: 0,
+      outcome: ClickOutcome.redirected,
+      is_bot: 0,
+      country: 'ZZ',
+      language: '',
+      device: 'desktop',
+    },
     ...{ os: '', browser: '', referrer_host: '', traffic_source: '', external_id: '', subs: [] },
     ...{ cost_micro: '0', cost_currency: 'USD' },
   });

@@ -44,7 +44,7 @@ export interface RecordResult {
 export interface RecordContext {
   clicks: ReadonlyMap<string, FoundClick>;
   toBase: ConvertToBase;
-  resultWhenMissing: (report: ConversionInput) => PostbackResult;
+  resultWhenMissing: (input: ConversionInput) => PostbackResult;
 }
 
 const DAY_MS = 86_400_000;
@@ -93,56 +93,56 @@ export async function evaluateConversions(
     db,
     inputs.map(({ campaignId }) => campaignId),
   );
-  const { clickIds: seen, rowsByKey: standing } = known;
+  const { clickIds: seen, rowsByKey } = known;
   const unseen = inputs.map(({ clickId }) => clickId).filter((clickId) => !seen.has(clickId));
   for (const row of await listConversionsByClick(db, unseen))
-    getRows(standing, row.clickId, row.type, row.transactionId).push(row);
+    getRows(rowsByKey, row.clickId, row.type, row.transactionId).push(row);
   for (const clickId of unseen) seen.add(clickId);
-  const outcomes = inputs.map((report) => {
-    const campaign = terms.get(report.campaignId);
-    return campaign?.accountId === report.accountId
-      ? evaluateOne(report, campaign.settings, standing, context)
+  const outcomes = inputs.map((input) => {
+    const campaign = terms.get(input.campaignId);
+    return campaign?.accountId === input.accountId
+      ? evaluateOne(input, campaign.settings, rowsByKey, context)
       : rejected('unknown_click');
   });
   return { outcomes, terms };
 }
 
-function getRows(standing: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
+function getRows(rowsByKey: Map<string, ConversionRow[]>, ...event: string[]): ConversionRow[] {
   const key = JSON.stringify(event);
-  const rows = standing.get(key) ?? [];
-  standing.set(key, rows);
+  const rows = rowsByKey.get(key) ?? [];
+  rowsByKey.set(key, rows);
   return rows;
 }
 
 const rejected = (verdict: PostbackResult): RecordResult => ({ result: verdict, conversion: null, change: null });
 
 function evaluateOne(
-  report: ConversionInput,
+  input: ConversionInput,
   terms: CampaignSettings,
-  standing: Map<string, ConversionRow[]>,
-  { clicks, toBase, resultWhenMissing: whenMissing }: RecordContext,
+  rowsByKey: Map<string, ConversionRow[]>,
+  { clicks, toBase, resultWhenMissing }: RecordContext,
 ): RecordResult {
-  const click = clicks.get(report.clickId);
-  if (!click || click.accountId !== report.accountId) return rejected(whenMissing(report));
-  const refusal = findRejection(report, click, terms);
-  if (refusal) return rejected(refusal);
-  const { fields } = report;
-  const rows = getRows(standing, report.clickId, fields.type, fields.transactionId);
-  const read = parseInput(fields, terms);
-  if (!KNOWN_CURRENCIES.has(read.currency)) return rejected('bad_currency');
-  const judgement = evaluatePostback(rows, read, terms.dedupe_mode);
-  const { turn } = judgement;
+  const click = clicks.get(input.clickId);
+  if (!click || click.accountId !== input.accountId) return rejected(resultWhenMissing(input));
+  const rejection = findRejection(input, click, terms);
+  if (rejection) return rejected(rejection);
+  const { fields } = input;
+  const rows = getRows(rowsByKey, input.clickId, fields.type, fields.transactionId);
+  const parsed = parseInput(fields, terms);
+  if (!KNOWN_CURRENCIES.has(parsed.currency)) return rejected('bad_currency');
+  const evaluation = evaluatePostback(rows, parsed, terms.dedupe_mode);
+  const { turn } = evaluation;
   const before = rows[turn] ?? null;
-  if (judgement.verdict === 'duplicate') {
-    const kept = before && judgement.next ? { ...before, marks: [...judgement.next.marks] } : before;
+  if (evaluation.verdict === 'duplicate') {
+    const kept = before && evaluation.next ? { ...before, marks: [...evaluation.next.marks] } : before;
     if (kept) rows[turn] = kept;
     return { result: 'duplicate', conversion: kept, change: null };
   }
-  if (judgement.verdict === 'bad_currency') return rejected('bad_currency');
+  if (evaluation.verdict === 'bad_currency') return rejected('bad_currency');
   const next =
-    judgement.verdict === 'updated'
-      ? { ...(before as ConversionRow), ...judgement.next, originalStatus: fields.status }
-      : newConversion(report, click, read, { turn, terms });
+    evaluation.verdict === 'updated'
+      ? { ...(before as ConversionRow), ...evaluation.next, originalStatus: fields.status }
+      : newConversion(input, click, parsed, { turn, terms });
   const money = toBaseAmounts(terms, next, toBase);
   if (!money) return rejected('no_rate');
   const saved: ConversionRow = {
@@ -153,13 +153,13 @@ function evaluateOne(
     revision: (before?.revision ?? 0) + 1,
   };
   rows[turn] = saved;
-  return { result: judgement.verdict, conversion: saved, change: toChange(saved, before, report) };
+  return { result: evaluation.verdict, conversion: saved, change: toChange(saved, before, input) };
 }
 
-function findRejection(report: ConversionInput, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
+function findRejection(input: ConversionInput, click: FoundClick, terms: CampaignSettings): PostbackResult | null {
   if (click.outcome !== ClickOutcome.redirected) return 'excluded_click';
-  if (report.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
-  return 'payout' in report.fields ? null : 'bad_amount';
+  if (input.receivedAt.getTime() - click.at.getTime() > terms.attribution_days * DAY_MS) return 'out_of_window';
+  return 'payout' in input.fields ? null : 'bad_amount';
 }
 
 /** Conversions reported by a page without a secret stay pending until the owner approves them. */
@@ -182,12 +182,12 @@ const fingerprint = ({ payout = null, ...fields }: ReportedFields): string =>
     .slice(0, 16);
 
 function newConversion(
-  report: ConversionInput,
+  input: ConversionInput,
   click: FoundClick,
-  read: IncomingPostback,
+  parsed: IncomingPostback,
   { turn, terms }: { turn: number; terms: CampaignSettings },
 ): Omit<ConversionRow, 'payoutBaseMicro' | 'costBaseMicro'> {
-  const { accountId, campaignId, clickId, fields, receivedAt, source } = report;
+  const { accountId, campaignId, clickId, fields, receivedAt, source } = input;
   return {
     id: newId(receivedAt.getTime(), campaignId),
     accountId,
@@ -196,11 +196,11 @@ function newConversion(
     type: fields.type,
     transactionId: fields.transactionId,
     turn,
-    status: read.status,
+    status: parsed.status,
     originalStatus: fields.status,
-    payoutMicro: read.payoutMicro ?? toMicro(terms.default_payout),
-    currency: read.payoutMicro === null ? terms.payout_currency : read.currency,
-    params: [...read.params],
+    payoutMicro: parsed.payoutMicro ?? toMicro(terms.default_payout),
+    currency: parsed.payoutMicro === null ? terms.payout_currency : parsed.currency,
+    params: [...parsed.params],
     source,
     clickAt: click.at,
     receivedAt,
@@ -221,7 +221,7 @@ function newConversion(
       cost: click.costMicro === null ? '' : fromMicro(click.costMicro),
       cost_currency: click.costCurrency,
     },
-    marks: [read.mark],
+    marks: [parsed.mark],
     revision: 1,
     updatedAt: receivedAt,
   };

@@ -66,12 +66,12 @@ export async function upsertConversions(db: Database, rows: readonly ConversionR
 
 export async function insertConversionChanges(db: Database, changes: readonly ConversionChange[]): Promise<void> {
   if (changes.length === 0) return;
-  const placed = changes.map((change, place) => ({ ...change, place }));
+  const ordered = changes.map((change, position) => ({ ...change, position }));
   await db.execute(sql`
     insert into conversion_changes (conversion_id, revision, author_id, source, postback_id, reason, before, after, month)
     select c."conversionId", c.revision, c."authorId", c.source, c."postbackId", c.reason,
       nullif(c.before, 'null'::jsonb), c.after, c.month
-    from jsonb_to_recordset(${JSON.stringify(placed)}::jsonb) as c("conversionId" text, revision int,
-      "authorId" bigint, source text, "postbackId" text, reason text, before jsonb, after jsonb, month int, place int)
-    order by c.place`);
+    from jsonb_to_recordset(${JSON.stringify(ordered)}::jsonb) as c("conversionId" text, revision int,
+      "authorId" bigint, source text, "postbackId" text, reason text, before jsonb, after jsonb, month int, "position" int)
+    order by c."position"`);
 }

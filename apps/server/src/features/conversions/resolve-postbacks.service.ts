@@ -60,13 +60,13 @@ async function resolveBatch({ db, clickhouse }: Tools, due: readonly PostbackRow
           now,
         ),
     });
-    const resolutions = rows.map((row, place): Resolution => {
-      const { result: verdict, conversion } = outcomes[place] ?? { result: 'waiting' as const, conversion: null };
+    const resolutions = rows.map((row, index): Resolution => {
+      const { result, conversion } = outcomes[index] ?? { result: 'waiting' as const, conversion: null };
       return {
         id: row.id,
-        verdict,
+        verdict: result,
         conversionId: conversion?.id ?? null,
-        retryInSeconds: retryDelaySeconds(row, verdict, clicks.has(row.clickId), now),
+        retryInSeconds: retryDelaySeconds(row, result, clicks.has(row.clickId), now),
       };
     });
     await resolvePostbacks(tx, resolutions);
@@ -95,8 +95,8 @@ function missingClickResult(row: PostbackRow | undefined, now: number): Postback
 }
 
 /** Backs off, because ClickHouse may lag for hours after an outage. */
-function retryDelaySeconds(row: PostbackRow, verdict: PostbackResult, isFound: boolean, now: number): number | null {
-  if (isFound || (verdict !== 'waiting' && verdict !== 'unknown_click')) return null;
+function retryDelaySeconds(row: PostbackRow, result: PostbackResult, isFound: boolean, now: number): number | null {
+  if (isFound || (result !== 'waiting' && result !== 'unknown_click')) return null;
   const age = now - row.shippedAt.getTime();
   if (age > GIVE_UP_MS) return null;
   return Math.min(Math.max(age / 2_000, RETRY_MIN_SECONDS), RETRY_MAX_SECONDS);
