@@ -39,18 +39,18 @@ import { teamUsersRoutes } from './features/team-users/team-users.routes.ts';
 import { transactionsRoutes } from './features/transactions/transactions.routes.ts';
 import { usersRoutes } from './features/users/users.routes.ts';
 import { withdrawalsRoutes } from './features/withdrawals/withdrawals.routes.ts';
-import { BODY_BYTES_MAX, bind, type Gate } from './http/bind.ts';
+import { BODY_BYTES_MAX, bindRoutes, type RouteContext } from './http/bind-routes.ts';
 import { handleErrors, sendError } from './http/errors.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { createLongWork } from './http/long-work.ts';
-import { handleUnknownAddresses } from './http/not-found.ts';
-import { createOpenStreams } from './http/open-streams.ts';
+import { createExportLimiter } from './http/export-limiter.ts';
+import { handleNotFound } from './http/not-found.ts';
+import { createStreamLimiter } from './http/stream-limiter.ts';
 import { serveReference } from './http/reference.ts';
-import { requestLimits } from './http/request-limits.ts';
+import { createRequestLimits } from './http/request-limits.ts';
 import { listRoutes } from './http/route-list.ts';
-import { headersOfEveryAnswer, securityHeaders } from './http/security-headers.ts';
+import { commonHeaders, securityHeaders } from './http/security-headers.ts';
 import { servePages, type WebPages } from './http/web-pages.ts';
-import { configuredProvider } from './payments/configured-provider.ts';
+import { createProvider } from './payments/configured-provider.ts';
 import type { Services } from './services.ts';
 import { createTrustedProxyCheck } from './tracking/client-address.ts';
 import { matchTrackerPath } from './tracking/tracker-paths.ts';
@@ -70,7 +70,7 @@ export async function createApp(
   front?: TrackerFront,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
-  const headers = headersOfEveryAnswer(config.publicUrl);
+  const headers = commonHeaders(config.publicUrl);
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     trustProxy: trustProxyHops(config.trustedProxies, front !== undefined),
@@ -92,55 +92,55 @@ export async function createApp(
   securityHeaders(app, headers);
   logRequests(app);
   handleErrors(app);
-  handleUnknownAddresses(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
+  handleNotFound(app, servePages(app, webPagesConfig(config, folders)), redirectToTrackers(config));
 
   const [authenticateSession, authenticateApiToken] = [
     createSessionAuthenticator(services.db, config),
     createTokenAuthenticator(services.db),
   ];
-  const gate: Gate = {
+  const routeContext: RouteContext = {
     authenticate: (token, visitor) => (isApiToken(token) ? authenticateApiToken : authenticateSession)(token, visitor),
-    limits: requestLimits(config.limits),
-    longWork: createLongWork(),
-    streams: createOpenStreams(),
-    recordBorrowedChange: recordImpersonatedChange(services.db),
+    limits: createRequestLimits(config.limits),
+    exports: createExportLimiter(),
+    streams: createStreamLimiter(),
+    recordImpersonatedChange: recordImpersonatedChange(services.db),
     closing: createClosingSignal(app),
   };
   const tools = {
     passwords: createPasswordHasher(config.passwordCost),
     throttle: createLoginThrottle(services.pool, config.limits),
   };
-  bind(app, gate, api.health, healthRoutes(services, front));
-  bind(app, gate, api.auth, authRoutes(services, tools));
-  bind(app, gate, api.profile, profileRoutes(services));
-  bind(app, gate, api.security, securityRoutes(services, tools));
-  bind(app, gate, api.audit, auditRoutes(services));
-  bind(app, gate, api.account, accountRoutes(services, tools));
-  bind(app, gate, api.users, usersRoutes(services));
-  bind(app, gate, api.teamUsers, teamUsersRoutes(services, tools));
-  bind(app, gate, api.apiTokens, apiTokensRoutes(services));
-  bind(app, gate, api.campaigns, campaignsRoutes(services));
-  bind(app, gate, api.campaignOptions, campaignOptionsRoutes(services));
-  bind(app, gate, api.blackList, blackListRoutes(services));
-  const provider = configuredProvider(config);
+  bindRoutes(app, routeContext, api.health, healthRoutes(services, front));
+  bindRoutes(app, routeContext, api.auth, authRoutes(services, tools));
+  bindRoutes(app, routeContext, api.profile, profileRoutes(services));
+  bindRoutes(app, routeContext, api.security, securityRoutes(services, tools));
+  bindRoutes(app, routeContext, api.audit, auditRoutes(services));
+  bindRoutes(app, routeContext, api.account, accountRoutes(services, tools));
+  bindRoutes(app, routeContext, api.users, usersRoutes(services));
+  bindRoutes(app, routeContext, api.teamUsers, teamUsersRoutes(services, tools));
+  bindRoutes(app, routeContext, api.apiTokens, apiTokensRoutes(services));
+  bindRoutes(app, routeContext, api.campaigns, campaignsRoutes(services));
+  bindRoutes(app, routeContext, api.campaignOptions, campaignOptionsRoutes(services));
+  bindRoutes(app, routeContext, api.blackList, blackListRoutes(services));
+  const provider = createProvider(config);
   registerPaymentWebhook(app, services, provider);
   if (provider?.name === 'sandbox') registerSandboxCheckout(app, services, provider);
-  bind(app, gate, api.billing, billingRoutes(services, provider));
-  bind(app, gate, api.invoices, invoicesRoutes(services));
-  bind(app, gate, api.conversions, conversionsRoutes(services));
-  bind(app, gate, api.clicks, clicksRoutes(services));
-  bind(app, gate, api.tariffs, tariffsRoutes(services));
-  bind(app, gate, api.subscriptions, subscriptionsRoutes(services));
-  bind(app, gate, api.instructions, instructionsRoutes(services));
-  bind(app, gate, api.onboarding, onboardingRoutes(services));
-  bind(app, gate, api.notifications, notificationsRoutes(services));
-  bind(app, gate, api.statistics, statisticsRoutes(services));
-  bind(app, gate, api.currencyRates, currencyRatesRoutes(services));
-  bind(app, gate, api.overview, overviewRoutes(services));
-  bind(app, gate, api.outbox, outboxRoutes(services));
-  bind(app, gate, api.transactions, transactionsRoutes(services));
-  bind(app, gate, api.referrals, referralsRoutes(services));
-  bind(app, gate, api.withdrawals, withdrawalsRoutes(services, tools));
+  bindRoutes(app, routeContext, api.billing, billingRoutes(services, provider));
+  bindRoutes(app, routeContext, api.invoices, invoicesRoutes(services));
+  bindRoutes(app, routeContext, api.conversions, conversionsRoutes(services));
+  bindRoutes(app, routeContext, api.clicks, clicksRoutes(services));
+  bindRoutes(app, routeContext, api.tariffs, tariffsRoutes(services));
+  bindRoutes(app, routeContext, api.subscriptions, subscriptionsRoutes(services));
+  bindRoutes(app, routeContext, api.instructions, instructionsRoutes(services));
+  bindRoutes(app, routeContext, api.onboarding, onboardingRoutes(services));
+  bindRoutes(app, routeContext, api.notifications, notificationsRoutes(services));
+  bindRoutes(app, routeContext, api.statistics, statisticsRoutes(services));
+  bindRoutes(app, routeContext, api.currencyRates, currencyRatesRoutes(services));
+  bindRoutes(app, routeContext, api.overview, overviewRoutes(services));
+  bindRoutes(app, routeContext, api.outbox, outboxRoutes(services));
+  bindRoutes(app, routeContext, api.transactions, transactionsRoutes(services));
+  bindRoutes(app, routeContext, api.referrals, referralsRoutes(services));
+  bindRoutes(app, routeContext, api.withdrawals, withdrawalsRoutes(services, tools));
   serveReference(app, config);
   await app.ready();
   return app;

@@ -1,19 +1,19 @@
 import type { NewNotification } from '@poklik/contract/notifications';
 import { createAnnouncement } from '../features/notifications/notifications.service.ts';
 import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
-import { daysAgo, hoursAgo, type Scene } from './demo-world.ts';
+import { daysAgo, hoursAgo, type DemoEvent } from './demo-context.ts';
 
-const announced = (at: Date, announcement: NewNotification, tariffCode?: string): Scene => ({
+const announce = (at: Date, announcement: NewNotification, tariffCode?: string): DemoEvent => ({
   at,
-  play: async ({ services: { db }, person }) => {
+  run: async ({ services: { db }, person }) => {
     const audience = tariffCode === undefined ? {} : { tariff_id: (await getTariffByCode(db, tariffCode)).id };
     await createAnnouncement(db, { userId: (await person('super@demo.test')).id }, { ...announcement, ...audience });
   },
 });
 
-/** What the operator tells everybody, or those on one plan. */
-export const ANNOUNCEMENTS: Scene[] = [
-  announced(daysAgo(14, 10), {
+/** Announcements of the operator to all users or to one plan. */
+export const ANNOUNCEMENTS: DemoEvent[] = [
+  announce(daysAgo(14, 10), {
     titles: [
       { locale: 'en', title: 'Planned maintenance on Sunday' },
       { locale: 'ru', title: 'Плановые работы в воскресенье' },
@@ -36,7 +36,7 @@ export const ANNOUNCEMENTS: Scene[] = [
       },
     ],
   }),
-  announced(
+  announce(
     daysAgo(6, 12),
     {
       titles: [
@@ -58,7 +58,7 @@ export const ANNOUNCEMENTS: Scene[] = [
     },
     'pro',
   ),
-  announced(hoursAgo(1), {
+  announce(hoursAgo(1), {
     titles: [
       { locale: 'en', title: 'Welcome to the demo' },
       { locale: 'ru', title: 'Добро пожаловать в демо' },

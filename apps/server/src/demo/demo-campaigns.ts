@@ -3,18 +3,18 @@ import type { Condition, Rule } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import type * as z from 'zod/mini';
 import { createCampaign } from '../features/campaigns/campaigns.service.ts';
-import { daysAgo, type Scene } from './demo-world.ts';
+import { daysAgo, type DemoEvent } from './demo-context.ts';
 
-type Wish = z.input<typeof CampaignBody>;
-type RuleWish = z.input<typeof Rule>;
+type CampaignDraft = z.input<typeof CampaignBody>;
+type RuleDraft = z.input<typeof Rule>;
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
 
-/** The parameters that the source fills in by itself, as the form would take them over. */
-function from(code: string): Partial<Wish> {
+/** The parameters that the traffic source fills in, as the form prefills them. */
+function from(code: string): Partial<CampaignDraft> {
   const source = TRAFFIC_SOURCES.find((each) => each.code === code);
-  if (!source) throw new Error(`there is no traffic source ${code}`);
+  if (!source) throw new Error(`unknown traffic source ${code}`);
   const { name: _, code: traffic_source, ...parameters } = source;
   return { traffic_source, ...parameters };
 }
@@ -24,7 +24,7 @@ const where = (dimension: Condition['dimension'], ...values: string[]): Conditio
   operator: 'in',
   values,
 });
-const rule = (name: string, conditions: Condition[], ...addresses: [url: string, weight?: number][]): RuleWish => ({
+const rule = (name: string, conditions: Condition[], ...addresses: [url: string, weight?: number][]): RuleDraft => ({
   name,
   conditions,
   destinations: addresses.map(([url, weight = 100]) => ({ url, weight })),
@@ -33,8 +33,8 @@ const rule = (name: string, conditions: Condition[], ...addresses: [url: string,
 const coffee = (path: string): string => `https://lviv-coffee.example/${path}?click={click_id}`;
 const game = (path: string): string => `https://sky-farm.example/${path}?cid={click_id}&src={sub1}`;
 
-/** A media buyer: many sources, many countries, everything in use. */
-const mediaBuyer = (): Wish[] => [
+/** A media buyer: many sources and countries, every feature in use. */
+const mediaBuyer = (): CampaignDraft[] => [
   {
     name: 'Новорічні подарунки 2025',
     status: 'archived',
@@ -172,8 +172,8 @@ const mediaBuyer = (): Wish[] => [
   },
 ];
 
-/** A small agency that runs campaigns for its own clients. */
-const agency = (): Wish[] => [
+/** A small agency that runs campaigns for its clients. */
+const agency = (): CampaignDraft[] => [
   {
     name: 'Dental clinic Kyiv',
     default_url: 'https://smile-clinic.example/?cid={click_id}',
@@ -213,8 +213,8 @@ const agency = (): Wish[] => [
   },
 ];
 
-/** A shop on the free tariff, which has no room for one more. */
-const shop = (): Wish[] => [
+/** A shop on the free plan, at its campaign limit. */
+const shop = (): CampaignDraft[] => [
   {
     name: 'Кераміка: весняна колекція',
     default_url: 'https://clay-house.example/spring?cid={click_id}',
@@ -241,17 +241,17 @@ const shop = (): Wish[] => [
   },
 ];
 
-const makes = (days: number, email: string, wishes: () => Wish[]): Scene => ({
+const createCampaigns = (days: number, email: string, wishes: () => CampaignDraft[]): DemoEvent => ({
   at: daysAgo(days, 13),
-  play: async (world) => {
-    const author = await world.as(email);
-    for (const wish of wishes()) await createCampaign(world.services, author, CampaignBody.parse(wish));
+  run: async (demo) => {
+    const author = await demo.as(email);
+    for (const wish of wishes()) await createCampaign(demo.services, author, CampaignBody.parse(wish));
   },
 });
 
-/** In the order in which they came to be, all of them before the first click of the history. */
-export const CAMPAIGNS: Scene[] = [
-  makes(94, 'user@demo.test', mediaBuyer),
-  makes(93, 'agency@demo.test', agency),
-  makes(92, 'shop@demo.test', shop),
+/** In creation order, all before the first click of the history. */
+export const CAMPAIGNS: DemoEvent[] = [
+  createCampaigns(94, 'user@demo.test', mediaBuyer),
+  createCampaigns(93, 'agency@demo.test', agency),
+  createCampaigns(92, 'shop@demo.test', shop),
 ];

@@ -2,18 +2,18 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../stores/postgres.ts';
 import { retriedTransaction } from '../stores/retried-transaction.ts';
 
-/** Puts the clock of the database to another moment. */
+/** Sets the clock of the database. */
 export type SetClock = (at: Date) => Promise<unknown>;
 
-/** By what the database dates a row when nobody says when, and how the clock that can be set says the same. */
+/** Default expressions that date a row, and their settable replacements. */
 const SET_BY_HAND: Record<string, string> = {
   'now()': 'demo_clock.now()',
   CURRENT_DATE: "(demo_clock.now() at time zone 'UTC')::date",
 };
 
 /**
- * A transaction whose database believes what it is told about the time: everything in it goes through the same doors
- * and past the same guards as ever, only earlier. The clock is right again when the transaction ends, however it ends.
+ * A transaction with a settable database clock: everything runs through the usual services and constraints, only
+ * earlier. The clock is reset when the transaction ends, however it ends.
  */
 export const withSettableClock = (
   db: Database,
@@ -29,7 +29,7 @@ export const withSettableClock = (
     for (const column of dated) await setDefault(tx, column, SET_BY_HAND[column.usual] ?? column.usual);
     await tx.execute(sql`set local search_path = demo_clock, pg_catalog, public`);
     await work(tx, setClock);
-    // What waits for the end of the transaction would stand in the way of changing its tables.
+    // Deferred constraints would block the changes to their tables.
     await tx.execute(sql`set constraints all immediate`);
     await tx.execute(sql`set local search_path to default`);
     for (const column of dated) await setDefault(tx, column, column.usual);

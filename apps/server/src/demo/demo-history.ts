@@ -6,82 +6,79 @@ import type { Services } from '../services.ts';
 import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import { enqueue } from '../stores/queue.ts';
 import { createClickIdGenerator } from '../tracking/click-id.ts';
-import { type ConvertedClick, reportConversions } from './demo-reports.ts';
-import { type Course, clicksOfDay, courseOf, type MadeClick } from './made-traffic.ts';
+import { type ConvertedClick, insertDemoPostbacks } from './demo-postbacks.ts';
+import { type TrafficProfile, generateClicks, createProfile, type DemoClick } from './demo-traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;
 const MICRO = 1_000_000;
 const RETRY_MS = 2_000;
 
-interface DemoCampaign extends Course {
+interface DemoCampaign extends TrafficProfile {
   accountId: number;
-  /** Whether it led people on at a moment. */
+  /** Whether the campaign was live at that time. */
   ranAt(at: number): boolean;
 }
 
-/** Since when those that no longer run have rested. */
-const RESTING_DAYS: Partial<Record<CampaignStatus, number>> = { paused: 3, archived: 40 };
+/** When paused and ended campaigns stopped. */
+const PAUSED_DAYS: Partial<Record<CampaignStatus, number>> = { paused: 3, archived: 40 };
 
-/** Ninety days behind every campaign that has been running, once. */
+/** Creates ninety days of history for every started campaign, once. */
 export async function seedDemoHistory(services: Services, signal: AbortSignal): Promise<void> {
   const { log } = services;
   while (!signal.aborted) {
     try {
-      return await fill(services, signal);
+      return await insertHistory(services, signal);
     } catch (error) {
-      // The store may come up later than everything else.
-      log.debug({ err: error }, 'the history of the demonstration has to wait');
+      // ClickHouse may be ready later than everything else.
+      log.debug({ err: error }, 'demo history waiting for the analytics database');
       await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-/**
- * Clicks go straight into the statistics store, for they have no other home than the log; conversions go where every
- * conversion goes, and reach the statistics from there.
- */
-async function fill({ clickhouse, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
+/** Clicks are inserted into ClickHouse directly; conversions go to PostgreSQL and are synced from there. */
+async function insertHistory({ clickhouse, pool, db, log }: Services, signal: AbortSignal): Promise<void> {
   const { client } = clickhouse;
-  if ((await findAnalyticsId(client, 'clicks')) === null) throw new Error('there is no store yet');
+  if ((await findAnalyticsId(client, 'clicks')) === null) throw new Error('analytics database not ready');
   const answer = await client.query({
     query: "SELECT toYYYYMM(min(quarter)) FROM clicks WHERE seg = 'demo' HAVING count() > 0",
     format: 'JSONCompactEachRow',
   });
   const earliest = (await answer.json<[number]>())[0]?.[0] ?? Number.POSITIVE_INFINITY;
   const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
-  // Whoever was stopped half-way goes on with the months before.
-  const months = byMonth(today).filter(([month]) => month < earliest);
+  // After an interruption it continues with the remaining months.
+  const months = groupByMonth(today).filter(([month]) => month < earliest);
   if (months.length === 0) return;
   const campaigns = await listCampaigns(pool);
-  // A few large inserts, each within a month as the ingest does it.
+  // A few large inserts, each within a month like the ingest.
   for (const [, places] of months) {
     if (signal.aborted) return;
-    const made = madeOn(campaigns, today, places);
+    const made = generateDay(campaigns, today, places);
     if (made.length === 0) continue;
-    // Both or neither: a month that has its clicks is not looked at again.
+    // Both or neither: a month with clicks is skipped.
     await db.transaction(async (tx) => {
       await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`);
-      await reportConversions(tx, made.filter(isConverted));
+      await insertDemoPostbacks(tx, made.filter(isConverted));
       await client.insert({ table: 'clicks', values: made.map(clickRow), format: 'JSONEachRow' });
     });
   }
-  // The night in which it would be compared may never come.
+  // A demo may never run until the nightly comparison.
   await enqueue(db, 'check_statistics', {});
-  log.info({ campaigns: campaigns.length, days: DAYS }, 'the history of the demonstration is there');
+  log.info({ campaigns: campaigns.length, days: DAYS }, 'demo history created');
 }
 
-interface Made extends Pick<ConvertedClick, 'clickId'> {
+interface GeneratedClick extends Pick<ConvertedClick, 'clickId'> {
   campaign: DemoCampaign;
-  click: MadeClick;
+  click: DemoClick;
 }
 
-const isConverted = (made: Made): made is Made & ConvertedClick => made.click.conversion !== null;
+const isConverted = (made: GeneratedClick): made is GeneratedClick & ConvertedClick => made.click.conversion !== null;
 
 const startOf = (today: number, place: number): number => today - (DAYS - place) * DAY_MS;
 
-/** The days of the history up to today, by their month as 202611; the latest first, because people look at that. */
-function byMonth(today: number): [month: number, places: number[]][] {
+/** Days of the history by month (202611), latest first, because that is what users look at. */
+function groupByMonth(today: number): [month: number, places: number[]][] {
   const months = new Map<number, number[]>();
   for (let place = 0; place <= DAYS; place += 1) {
     const month = Number(new Date(startOf(today, place)).toISOString().slice(0, 7).replace('-', ''));
@@ -90,13 +87,13 @@ function byMonth(today: number): [month: number, places: number[]][] {
   return [...months].toReversed();
 }
 
-/** In the order of time, as their ids are. */
-function madeOn(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): Made[] {
+/** In time order, like their IDs. */
+function generateDay(campaigns: readonly DemoCampaign[], today: number, places: readonly number[]): GeneratedClick[] {
   const newId = createClickIdGenerator();
   return places
     .flatMap((place) =>
       campaigns.flatMap((campaign) =>
-        [...clicksOfDay(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
+        [...generateClicks(campaign, startOf(today, place), place)].map((click) => ({ campaign, click })),
       ),
     )
     .filter(({ campaign, click }) => click.at < Date.now() && campaign.ranAt(click.at))
@@ -104,27 +101,27 @@ function madeOn(campaigns: readonly DemoCampaign[], today: number, places: reado
     .map(({ campaign, click }) => ({ campaign, click, clickId: newId(click.at, campaign.id) }));
 }
 
-/** Drafts have never met anybody. */
+/** Drafts have no traffic. */
 async function listCampaigns(pool: Services['pool']): Promise<DemoCampaign[]> {
   const { rows } = await pool.query(
     "select id, account_id, settings from campaigns where status != 'draft' and deleted_at is null order by id",
   );
   return rows.map(({ id, account_id, settings }) => ({
-    ...courseOf(Number(id), settings),
+    ...createProfile(Number(id), settings),
     accountId: Number(account_id),
     ranAt: runningTime(settings),
   }));
 }
 
 function runningTime({ status, start_at, end_at }: CampaignSettings): DemoCampaign['ranAt'] {
-  const resting = RESTING_DAYS[status];
+  const resting = PAUSED_DAYS[status];
   const from = start_at === null ? 0 : Date.parse(start_at);
   const ended = end_at === null ? Number.POSITIVE_INFINITY : Date.parse(end_at);
   const until = resting === undefined ? ended : Date.now() - resting * DAY_MS;
   return (at) => from <= at && at < until;
 }
 
-function clickRow({ campaign: { id, accountId, settings }, click, clickId }: Made, place: number) {
+function clickRow({ campaign: { id, accountId, settings }, click, clickId }: GeneratedClick, place: number) {
   const values: Partial<Record<string, string>> = {
     click_id: clickId,
     campaign_id: String(id),

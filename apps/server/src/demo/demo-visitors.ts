@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '../geo/country.ts';
 import type { Services } from '../services.ts';
-import { chance, drawn, payoutOf } from './made-traffic.ts';
+import { seededRandom, pickWeighted, campaignPayout } from './demo-traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
-const LOOK_AGAIN_MS = 60_000;
+const REFRESH_INTERVAL_MS = 60_000;
 const ADDRESSES_EACH = 12;
 const TRIES_MAX = 400_000;
-/** So often a visitor does what the advertiser hopes for, and so soon. */
-const CONVERTS = 0.04;
-const DECIDES_MS = { least: 8_000, most: 90_000 };
+/** How often and how soon a visitor converts. */
+const CONVERSION_RATE = 0.04;
+const CONVERSION_DELAY_MS = { least: 8_000, most: 90_000 };
 
 const COUNTRIES = [
   ['UA', 30],
@@ -23,10 +23,10 @@ const COUNTRIES = [
   ['FR', 3],
 ] as const;
 
-/** Programs in a data centre, which a customer keeps out of the figures. */
-export const NETWORK_OF_BOTS = '192.0.2.128/26';
+/** Bots in a data center, which a customer excludes. */
+export const BOT_NETWORK = '192.0.2.128/26';
 const BOTS = 0.03;
-const addressOfBot = (random: () => number): string => `192.0.2.${128 + Math.floor(random() * 64)}`;
+const randomBotAddress = (random: () => number): string => `192.0.2.${128 + Math.floor(random() * 64)}`;
 
 const LANGUAGES: Record<string, string> = { UA: 'uk', PL: 'pl', DE: 'de', CZ: 'cs', IT: 'it', FR: 'fr' };
 
@@ -56,32 +56,32 @@ interface OpenCampaign {
   settings: CampaignSettings;
 }
 
-/** Visitors who follow the links of the demonstration, and advertisers who report: through the tracker like everybody. */
+/** Live demo traffic: clicks and postbacks through the real tracker. */
 export async function sendDemoVisitors({ config, pool, log }: Services, signal: AbortSignal): Promise<void> {
-  const random = chance(Date.now());
-  const addresses = addressesByCountry(config.clicks.geoDatabase, random);
+  const random = seededRandom(Date.now());
+  const addresses = findAddressesByCountry(config.clicks.geoDatabase, random);
   let campaigns: OpenCampaign[] = [];
   let lookAt = 0;
   const reports: { at: number; address: string }[] = [];
   while (!signal.aborted) {
     if (Date.now() > lookAt) {
       campaigns = await listOpen(pool).catch(() => campaigns);
-      lookAt = Date.now() + LOOK_AGAIN_MS;
+      lookAt = Date.now() + REFRESH_INTERVAL_MS;
     }
     const campaign = campaigns[Math.floor(random() ** 2 * campaigns.length)];
     if (campaign) {
       const surroundings = { port: config.port, random, addresses, signal };
       const clickId = await visit(campaign, surroundings).catch((error: unknown) => {
-        log.debug({ err: error }, 'a visitor of the demonstration got lost');
+        log.debug({ err: error }, 'demo click failed');
         return null;
       });
-      if (clickId !== null && random() < CONVERTS) reports.push(reportOf(campaign, clickId, surroundings));
+      if (clickId !== null && random() < CONVERSION_RATE) reports.push(postbackUrl(campaign, clickId, surroundings));
     }
     const due = reports.findIndex(({ at }) => at < Date.now());
     for (const { address } of due < 0 ? [] : reports.splice(due, 1)) {
       await fetch(address, { signal })
         .then((response) => response.body?.cancel())
-        .catch((error: unknown) => log.debug({ err: error }, 'a report of the demonstration got lost'));
+        .catch((error: unknown) => log.debug({ err: error }, 'demo postback failed'));
     }
     const pause = PAUSE_MS.least + random() * (PAUSE_MS.most - PAUSE_MS.least);
     await sleep(pause, undefined, { signal, ref: false }).catch(() => undefined);
@@ -97,7 +97,7 @@ async function listOpen(pool: Services['pool']): Promise<OpenCampaign[]> {
   return rows;
 }
 
-interface Surroundings {
+interface VisitContext {
   port: number;
   random: () => number;
   addresses: ReadonlyMap<string, string[]>;
@@ -106,9 +106,9 @@ interface Surroundings {
 
 async function visit(
   { key, settings }: OpenCampaign,
-  { port, random, addresses, signal }: Surroundings,
+  { port, random, addresses, signal }: VisitContext,
 ): Promise<string | null> {
-  const country = drawn(random, COUNTRIES);
+  const country = pickWeighted(random, COUNTRIES);
   const own = addresses.get(country) ?? [];
   const query = new URLSearchParams();
   for (const { name, sub } of settings.params) {
@@ -118,33 +118,33 @@ async function visit(
     redirect: 'manual',
     signal,
     headers: {
-      'user-agent': drawn(random, AGENTS),
+      'user-agent': pickWeighted(random, AGENTS),
       'accept-language': LANGUAGES[country] ?? 'en',
       'x-forwarded-for':
-        random() < BOTS ? addressOfBot(random) : (own[Math.floor(random() * own.length)] ?? '203.0.113.7'),
+        random() < BOTS ? randomBotAddress(random) : (own[Math.floor(random() * own.length)] ?? '203.0.113.7'),
     },
   });
   await response.body?.cancel();
   return CLICK_ID.exec(response.headers.get('location') ?? '')?.[0] ?? null;
 }
 
-/** As it stands in the address of the destination. */
+/** As in the destination URL. */
 const CLICK_ID = /\b[0-9a-hjkmnp-tv-z]{29,38}\b/;
 
-function reportOf({ postbackKey, settings }: OpenCampaign, clickId: string, { port, random }: Surroundings) {
+function postbackUrl({ postbackKey, settings }: OpenCampaign, clickId: string, { port, random }: VisitContext) {
   const query = new URLSearchParams({
     cid: clickId,
     status: random() < 0.6 ? 'approved' : 'pending',
-    payout: payoutOf(settings).toFixed(2),
+    payout: campaignPayout(settings).toFixed(2),
     txid: `T-${Date.now().toString(36).slice(-6).toUpperCase()}`,
     key: postbackKey,
   });
-  const at = Date.now() + DECIDES_MS.least + random() * (DECIDES_MS.most - DECIDES_MS.least);
+  const at = Date.now() + CONVERSION_DELAY_MS.least + random() * (CONVERSION_DELAY_MS.most - CONVERSION_DELAY_MS.least);
   return { at, address: `http://127.0.0.1:${port}/postback?${query}` };
 }
 
-/** Addresses that the country database knows, found by trying. */
-function addressesByCountry(geoDatabase: string | undefined, random: () => number): Map<string, string[]> {
+/** IP addresses of each country, found by trial. */
+function findAddressesByCountry(geoDatabase: string | undefined, random: () => number): Map<string, string[]> {
   const { countryOf } = openCountries(geoDatabase);
   const found = new Map<string, string[]>(COUNTRIES.map(([country]) => [country, []]));
   const part = () => Math.floor(random() * 256);

@@ -17,7 +17,7 @@ async function fileWith(content: Buffer): Promise<string> {
   return join(folder, 'own.mmdb');
 }
 
-describe('the country of an address', () => {
+describe('country lookup', () => {
   const countries = openCountries();
   it.each([
     ['8.8.8.8', 'US'],
@@ -34,25 +34,25 @@ describe('the country of an address', () => {
     expect(countries.countryOf(address)).toBe(country);
   });
 
-  it('comes from a database with a date', () => {
+  it('has a dated database', () => {
     expect(countries.database.date).toMatch(/^20\d\d-\d\d-\d\d$/);
     expect(countries.database.name).not.toBe('');
   });
 
-  it('comes from the operator’s own file in MaxMind’s shape', async () => {
+  it('reads the operator\'s own MaxMind file', async () => {
     const file = await fileWith(maxmindDatabase('FR', Date.UTC(2026, 5, 1)));
     const own = openCountries(file);
     expect(own.countryOf('1.2.3.4')).toBe('FR');
     expect(own.database).toEqual({ name: 'own.mmdb', date: '2026-06-01' });
   });
 
-  it('is not looked for in a file that is no database', async () => {
+  it('rejects a file that is not a database', async () => {
     const file = await fileWith(Buffer.from('not a database'));
     expect(() => openCountries(file)).toThrow('GEO_DATABASE');
     expect(() => openCountries('/nowhere/at-all.mmdb')).toThrow('GEO_DATABASE');
   });
 
-  it('ships with both families in one file', () => {
+  it('ships both address families in one file', () => {
     expect(() =>
       createRequire(import.meta.url).resolve('@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb'),
     ).not.toThrow();

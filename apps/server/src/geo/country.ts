@@ -6,28 +6,28 @@ import { LRUCache } from 'lru-cache';
 import { Reader } from 'mmdb-lib';
 
 export interface Countries {
-  /** ISO 3166-1 alpha-2 of an address in its normal spelling; ZZ when nobody knows. */
+  /** ISO 3166-1 alpha-2 code of a normalized address; ZZ if unknown. */
   countryOf(address: string): string;
-  /** Which database says so, and of which day it is. */
+  /** Name and date of the database. */
   database: { name: string; date: string };
 }
 
-/** The two shapes of country databases: plain ones, and MaxMind's. */
+/** Plain and MaxMind record formats. */
 interface CountryEntry {
   country_code?: unknown;
   country?: { iso_code?: unknown };
 }
 
-const REMEMBERED = 20_000;
+const CACHE_SIZE = 20_000;
 
-/** The database that comes with the program. Only this file of the package knows both families of addresses. */
-const OWN_DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+/** The bundled database. Only this file of the package has both address families. */
+const BUNDLED_DATABASE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
 
-/** Reads a country database into memory; `file` is the operator's own one. */
+/** Reads a country database into memory; `file` is the operator's own. */
 export function openCountries(file?: string): Countries {
-  const path = file ?? createRequire(import.meta.url).resolve(OWN_DATABASE);
+  const path = file ?? createRequire(import.meta.url).resolve(BUNDLED_DATABASE);
   const reader = openReader(path);
-  const known = new LRUCache<string, string>({ max: REMEMBERED });
+  const known = new LRUCache<string, string>({ max: CACHE_SIZE });
   return {
     countryOf(address) {
       const found = known.get(address);
@@ -59,7 +59,7 @@ function lookUp(reader: Reader<never>, address: string): string {
     const code = entry?.country_code ?? entry?.country?.iso_code;
     return typeof code === 'string' && /^[A-Z]{2}$/.test(code) ? code : UNKNOWN_COUNTRY;
   } catch {
-    // An address of a family that the database does not have.
+    // The database does not have this address family.
     return UNKNOWN_COUNTRY;
   }
 }

@@ -2,50 +2,50 @@ import type { Language } from '@poklik/contract/language';
 import type { Permission } from '@poklik/contract/permissions';
 import type { Role, TeamRole } from '@poklik/contract/roles';
 
-/** Where a request came from and how to answer it, known for everyone. */
+/** Origin and language of a request, known for every caller. */
 export interface Visitor {
   language: Language;
   ip: string;
   userAgent: string;
-  /** Aborted when the client goes away or the server stops. */
+  /** Aborted when the client disconnects or the server stops. */
   signal: AbortSignal;
 }
 
-/** A request that may come again: the name its client gave it, and a hash of what it asks. */
-export interface NamedRequest {
+/** A request with an Idempotency-Key: its key, and a hash of its content. */
+export interface IdempotentRequest {
   key: string;
   print: string;
 }
 
-/** What of an account somebody reaches. */
-export interface Reach {
+/** The part of an account that a caller can access. */
+export interface AccountScope {
   accountId: number;
   /** Null for all campaigns of the account. */
   campaignIds: readonly number[] | null;
 }
 
-/** For what a tariff counts: everybody's. */
-export const wholeAccount = ({ accountId }: Reach): Reach => ({ accountId, campaignIds: null });
+/** For plan limits, which count all campaigns. */
+export const fullAccountScope = ({ accountId }: AccountScope): AccountScope => ({ accountId, campaignIds: null });
 
-/** Who asks. The account comes from here alone, never from input. */
-export interface Caller extends Visitor, Reach {
+/** The authenticated caller. The account comes from here, never from input. */
+export interface Caller extends Visitor, AccountScope {
   userId: number;
-  /** Null for a program. */
+  /** Null for an API token. */
   sessionId: number | null;
-  /** Of a program: its token, and how many calls a minute its account may make. */
+  /** For API tokens: the token and the rate limit of its account. */
   apiToken: { id: number; perMinute: number } | null;
   role: Role;
   teamRole: TeamRole;
   permissions: readonly Permission[];
-  /** Where the endpoint takes an Idempotency-Key and the client sent one. */
-  named?: NamedRequest;
-  /** May do nothing but set up the second factor that the operator demands. */
+  /** If the endpoint supports Idempotency-Key and the client sent one. */
+  named?: IdempotentRequest;
+  /** Can only set up the two-factor authentication that the operator requires. */
   lacksSecondFactor: boolean;
   canSeeMoney: boolean;
   canExport: boolean;
-  /** The operator who acts in the person's name, and until when. */
+  /** The impersonating operator, and until when. */
   impersonation: { operatorId: number; until: Date } | null;
 }
 
-/** Finds out who holds a token; null when it is unknown, expired or revoked. */
+/** Finds the holder of a token; null if it is unknown, expired or revoked. */
 export type Authenticate = (token: string, visitor: Visitor) => Promise<Omit<Caller, keyof Visitor | 'named'> | null>;

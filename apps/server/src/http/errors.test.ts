@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { BODY_BYTES_MAX } from './bind.ts';
+import { BODY_BYTES_MAX } from './bind-routes.ts';
 import { handleErrors } from './errors.ts';
 import { waitError } from './request-limits.ts';
 
@@ -19,12 +19,12 @@ const post = (payload: string, contentType = 'application/json', path = '/v1/log
     headers: { 'content-type': contentType, 'accept-language': 'en' },
   });
 
-describe('a failure', () => {
+describe('errors', () => {
   it.each([
     ['ua', 'Сеанс завершено. Увійдіть ще раз.'],
     ['ru', 'Сеанс завершён. Войдите ещё раз.'],
     ['en', 'Your session has ended. Log in again.'],
-  ])('is told in %s', async (language, message) => {
+  ])('are translated to %s', async (language, message) => {
     const answer = await product.call('GET', '/profile', { language });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
@@ -35,7 +35,7 @@ describe('a failure', () => {
     ['ua', ['1 секунду', '2 секунди', '5 секунд', '21 секунду', '60 секунд']],
     ['ru', ['1 секунду', '2 секунды', '5 секунд', '21 секунду', '60 секунд']],
     ['en', ['1 second', '2 seconds', '5 seconds', '21 seconds', '60 seconds']],
-  ])('says in %s how long to wait, in the right plural', async (language, texts) => {
+  ])('say in %s how long to wait, with the right plural', async (language, texts) => {
     const app = Fastify();
     handleErrors(app);
     app.get('/:seconds', async (request) => {
@@ -51,7 +51,7 @@ describe('a failure', () => {
     await app.close();
   });
 
-  it('that nobody expected says nothing about itself', async () => {
+  it('of unexpected exceptions reveal nothing', async () => {
     const app = Fastify();
     handleErrors(app);
     app.get('/', async () => {
@@ -64,7 +64,7 @@ describe('a failure', () => {
   });
 
   it.each(['ECONNREFUSED', '57P01', '08006', '53100', '53300', '55P03', '40P01'])(
-    'of the store (%s) asks to come back instead of blaming the program',
+    'of the database (%s) are answered with 503',
     async (code) => {
       const app = Fastify();
       handleErrors(app);
@@ -79,9 +79,9 @@ describe('a failure', () => {
   );
 });
 
-describe('an unknown address', () => {
+describe('unknown paths', () => {
   it.each(['/v1/nothing', '/v1', '/v1/', '/assets/missing.js', '/locales/ua/nothing.json'])(
-    '%s is missing, not a page',
+    '%s answers 404 instead of a page',
     async (url) => {
       const answer = await product.app.inject({ url, headers: { 'accept-language': 'en' } });
       expect(answer.statusCode).toBe(404);
@@ -97,7 +97,7 @@ describe('an unknown address', () => {
     ['PATCH', '/v1/register', 'GET, POST'],
     ['POST', '/v1/openapi.json', 'GET'],
     ['POST', '/locales/ua/errors.json', 'HEAD, GET'],
-  ] as const)('%s %s is answered 405 and what is allowed', async (method, url, allowed) => {
+  ] as const)('%s %s answers 405 with the allowed methods', async (method, url, allowed) => {
     const answer = await product.app.inject({ method, url });
     expect(answer.statusCode).toBe(405);
     expect(answer.json().code).toBe('method_not_allowed');
@@ -109,7 +109,7 @@ describe('an unknown address', () => {
     ['/v1/email/verify/%ff/x', 400, 'malformed_request'],
     [`/v1/email/verify/1/${'a'.repeat(300)}`, 404, 'not_found'],
     [`/v1/notifications/${'9'.repeat(300)}`, 404, 'not_found'],
-  ])('that the router itself refuses is answered like every other: %s', async (url, status, code) => {
+  ])('rejected by the router are answered like all others: %s', async (url, status, code) => {
     const method = url.includes('notifications') ? 'DELETE' : 'GET';
     const answer = await product.app.inject({ method, url, headers: { 'accept-language': 'ru' } });
     expect(answer.statusCode).toBe(status);
@@ -120,21 +120,21 @@ describe('an unknown address', () => {
   });
 });
 
-describe('a body', () => {
-  it.each(['{', '', 'null}', '{"a":1,}', "{'a':1}", '\u0000'])('that is not JSON is refused: %j', async (payload) => {
+describe('request bodies', () => {
+  it.each(['{', '', 'null}', '{"a":1,}', "{'a':1}", '\u0000'])('reject invalid JSON: %j', async (payload) => {
     const answer = await post(payload);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/xml'])(
-    'of another kind is refused: %s',
+    'reject other content types: %s',
     async (contentType) => {
       const answer = await post('{"email":"a@b.co","password":"x"}', contentType);
       expect([answer.statusCode, answer.json().code]).toEqual([415, 'unsupported_media_type']);
     },
   );
 
-  it('is read up to its limit and not beyond', async () => {
+  it('are read up to the limit', async () => {
     const frame = '{"filler":""}'.length;
     const sized = (bytes: number) => JSON.stringify({ filler: 'x'.repeat(bytes - frame) });
     expect((await post(sized(BODY_BYTES_MAX))).statusCode).toBe(422);
@@ -148,21 +148,21 @@ describe('a body', () => {
     '{"\\u005f\\u005fproto__":{"role":3}}',
     '{"constructor":{"prototype":{"isAdmin":true}}}',
     '{"a":{"b":[{"__proto__":{"isAdmin":true}}]}}',
-  ])('cannot reach the prototypes: %s', async (payload) => {
+  ])('cannot reach prototypes: %s', async (payload) => {
     const answer = await post(payload);
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'malformed_request']);
     expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined();
   });
 
   it.each(['[]', '"text"', '7', 'null', 'true', '['.repeat(20_000) + ']'.repeat(20_000)])(
-    'that is no object is refused field by field, however deep: %.10s',
+    'that are not objects are rejected field by field: %.10s',
     async (payload) => {
       const answer = await post(payload);
       expect([answer.statusCode, answer.json().code]).toEqual([422, 'invalid_request']);
     },
   );
 
-  it('cannot set what its schema does not name', async () => {
+  it('cannot set fields outside the schema', async () => {
     const { token } = await product.person();
     const sent = {
       name: 'Oksana',

@@ -1,28 +1,28 @@
 import { AppError, ERROR_STATUS, type ErrorBody, type ErrorCode } from '@poklik/contract/errors';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { translator } from '../i18n/translate.ts';
-import { languageOf } from './language.ts';
+import { negotiateLanguage } from './language.ts';
 
-const RETRY_WHEN_DOWN_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
-/** Every failure leaves as `{message, code, errors?}` in the reader's language; what we do not know never leaks its text. */
+/** Every error is sent as `{message, code, errors?}` in the reader's language; unexpected errors reveal nothing. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler(sendError);
 }
 
 export function sendError(error: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = toAppError(error);
-  // What we refuse ourselves is no fault of the program.
+  // Client errors are not logged as failures.
   if (known !== error && ERROR_STATUS[known.code] >= 500) request.log.error({ err: error }, 'request failed');
-  const wait = known.code === 'unavailable' ? RETRY_WHEN_DOWN_SECONDS : known.details.retryAfterSeconds;
+  const wait = known.code === 'unavailable' ? RETRY_AFTER_SECONDS : known.details.retryAfterSeconds;
   if (wait !== undefined) reply.header('retry-after', wait);
-  // The rest of a body that is too large is read and dropped: closed at once, the connection would lose the answer.
+  // The rest of a body that is too large is read and dropped: closing at once would lose the response.
   if (known.code === 'request_too_large') reply.removeHeader('connection');
   return reply.code(ERROR_STATUS[known.code]).send(errorBody(known, request));
 }
 
 export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
-  const say = translator(languageOf(request.headers['accept-language']));
+  const say = translator(negotiateLanguage(request.headers['accept-language']));
   const body: ErrorBody = { message: say(`errors:${error.code}`, error.details.values), code: error.code };
   const { fields } = error.details;
   if (fields) {
@@ -36,10 +36,10 @@ export function errorBody(error: AppError, request: FastifyRequest): ErrorBody {
   return body;
 }
 
-const BY_STATUS: Record<number, ErrorCode> = {
+const CODE_BY_STATUS: Record<number, ErrorCode> = {
   404: 'not_found',
   413: 'request_too_large',
-  // A part of the address longer than anything we ever hand out names nothing.
+  // A path segment longer than any ID is not found.
   414: 'not_found',
   415: 'unsupported_media_type',
   503: 'unavailable',
@@ -47,18 +47,18 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 function toAppError(error: FastifyError | AppError): AppError {
   if (error instanceof AppError) return error;
-  if (isStoreAway(error)) return new AppError('unavailable');
+  if (isDatabaseUnavailable(error)) return new AppError('unavailable');
   const status = error.statusCode ?? 500;
-  const code = BY_STATUS[status];
+  const code = CODE_BY_STATUS[status];
   if (code) return new AppError(code);
   return new AppError(status >= 400 && status < 500 ? 'malformed_request' : 'internal');
 }
 
 /**
- * PostgreSQL's classes 08 (connection), 53 (disk, memory or connections used up), 57P (shutting down, starting up) and
- * 58030 (the disk fails), what the socket says when nobody listens, and what a crowd does to a patient request: others held a lock, or won, for longer than it could wait. Nothing was done.
+ * PostgreSQL's classes 08 (connection), 53 (out of disk, memory or connections), 57P (shutting down, starting up) and
+ * 58030 (I/O error), socket errors, lock timeouts and serialization failures. Nothing was changed.
  */
-function isStoreAway(error: unknown): boolean {
+function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     const code = (cause as { code?: unknown }).code;
     if (

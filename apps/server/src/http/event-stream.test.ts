@@ -3,11 +3,11 @@ import { endpoint } from '@poklik/contract/endpoint';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { bind } from './bind.ts';
+import { bindRoutes } from './bind-routes.ts';
 import { eventStream } from './event-stream.ts';
-import { createLongWork } from './long-work.ts';
-import { createOpenStreams } from './open-streams.ts';
-import { requestLimits } from './request-limits.ts';
+import { createExportLimiter } from './export-limiter.ts';
+import { createStreamLimiter } from './stream-limiter.ts';
+import { createRequestLimits } from './request-limits.ts';
 
 const listener = (signal = new AbortController().signal, isWelcome = () => true) => ({
   shown: (value: unknown): unknown => value,
@@ -15,18 +15,18 @@ const listener = (signal = new AbortController().signal, isWelcome = () => true)
   signal,
 });
 
-/** Yields what it has and then waits for something that never happens. */
+/** Yields its values and then waits forever. */
 async function* silentAfter(...values: unknown[]): AsyncGenerator<unknown> {
   yield* values;
   await new Promise(() => {});
 }
 
-describe('a stream of events', () => {
+describe('event streams', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  it('sends each value as one event and ends with its source', async () => {
+  it('send each value as one event and end with the source', async () => {
     const source = (async function* () {
       yield { text: 'two\nlines' };
       yield { n: 2 };
@@ -36,7 +36,7 @@ describe('a stream of events', () => {
     expect(sent).toEqual(['data: {"text":"two\\nlines"}\n\n', 'data: {"n":2}\n\n']);
   });
 
-  it('keeps the connection with a comment while nothing happens', async () => {
+  it('send a comment while idle', async () => {
     vi.useFakeTimers();
     const stream = eventStream(silentAfter(1), listener());
     expect((await stream.next()).value).toBe('data: 1\n\n');
@@ -47,7 +47,7 @@ describe('a stream of events', () => {
     }
   });
 
-  it('ends before the next value, or with the next beat, once its listener is shut out', async () => {
+  it('end before the next value or heartbeat once the listener loses access', async () => {
     vi.useFakeTimers();
     let isWelcome = true;
     const busy = eventStream(
@@ -66,7 +66,7 @@ describe('a stream of events', () => {
     expect((await next).done).toBe(true);
   });
 
-  it('ends after ten minutes even if its source has nothing more to say', async () => {
+  it('end after ten minutes even if the source is idle', async () => {
     vi.useFakeTimers();
     const stream = eventStream(silentAfter(), listener());
     let beats = 0;
@@ -79,7 +79,7 @@ describe('a stream of events', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends at once when nobody listens any more, and leaves no timer behind', async () => {
+  it('end when the client disconnects, and leave no timer', async () => {
     vi.useFakeTimers();
     const leave = new AbortController();
     const stream = eventStream(silentAfter(), listener(leave.signal));
@@ -102,7 +102,7 @@ const ticksApi = {
   }),
 };
 
-describe('an endpoint of events', () => {
+describe('event stream endpoints', () => {
   let app: FastifyInstance;
   let open = 0;
   afterEach(() => app.close());
@@ -114,13 +114,13 @@ describe('an endpoint of events', () => {
     app.addHook('preClose', async () => closing.abort());
     const gate = {
       authenticate: async () => null,
-      recordBorrowedChange: async () => {},
-      longWork: createLongWork(),
-      streams: createOpenStreams(),
-      limits: requestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
+      recordImpersonatedChange: async () => {},
+      exports: createExportLimiter(),
+      streams: createStreamLimiter(),
+      limits: createRequestLimits({ visitorPerMinute: 1e6, userPerMinute: 1e6 }),
       closing: closing.signal,
     };
-    bind(app, gate, ticksApi, {
+    bindRoutes(app, gate, ticksApi, {
       ticks: async function* (visitor) {
         open += 1;
         try {
@@ -134,7 +134,7 @@ describe('an endpoint of events', () => {
     return app.listen({ host: '127.0.0.1', port: 0 });
   }
 
-  it('sends only what the contract names, in a stream that no proxy keeps or delays', async () => {
+  it('send only contract fields, uncached and unbuffered', async () => {
     const address = await start();
     const leave = new AbortController();
     const response = await fetch(`${address}/v1/ticks`, { signal: leave.signal });
@@ -145,7 +145,7 @@ describe('an endpoint of events', () => {
     leave.abort();
   });
 
-  it('lets go of its source when the client goes away', async () => {
+  it('close their source when the client disconnects', async () => {
     const address = await start();
     const leave = new AbortController();
     const responses = await Promise.all(
@@ -157,7 +157,7 @@ describe('an endpoint of events', () => {
     await vi.waitFor(() => expect(open).toBe(0), 15_000);
   });
 
-  it('does not keep the server from stopping', async () => {
+  it('do not keep the server from stopping', async () => {
     const address = await start();
     const response = await fetch(`${address}/v1/ticks`);
     const reader = response.body?.getReader();

@@ -1,22 +1,22 @@
 const HEARTBEAT_MS = 25_000;
-/** A stream ends now and then, so that a client has to show its token again. */
-const LIFE_MS = 10 * 60_000;
+/** Streams end now and then, so that clients authenticate again. */
+const MAX_DURATION_MS = 10 * 60_000;
 
 interface Listener {
-  /** What of a value they are shown. */
+  /** The part of a value that the listener may see. */
   shown: (value: unknown) => unknown;
-  /** Asked before anything is sent: who was let in may have been shut out since. */
+  /** Checked before every event: access may have been revoked. */
   isWelcome: () => Promise<boolean>;
   signal: AbortSignal;
 }
 
-/** Values as server-sent events, with a comment line now and then so that proxies keep the connection. */
+/** Values as server-sent events, with a comment now and then to keep the connection open. */
 export async function* eventStream(
   values: AsyncIterable<unknown>,
   { shown, isWelcome, signal }: Listener,
 ): AsyncGenerator<string> {
   const iterator = values[Symbol.asyncIterator]();
-  const end = Date.now() + LIFE_MS;
+  const end = Date.now() + MAX_DURATION_MS;
   let next = iterator.next();
   try {
     while (!signal.aborted && Date.now() < end) {
@@ -33,12 +33,12 @@ export async function* eventStream(
       next = iterator.next();
     }
   } finally {
-    // Not waited for: it may be waiting itself for a value that comes only when something changes.
+    // Not awaited: the source may be waiting for a change itself.
     void iterator.return?.().catch(() => undefined);
   }
 }
 
-/** Over after a while, or as soon as nobody listens any more. */
+/** Resolves after a while, or when the client disconnects. */
 function pause(milliseconds: number, signal: AbortSignal): { over: Promise<undefined>; cancel: () => void } {
   let finish = (): void => {};
   const over = new Promise<undefined>((resolve) => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { forwardTo } from './forward.ts';
+import { createForwarder } from './forward.ts';
 import { createHttpServer } from './http-server.ts';
 
 const SILENT = pino({ level: 'silent' });
@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A forwarder in front of an api that answers as told, or of none at all. */
+/** A forwarder in front of a fake API, or of none. */
 async function serve(api?: RequestListener, patience?: { answerMs: number; aliveMs: number }): Promise<number> {
   const path = join(folder, 'api.sock');
   if (api) {
@@ -31,7 +31,7 @@ async function serve(api?: RequestListener, patience?: { answerMs: number; alive
       () => upstream.closeAllConnections(),
     );
   }
-  const front = createHttpServer(forwardTo(path, SILENT, patience));
+  const front = createHttpServer(createForwarder(path, SILENT, patience));
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   closers.push(
     () => front.close(),
@@ -46,14 +46,14 @@ async function bodyOf(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers with what it was sent. */
+/** Responds with what it was sent. */
 const echo: RequestListener = async (req, res) => {
   const { method, url, rawHeaders } = req;
   const body = await bodyOf(req);
   res.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ method, url, rawHeaders, body }));
 };
 
-/** What comes back for bytes as they are, until the connection closes. */
+/** The response to raw bytes, until the connection closes. */
 const raw = (port: number, text: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(text, 'latin1'));
@@ -77,8 +77,8 @@ const echoed = (answer: string) => {
   return { ...rest, headers, all: (name: string) => headers.filter(([key]) => key === name).map(([, value]) => value) };
 };
 
-describe('what the api is sent', () => {
-  it('is the request as it came, with the address of the client added to those before it', async () => {
+describe('forwarded requests', () => {
+  it('are unchanged, with the client address appended', async () => {
     const port = await serve(echo);
     const answer = echoed(
       await raw(
@@ -95,7 +95,7 @@ describe('what the api is sent', () => {
     ]);
   });
 
-  it('leaves out what concerns the first connection alone', async () => {
+  it('omit hop-by-hop headers', async () => {
     const port = await serve(echo);
     const answer = echoed(
       await raw(
@@ -111,7 +111,7 @@ describe('what the api is sent', () => {
     ['GET', 'Content-Length: 44'],
     ['POST', 'Content-Length: 44'],
     ['GET', 'Transfer-Encoding: chunked'],
-  ])('is one request however a %s hides a second one in its body behind "Connection" (%s)', async (method, framing) => {
+  ])('stay one request when a %s hides a second one in its body behind "Connection" (%s)', async (method, framing) => {
     const seen: string[] = [];
     const port = await serve((req, res) => {
       seen.push(req.url ?? '');
@@ -124,14 +124,14 @@ describe('what the api is sent', () => {
     expect(seen).toEqual(['/v1/open']);
   });
 
-  it.each(['POST', 'PUT', 'DELETE'])('has no body when a %s has none', async (method) => {
+  it.each(['POST', 'PUT', 'DELETE'])('have no body when a %s has none', async (method) => {
     const port = await serve(echo);
     const answer = echoed(await raw(port, `${method} / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`));
     expect(answer.body).toBe('');
     expect(answer.all('transfer-encoding')).toEqual([]);
   });
 
-  it('is a body in chunks, and one announced by Expect', async () => {
+  it('support chunked bodies and Expect', async () => {
     const port = await serve(echo);
     const chunked =
       'POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nab\r\n1\r\nc\r\n0\r\n\r\n';
@@ -146,8 +146,8 @@ describe('what the api is sent', () => {
   });
 });
 
-describe('what the client gets', () => {
-  it('is the status, every header and the body of the api', async () => {
+describe('forwarded responses', () => {
+  it('keep status, headers and body', async () => {
     const port = await serve((_, res) => {
       res.writeHead(207, 'Strange', ['Set-Cookie', 'a=1', 'Set-Cookie', 'b=2', 'Keep-Alive', 'timeout=1', 'X-A', 'ü']);
       res.end('text');
@@ -159,7 +159,7 @@ describe('what the client gets', () => {
     expect(answer).toContain('text');
   });
 
-  it('has no body for HEAD, 204 and 304', async () => {
+  it('have no body for HEAD, 204 and 304', async () => {
     const port = await serve((req, res) => {
       const status = Number(req.url?.slice(1));
       res
@@ -176,7 +176,7 @@ describe('what the client gets', () => {
     }
   });
 
-  it('is a refusal that comes before a large body was sent', async () => {
+  it('arrive even if a large body was rejected early', async () => {
     const port = await serve((_, res) => void res.writeHead(413).end('too large'));
     for (let round = 0; round < 20; round += 1) {
       const answer = await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: Buffer.alloc(8_000_000) });
@@ -184,7 +184,7 @@ describe('what the client gets', () => {
     }
   });
 
-  it('is each event when it happens, and the api learns when the reader goes', async () => {
+  it('stream each event, and disconnects reach the API', async () => {
     let send: (text: string) => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       closers.push(() => resolve());
@@ -207,7 +207,7 @@ describe('what the client gets', () => {
     await gone;
   });
 
-  it('is cut short when the api dies in the middle, never ended as if it were whole', async () => {
+  it('are cut off when the API dies in the middle', async () => {
     const port = await serve((_, res) => {
       res.writeHead(200, { 'content-type': 'text/plain' }).write('half');
       setTimeout(() => res.destroy(), 20);
@@ -215,7 +215,7 @@ describe('what the client gets', () => {
     await expect(fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('is 503 with a time to come back while there is no api, in the language of the reader', async () => {
+  it('are 503 with Retry-After without an API, in the reader\'s language', async () => {
     const port = await serve();
     const call = await fetch(`http://127.0.0.1:${port}/v1/profile`, { headers: { 'accept-language': 'uk' } });
     expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
@@ -226,7 +226,7 @@ describe('what the client gets', () => {
     expect(upload.status).toBe(503);
   });
 
-  it('is 503 when the api is stuck, while a slow answer of a living one is waited for', async () => {
+  it('are 503 when the API hangs, but slow responses are awaited', async () => {
     let isStuck = false;
     const port = await serve(
       (req, res) => {
@@ -241,13 +241,13 @@ describe('what the client gets', () => {
     expect((await fetch(`http://127.0.0.1:${port}/stuck`)).status).toBe(503);
   });
 
-  it('comes on one connection as long as the client keeps it', async () => {
+  it('reuse the client\'s connection', async () => {
     const port = await serve(echo);
     const twice = `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     expect((await raw(port, twice)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);
   });
 
-  it('ends the request to the api when the client goes away in the middle of its body', async () => {
+  it('abort the API request when the client disconnects during its body', async () => {
     let ended: () => void = () => undefined;
     const gone = new Promise<void>((resolve) => {
       ended = resolve;

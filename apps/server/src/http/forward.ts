@@ -2,9 +2,9 @@ import { Agent, type IncomingMessage, type RequestListener, request, type Server
 import { AppError, ERROR_STATUS } from '@poklik/contract/errors';
 import type { Logger } from 'pino';
 import { translator } from '../i18n/translate.ts';
-import { languageOf } from './language.ts';
+import { negotiateLanguage } from './language.ts';
 
-/** Headers that concern one connection only, never the message (RFC 9110, 7.6.1). */
+/** Hop-by-hop headers (RFC 9110, 7.6.1). */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -17,16 +17,16 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'upgrade',
 ]);
 
-/** After this long without an answer the api is asked whether it is alive; a slow answer alone is no failure. */
-const PATIENCE = { answerMs: 10_000, aliveMs: 5_000 };
+/** After this long without a response the API gets a health check; a slow response alone is not a failure. */
+const TIMEOUTS = { answerMs: 10_000, aliveMs: 5_000 };
 const RETRY_AFTER_SECONDS = 5;
 
-/** A connection per request: a kept one could be closed by the api at the moment it is used again. */
+/** One connection per request: the API could close an idle one just when it is reused. */
 const agent = new Agent({ keepAlive: false });
 
-/** Passes requests on to the api behind a Unix socket, bodies and answers as streams. */
-export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE): RequestListener {
-  const isAlive = coalesce(() => answers(socketPath, patience.aliveMs));
+/** Forwards requests to the API over a Unix socket, with streamed bodies. */
+export function createForwarder(socketPath: string, log: Logger, patience = TIMEOUTS): RequestListener {
+  const isAlive = coalesce(() => isResponding(socketPath, patience.aliveMs));
   let hasAnswered = false;
 
   return (req, res) => {
@@ -34,10 +34,10 @@ export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE):
     const fail = (error: Error) => {
       clearTimeout(watch);
       if (res.destroyed) return;
-      // Cut short rather than ended: the client must not take a part for the whole.
+      // Cut off instead of ended, so that the client does not take a part for the whole.
       if (res.headersSent) return void res.destroy();
-      // Until its first answer the api is only starting.
-      if (hasAnswered) log.warn({ reason: error.message }, 'api unavailable');
+      // Until its first response the API is starting.
+      if (hasAnswered) log.warn({ reason: error.message }, 'API unavailable');
       hasAnswered = false;
       sendUnavailable(req, res);
     };
@@ -46,7 +46,7 @@ export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE):
       const { method, url: path } = req;
       upstream = request({ agent, socketPath, method, path, headers: requestHeaders(req), setHost: false });
     } catch {
-      // Node refuses to send what its own parser let through.
+      // Node refuses to send some headers that its own parser accepts.
       return void res.writeHead(400, { Connection: 'close' }).end();
     }
     upstream.on('error', fail);
@@ -54,7 +54,7 @@ export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE):
       clearTimeout(watch);
       hasAnswered = true;
       res.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopHeaders(answer));
-      // The reader of an event stream learns that it is open before the first event.
+      // Event stream clients see the open connection before the first event.
       if (answer.headers['content-type']?.startsWith('text/event-stream')) res.flushHeaders();
       answer.on('error', fail);
       answer.on('close', () => {
@@ -74,7 +74,7 @@ export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE):
     const watchAnswer = () => {
       watch = setTimeout(async () => {
         if (await isAlive()) watchAnswer();
-        else upstream.destroy(new Error('the api does not answer'));
+        else upstream.destroy(new Error('the API does not respond'));
       }, patience.answerMs);
     };
     watchAnswer();
@@ -82,17 +82,17 @@ export function forwardTo(socketPath: string, log: Logger, patience = PATIENCE):
   };
 }
 
-/** As they came, with the address of the connection added to X-Forwarded-For: the api trusts this one hop. */
+/** Unchanged, with the connection's address appended to X-Forwarded-For: the API trusts this hop. */
 function requestHeaders(req: IncomingMessage): string[] {
   const headers = withoutHopHeaders(req, ['x-forwarded-for', 'expect', 'content-length']);
   const forwardedFor = [req.headers['x-forwarded-for'] ?? [], req.socket.remoteAddress ?? []].flat();
   headers.push('X-Forwarded-For', forwardedFor.join(', '));
-  // Where the body ends is always said as the parser understood it, whatever Connection names.
+  // The framing of the body is always as Node parsed it, whatever Connection names.
   const { 'transfer-encoding': isChunked, 'content-length': length } = req.headers;
   if (isChunked !== undefined) headers.push('Transfer-Encoding', 'chunked');
   else if (length !== undefined) headers.push('Content-Length', length);
   else if (!BODILESS.has(req.method ?? '')) headers.push('Content-Length', '0');
-  // Not closed by the api while a body it refused is still on its way: the refusal would be lost with it.
+  // Keeps the API's early rejection from being lost while the body is still sent.
   headers.push('Connection', 'keep-alive');
   return headers;
 }
@@ -107,7 +107,7 @@ function withoutHopHeaders(message: IncomingMessage, also: readonly string[] = [
 
 function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {
   const { code } = new AppError('unavailable');
-  const message = translator(languageOf(req.headers['accept-language']))(`errors:${code}`);
+  const message = translator(negotiateLanguage(req.headers['accept-language']))(`errors:${code}`);
   const isPage = req.method === 'GET' && (req.headers.accept ?? '').includes('text/html');
   const body = isPage ? `${message}\n` : JSON.stringify({ message, code });
   res.writeHead(ERROR_STATUS[code], {
@@ -120,20 +120,20 @@ function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {
   res.end(req.method === 'HEAD' ? undefined : body);
 }
 
-/** Any answer at all shows that the event loop of the api turns. */
-const answers = (socketPath: string, timeout: number): Promise<boolean> =>
+/** Any response shows that the API's event loop runs. */
+const isResponding = (socketPath: string, timeout: number): Promise<boolean> =>
   new Promise((resolve) => {
     const headers = { 'X-Forwarded-For': '127.0.0.1' };
     const probe = request({ agent, socketPath, path: '/v1/live', headers, timeout }, (answer) => {
       answer.resume();
       resolve(true);
     });
-    probe.on('timeout', () => probe.destroy(new Error('no answer')));
+    probe.on('timeout', () => probe.destroy(new Error('no response')));
     probe.on('error', () => resolve(false));
     probe.end();
   });
 
-/** Calls that come while one is under way get its result. */
+/** Concurrent calls share one result. */
 function coalesce<T>(call: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

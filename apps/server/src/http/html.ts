@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` makes it, so nothing else can reach a page unescaped. */
+/** Markup that is safe to send. Only `html` creates it, so nothing gets onto a page unescaped. */
 export class Html {
   constructor(readonly markup: string) {}
 }
@@ -13,6 +13,6 @@ function render(part: Part): string {
   return String(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 }
 
-/** Text put into the template becomes text on the page. Attributes are written in double quotes. */
+/** Interpolated text is escaped. Attributes use double quotes. */
 export const html = (literals: TemplateStringsArray, ...parts: Part[]): Html =>
   new Html(literals.map((literal, index) => literal + render(parts[index] ?? '')).join(''));

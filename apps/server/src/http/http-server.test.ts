@@ -12,7 +12,7 @@ async function serve(answerAfterMs: number): Promise<{ server: Server; port: num
   return { server, port: (server.address() as AddressInfo).port };
 }
 
-/** One request after another on one kept connection, until the server refuses a new one; answers with every failure. */
+/** Sends requests on one keep-alive connection until the server closes it; returns all failures. */
 async function client(port: number, onAnswer: () => void): Promise<string[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const failures: string[] = [];
@@ -28,8 +28,8 @@ async function client(port: number, onAnswer: () => void): Promise<string[]> {
   }
 }
 
-describe('draining', () => {
-  it('resets no kept-alive connection under load', async () => {
+describe('drainServer', () => {
+  it('resets no keep-alive connection under load', async () => {
     const { server, port } = await serve(3);
     let answered = 0;
     const clients = Array.from({ length: CLIENTS }, () => client(port, () => (answered += 1)));
@@ -38,7 +38,7 @@ describe('draining', () => {
     expect((await Promise.all(clients)).flat()).toEqual([]);
   });
 
-  it('finishes what is being answered, and waits for nobody who only opened a connection', async () => {
+  it('finishes responses and does not wait for unused connections', async () => {
     const { server, port } = await serve(1_500);
     const idle = connect(port, '127.0.0.1');
     const answer = fetch(`http://127.0.0.1:${port}/`);

@@ -8,9 +8,9 @@ interface Connections {
   sockets: Set<Socket>;
 }
 
-const connectionsOf = new WeakMap<Server, Connections>();
+const trackConnections = new WeakMap<Server, Connections>();
 
-/** Patience with slow senders ends before they can hold all connections; a connection at rest outlives a proxy's. */
+/** Slow senders time out before they can use up all connections; idle connections outlive those of a proxy. */
 export function createHttpServer(handler: RequestListener): Server {
   const connections: Connections = { isDraining: false, sockets: new Set() };
   const server = createServer(
@@ -24,45 +24,45 @@ export function createHttpServer(handler: RequestListener): Server {
     connections.sockets.add(socket);
     socket.once('close', () => connections.sockets.delete(socket));
   });
-  connectionsOf.set(server, connections);
+  trackConnections.set(server, connections);
   return server;
 }
 
-/** How long a kept-alive connection may still bring a request, which is then answered with `Connection: close`. */
-const IDLE_PATIENCE_MS = 1_000;
-const REQUEST_PATIENCE_MS = 10_000;
-const SWEEP_EVERY_MS = 50;
+/** How long a keep-alive connection may still send a request, which is answered with `Connection: close`. */
+const IDLE_TIMEOUT_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 10_000;
+const SWEEP_INTERVAL_MS = 50;
 
 /**
- * Accepts nothing new, answers what comes on open connections and closes each with its answer. A connection is closed
- * while idle only after it had time to be used once more: cut at once, a request already on its way would be reset.
+ * Stops accepting and closes each connection after its response. Idle connections get time for one more request:
+ * closing them at once would reset a request in flight.
  */
 export async function drainServer(server: Server): Promise<void> {
-  const connections = connectionsOf.get(server);
+  const connections = trackConnections.get(server);
   if (!connections || !server.listening) return;
   connections.isDraining = true;
-  // The close of http.Server would close idle connections at once.
+  // http.Server.close would close idle connections at once.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
-  await Promise.race([closed, sleep(IDLE_PATIENCE_MS)]);
+  await Promise.race([closed, sleep(IDLE_TIMEOUT_MS)]);
   const sweep = setInterval(() => {
     server.closeIdleConnections();
-    // Opened ahead by a browser and never used: Node does not count it as idle.
+    // Browsers open connections ahead; Node does not count unused ones as idle.
     for (const socket of connections.sockets) if (socket.bytesRead === 0) socket.destroy();
-  }, SWEEP_EVERY_MS);
-  const cut = setTimeout(() => server.closeAllConnections(), REQUEST_PATIENCE_MS);
+  }, SWEEP_INTERVAL_MS);
+  const cut = setTimeout(() => server.closeAllConnections(), REQUEST_TIMEOUT_MS);
   await closed;
   clearInterval(sweep);
   clearTimeout(cut);
 }
 
 /** Where a server listens. */
-type Address = { host: string; port: number } | { path: string };
+type ListenAddress = { host: string; port: number } | { path: string };
 
-/** A program that was killed a moment ago may still hold the port while it ends. */
-const PORT_PATIENCE_MS = 2_000;
+/** A program that was just killed may still hold the port. */
+const PORT_TIMEOUT_MS = 2_000;
 
-export async function listenOn(server: NetServer, address: Address): Promise<void> {
-  const deadline = Date.now() + PORT_PATIENCE_MS;
+export async function listenOn(server: NetServer, address: ListenAddress): Promise<void> {
+  const deadline = Date.now() + PORT_TIMEOUT_MS;
   const where = 'path' in address ? { path: address.path } : { host: address.host, port: address.port };
   for (;;) {
     try {
@@ -83,14 +83,14 @@ const REASONS: Record<string, string> = {
   EADDRNOTAVAIL: 'this machine has no such address',
 };
 
-function portError(error: NodeJS.ErrnoException, address: Address): Error {
+function portError(error: NodeJS.ErrnoException, address: ListenAddress): Error {
   const reason = REASONS[error.code ?? ''];
   if (!reason || 'path' in address) return error;
   return new Error(`Port ${address.port} on ${address.host} is not available: ${reason}. Set PORT or HOST.`);
 }
 
-/** Fails as listening would, before anything is started that would have to be stopped again. */
-export async function checkPort(address: Address): Promise<void> {
+/** Fails like listening would, before anything is started. */
+export async function checkPort(address: ListenAddress): Promise<void> {
   const server = new NetServer();
   await listenOn(server, address);
   await new Promise((resolve) => server.close(resolve));

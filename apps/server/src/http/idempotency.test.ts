@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestApp, type Person, type TestApp } from '../testing/test-app.ts';
-import { forgetOldRequests, once } from './idempotency.ts';
+import { removeExpiredKeys, runIdempotent } from './idempotency.ts';
 
 let product: TestApp;
 let person: Person;
@@ -13,37 +13,37 @@ afterAll(() => product.close());
 
 const caller = (key: string, print: string) => ({ userId: person.id, named: { key, print } });
 const act = (key: string, print = 'a') =>
-  once(product.services.db, caller(key, print), async (tx) => {
+  runIdempotent(product.services.db, caller(key, print), async (tx) => {
     const { rows } = await tx.execute(`insert into effects (what) values ('${key}') returning id`);
     return { id: Number(rows[0]?.id) };
   });
 const effects = async (key: string) =>
   (await product.services.pool.query('select id from effects where what = $1', [key])).rows.length;
 
-describe('a request with a name', () => {
-  it('has one effect and one answer, fifty times at once and once more later', async () => {
+describe('a request with an Idempotency-Key', () => {
+  it('runs once, fifty times at once and once more later', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => act('storm')));
     answers.push(await act('storm'));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     expect(await effects('storm')).toBe(1);
   });
 
-  it('is refused when it asks for something else under the same name', async () => {
+  it('is rejected when its content differs', async () => {
     await act('named', 'a');
     await expect(act('named', 'b')).rejects.toMatchObject({ code: 'idempotency_key_reused' });
     expect(await effects('named')).toBe(1);
   });
 
-  it('does not meet the same name of somebody else', async () => {
+  it('does not collide with keys of other users', async () => {
     const other = await product.person();
     await act('theirs');
-    await once(product.services.db, { userId: other.id, named: { key: 'theirs', print: 'b' } }, async () => ({
+    await runIdempotent(product.services.db, { userId: other.id, named: { key: 'theirs', print: 'b' } }, async () => ({
       id: 0,
     }));
   });
 
-  it('that failed leaves no effect and may be tried again', async () => {
-    const failing = once(product.services.db, caller('failing', 'a'), async (tx) => {
+  it('that failed leaves no effect and can be retried', async () => {
+    const failing = runIdempotent(product.services.db, caller('failing', 'a'), async (tx) => {
       await tx.execute("insert into effects (what) values ('failing')");
       throw new Error('no');
     });
@@ -55,23 +55,23 @@ describe('a request with a name', () => {
 
   it('is remembered for a day', async () => {
     await act('old');
-    await forgetOldRequests(product.services.db);
+    await removeExpiredKeys(product.services.db);
     await act('old');
     expect(await effects('old')).toBe(1);
     await product.services.pool.query(
       "update idempotency_keys set created_at = now() - interval '25 hours' where key = 'old'",
     );
-    await forgetOldRequests(product.services.db);
+    await removeExpiredKeys(product.services.db);
     await act('old');
     expect(await effects('old')).toBe(2);
   });
 });
 
-describe('a request without a name', () => {
-  it('has an effect each time', async () => {
+describe('a request without an Idempotency-Key', () => {
+  it('runs each time', async () => {
     const { db } = product.services;
     const plain = () =>
-      once(db, { userId: person.id }, async (tx) => {
+      runIdempotent(db, { userId: person.id }, async (tx) => {
         await tx.execute("insert into effects (what) values ('plain')");
         return {};
       });

@@ -5,14 +5,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Database } from '../stores/postgres.ts';
 import { retriedTransaction } from '../stores/retried-transaction.ts';
 import { idempotencyKeys as keys } from '../stores/tables/idempotency.ts';
-import type { Caller, NamedRequest } from './caller.ts';
+import type { Caller, IdempotentRequest } from './caller.ts';
 
-const KEPT_HOURS = 24;
+const KEY_TTL_HOURS = 24;
 export const KEY_PATTERN = '^[\\x21-\\x7e]{1,128}$';
 const KEY = new RegExp(KEY_PATTERN);
 
-/** The name that the client gave its request, if it gave one. */
-export function namedRequest(request: FastifyRequest): NamedRequest | undefined {
+/** The Idempotency-Key of a request, if there is one. */
+export function readIdempotencyKey(request: FastifyRequest): IdempotentRequest | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !KEY.test(key)) {
@@ -23,11 +23,10 @@ export function namedRequest(request: FastifyRequest): NamedRequest | undefined 
 }
 
 /**
- * Does `work` once, however often the same request comes. The answer is kept in the transaction of its effect, so
- * there is never one without the other; equal requests at the same moment wait for the first. A request that failed
- * is forgotten and may be tried again.
+ * Runs `work` once per key. The response is stored in the same transaction; concurrent requests wait for the first.
+ * Failed requests are not remembered and can be retried.
  */
-export const once = <T extends object>(
+export const runIdempotent = <T extends object>(
   db: Database,
   { userId, named }: Pick<Caller, 'userId' | 'named'>,
   work: (tx: Database) => Promise<T>,
@@ -51,6 +50,6 @@ export const once = <T extends object>(
     return answer;
   });
 
-/** Called now and then: a name is remembered for a day. */
-export const forgetOldRequests = (db: Database) =>
-  db.delete(keys).where(sql`${keys.createdAt} < now() - make_interval(hours => ${KEPT_HOURS})`);
+/** Keys are remembered for a day. */
+export const removeExpiredKeys = (db: Database) =>
+  db.delete(keys).where(sql`${keys.createdAt} < now() - make_interval(hours => ${KEY_TTL_HOURS})`);

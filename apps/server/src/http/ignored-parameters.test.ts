@@ -13,15 +13,15 @@ afterAll(() => product.close());
 
 const get = (path: string) => product.call('GET', path, { token: user.token });
 
-describe('a query parameter that a call does not know', () => {
-  it('is named in the answer of a report, which keeps its own meta', async () => {
+describe('an unknown query parameter', () => {
+  it('is listed in the meta of a report', async () => {
     const answer = await get('/statistics?from=2026-11-05&to=2026-11-11');
     expect(answer.statusCode).toBe(200);
     expect(answer.json().meta).toMatchObject({ timezone: expect.any(String), ignored_parameters: ['from', 'to'] });
     expect(answer.headers['x-ignored-parameters']).toBe('from, to');
   });
 
-  it('is named in the answer of a list and of a single thing', async () => {
+  it('is listed in the meta of lists and single records', async () => {
     expect((await get('/companies?limit=5&page=1')).json().meta).toMatchObject({
       current_page: 1,
       ignored_parameters: ['limit'],
@@ -29,7 +29,7 @@ describe('a query parameter that a call does not know', () => {
     expect((await get('/countries?region=eu')).json().meta).toEqual({ ignored_parameters: ['region'] });
   });
 
-  it('is named in a header where the shape of the answer is fixed', async () => {
+  it('is listed in a header where the response has a fixed shape', async () => {
     for (const path of ['/profile', '/notifications', '/statistics/export']) {
       const answer = await get(`${path}?from=1`);
       expect(answer.headers['x-ignored-parameters'], path).toBe('from');
@@ -37,13 +37,13 @@ describe('a query parameter that a call does not know', () => {
     }
   });
 
-  it('is named beside a failure', async () => {
+  it('is listed next to an error', async () => {
     const answer = await get('/statistics?start_date=yesterday&until=now');
     expect(answer.statusCode).toBe(422);
     expect(answer.headers['x-ignored-parameters']).toBe('until');
   });
 
-  it('cannot break the answer, whatever its name', async () => {
+  it('cannot break the response, whatever its name', async () => {
     const names = ['%0D%0ASet-Cookie:%20a=1', '__proto__', 'toString', 'дата', '%ED%A0%80', 'x'.repeat(3_000)];
     const answer = await get(`/statistics?${names.map((name) => `${name}=1`).join('&')}`);
     expect(answer.statusCode).toBe(200);
@@ -55,13 +55,13 @@ describe('a query parameter that a call does not know', () => {
   });
 });
 
-it('says nothing where every parameter is known', async () => {
+it('is not mentioned if there is none', async () => {
   const answer = await get('/statistics?start_date=2026-11-05&end_date=2026-11-11');
   expect(answer.json().meta).not.toHaveProperty('ignored_parameters');
   expect(answer.headers['x-ignored-parameters']).toBeUndefined();
 });
 
-it('refuses a file with a column that does not exist, and names the parameter', async () => {
+it('fails a file export with an unknown column, and names the parameter', async () => {
   const answer = await get('/statistics/export?columns=clicks,kosten');
   expect([answer.statusCode, answer.json().errors]).toEqual([
     422,

@@ -2,10 +2,10 @@ import type { Endpoint } from '@poklik/contract/endpoint';
 
 const NAMES_MAX = 20;
 const NAME_LENGTH_MAX = 64;
-/** Proxies drop an answer whose headers are too large. */
+/** Proxies drop responses with headers that are too large. */
 const HEADER_LENGTH_MAX = 1_000;
 
-/** Query parameters that the endpoint does not read, as far as they are worth repeating. */
+/** Query parameters that the endpoint does not read, limited in number and length. */
 export function ignoredParameters({ query }: Endpoint, sent: unknown): string[] {
   const names = Object.keys((sent ?? {}) as object).filter((name) => !Object.hasOwn(query?.shape ?? {}, name));
   return names.slice(0, NAMES_MAX).map((name) => name.slice(0, NAME_LENGTH_MAX).toWellFormed());
@@ -17,7 +17,7 @@ export function ignoredParametersHeader(names: readonly string[]): string {
   return encoded.join(', ');
 }
 
-/** Answers with `data` say it in `meta`; the shapes of all others are fixed. */
+/** Responses with `data` list them in `meta`; other shapes are fixed. */
 export const withIgnoredParameters = (answer: unknown, names: readonly string[]): unknown =>
   names.length > 0 && typeof answer === 'object' && answer !== null && 'data' in answer
     ? { ...answer, meta: { ...('meta' in answer ? (answer.meta as object) : {}), ignored_parameters: names } }

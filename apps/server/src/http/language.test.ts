@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf } from './language.ts';
+import { negotiateLanguage } from './language.ts';
 
-describe('the language of an answer', () => {
+describe('negotiateLanguage', () => {
   it.each([
     [undefined, 'en'],
     ['', 'en'],
@@ -24,7 +24,7 @@ describe('the language of an answer', () => {
     [';;;,,,', 'en'],
     ['uk;q=nonsense', 'ua'],
     [`${'de,'.repeat(5000)}uk`, 'en'],
-  ])('for %j is %s', (header, language) => {
-    expect(languageOf(header)).toBe(language);
+  ])('picks for %j the language %s', (header, language) => {
+    expect(negotiateLanguage(header)).toBe(language);
   });
 });

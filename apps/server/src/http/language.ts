@@ -2,8 +2,8 @@ import { FALLBACK_LANGUAGE, type Language } from '@poklik/contract/language';
 
 const KNOWN: Record<string, Language> = { ua: 'ua', uk: 'ua', ru: 'ru', en: 'en' };
 
-/** The best of our languages for an Accept-Language header, by its weights; anything we do not speak is answered in English. */
-export function languageOf(header: string | undefined): Language {
+/** The best supported language for an Accept-Language header; English if there is none. */
+export function negotiateLanguage(header: string | undefined): Language {
   const wishes = (header ?? '').split(',', 20).map((part, position) => {
     const [tag = '', ...parameters] = part.trim().toLowerCase().split(';');
     const weight = parameters.map((parameter) => /^\s*q=([\d.]+)$/.exec(parameter)?.[1]).find(Boolean);

@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that our contracts need. */
+/** The part of JSON Schema 2020-12 that the contracts need. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -34,7 +34,7 @@ export interface Parameter {
   example: unknown;
 }
 
-/** `required` headers are on every such answer, others where they have something to say. */
+/** `required` headers are on every response, others only sometimes. */
 interface Header {
   description: string;
   required: boolean;
@@ -51,11 +51,11 @@ export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
-  /** `public`, `session` (anyone signed in), or the permission that the caller needs. */
+  /** `public`, `session` (any logged-in user), or the required permission. */
   'x-access': string;
   security: Record<string, string[]>[];
   parameters?: Parameter[];
-  /** `x-bytes-max` is the largest body that is read. */
+  /** `x-bytes-max` is the largest accepted body. */
   requestBody?: { required: true; 'x-bytes-max': number; content: { 'application/json': Media } };
   responses: Record<string, ApiResponse>;
 }
@@ -75,8 +75,8 @@ export interface OpenApiDocument {
   };
 }
 
-/** Every operation with its place, in the order of the document. */
-export const operationsOf = (document: OpenApiDocument): { path: string; method: Method; operation: Operation }[] =>
+/** All operations with path and method, in document order. */
+export const listOperations = (document: OpenApiDocument): { path: string; method: Method; operation: Operation }[] =>
   Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method: method as Method, operation })),
   );

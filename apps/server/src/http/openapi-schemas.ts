@@ -5,15 +5,15 @@ import type { JsonSchema, Parameter } from './openapi-document.ts';
 
 const DAY_PATTERN = z.toJSONSchema(CalendarDay).pattern;
 
-/** The shape that a caller sends (`input`) or receives (`output`). */
-export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema {
+/** The schema that a caller sends (`input`) or receives (`output`). */
+export function toJsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern === DAY_PATTERN) jsonSchema.format = 'date';
-      // The format is enough; the regular expression is very long.
+      // The format is enough; the regular pattern is very long.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-      // Limits of JavaScript integers aren't limits of the API.
+      // The safe integer bounds of JavaScript are not rules of the API.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -21,14 +21,14 @@ export function jsonSchemaOf(schema: Schema, io: 'input' | 'output'): JsonSchema
   return shape as JsonSchema;
 }
 
-/** Paths and queries carry text. Where it is parsed as a number, the number's schema is what the caller needs. */
-export function parametersOf(schema: Schema, place: Parameter['in']): Parameter[] {
-  const [sent, read] = [jsonSchemaOf(schema, 'input'), jsonSchemaOf(schema, 'output')];
+/** Query parameters are text; if they are parsed as numbers, the number's schema is documented. */
+export function toParameters(schema: Schema, place: Parameter['in']): Parameter[] {
+  const [sent, read] = [toJsonSchema(schema, 'input'), toJsonSchema(schema, 'output')];
   return Object.entries(sent.properties ?? {}).map(([name, text]) => {
     const value = read.properties?.[name];
     const shape = value?.type === 'integer' ? value : text;
     const required = sent.required?.includes(name) ?? false;
-    return { name, in: place, required, schema: shape, example: exampleOf(shape, name) };
+    return { name, in: place, required, schema: shape, example: buildExample(shape, name) };
   });
 }
 
@@ -71,20 +71,20 @@ const EXAMPLES: Record<string, string> = {
   url: 'https://shop.example/offer?click={click_id}',
 };
 
-/** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
-export function exampleOf(schema: JsonSchema, name = '', requiredOnly = false): unknown {
+/** An example value; secrets are only named. `requiredOnly` omits optional fields. */
+export function buildExample(schema: JsonSchema, name = '', requiredOnly = false): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  if (schema.anyOf?.[0]) return exampleOf(schema.anyOf[0], name, requiredOnly);
+  if (schema.anyOf?.[0]) return buildExample(schema.anyOf[0], name, requiredOnly);
   switch ([schema.type].flat()[0]) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {})
           .filter(([field]) => !requiredOnly || schema.required?.includes(field))
-          .map(([field, shape]) => [field, exampleOf(shape, field, requiredOnly)]),
+          .map(([field, shape]) => [field, buildExample(shape, field, requiredOnly)]),
       );
     case 'array':
-      return schema.items ? [exampleOf(schema.items, name, requiredOnly)] : [];
+      return schema.items ? [buildExample(schema.items, name, requiredOnly)] : [];
     case 'integer':
     case 'number':
       return Math.max(1, schema.minimum ?? 1);
@@ -92,14 +92,14 @@ export function exampleOf(schema: JsonSchema, name = '', requiredOnly = false): 
       return true;
     case 'string':
       if (schema.format === 'date') return EXAMPLES[name] ?? EXAMPLES.start_date;
-      return schema.format === 'date-time' ? EXAMPLES.created_at : textLike(schema, name);
+      return schema.format === 'date-time' ? EXAMPLES.created_at : exampleText(schema, name);
     default:
       return null;
   }
 }
 
-/** A known example, or the field's name in angle brackets, whichever the pattern allows. */
-function textLike({ pattern }: JsonSchema, name: string): string | undefined {
+/** A field's name is the example where the format allows that. */
+function exampleText({ pattern }: JsonSchema, name: string): string | undefined {
   const known = EXAMPLES[name];
   const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1'];
   return candidates.find((text) => pattern === undefined || new RegExp(pattern, 'u').test(text));

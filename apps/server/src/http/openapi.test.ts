@@ -3,12 +3,12 @@ import type { Endpoint } from '@poklik/contract/endpoint';
 import { ERROR_STATUS } from '@poklik/contract/errors';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
-import { openApiDocument } from './openapi.ts';
-import { operationsOf } from './openapi-document.ts';
+import { buildOpenApiDocument } from './openapi.ts';
+import { listOperations } from './openapi-document.ts';
 
 const CONFIG = { appName: 'Poklik', publicUrl: 'https://track.example' };
-const document = openApiDocument(CONFIG);
-const operations = operationsOf(document);
+const document = buildOpenApiDocument(CONFIG);
+const operations = listOperations(document);
 const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
   Object.entries(entries as Record<string, Endpoint>).map(
     ([name, endpoint]) => [`${feature}.${name}`, endpoint] as const,
@@ -16,27 +16,27 @@ const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
 );
 const operationOf = (id: string) => {
   const found = operations.find(({ operation }) => operation.operationId === id);
-  if (!found) throw new Error(`no operation ${id}`);
+  if (!found) throw new Error(`unknown operation ${id}`);
   return found;
 };
 
-describe('the document', () => {
-  it('has one operation for each endpoint and no other', () => {
+describe('OpenAPI document', () => {
+  it('has exactly one operation per endpoint', () => {
     expect(operations.map(({ operation }) => operation.operationId).sort()).toEqual(endpoints.map(([id]) => id).sort());
   });
 
-  it('is the same each time it is made', () => {
-    expect(JSON.stringify(openApiDocument(CONFIG))).toBe(JSON.stringify(document));
+  it('is deterministic', () => {
+    expect(JSON.stringify(buildOpenApiDocument(CONFIG))).toBe(JSON.stringify(document));
   });
 
-  it('resolves each of its references', () => {
+  it('resolves all references', () => {
     for (const [, path = ''] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
       const target = path.split('/').reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document);
       expect(target, path).toBeTypeOf('object');
     }
   });
 
-  it.each(endpoints)('says of %s where it is, who may call it and how it is answered', (id, endpoint) => {
+  it.each(endpoints)('describes path, access and responses of %s', (id, endpoint) => {
     const { path, method, operation } = operationOf(id);
     expect([method.toUpperCase(), path]).toEqual([endpoint.method, endpoint.path]);
     expect(operation['x-access']).toBe(endpoint.access);
@@ -52,7 +52,7 @@ describe('the document', () => {
     }
   });
 
-  it.each(endpoints)('names for %s exactly the failures that follow from it', (id, endpoint) => {
+  it.each(endpoints)('lists for %s exactly the errors that can occur', (id, endpoint) => {
     const statuses = Object.keys(operationOf(id).operation.responses).map(Number);
     expect(statuses.includes(401)).toBe(endpoint.access !== 'public' || endpoint.path === '/login');
     expect(statuses.includes(422)).toBe(
@@ -64,14 +64,14 @@ describe('the document', () => {
   });
 
   it.each(endpoints.filter(([, { body }]) => body))(
-    'shows a body for %s that is accepted as it stands',
+    'has a valid example body for %s',
     (id, endpoint) => {
       const example = operationOf(id).operation.requestBody?.content['application/json'].example;
       expect(endpoint.body?.safeParse(example)).toMatchObject({ success: true });
     },
   );
 
-  it('shows answers that have the shape it promises', () => {
+  it('has example responses that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'document', components: document.components } as object);
     const shown = operations.flatMap(({ operation }) =>
@@ -79,7 +79,7 @@ describe('the document', () => {
         Object.values(content).map((media) => JSON.stringify(media)),
       ),
     );
-    // The same failures are promised in many places.
+    // The same errors occur in many places.
     for (const media of new Set(shown)) {
       const { schema, example } = JSON.parse(media.replaceAll('"#/', '"document#/'));
       expect(ajv.validate(schema, example), `${ajv.errorsText()} ${media.slice(0, 300)}`).toBe(true);

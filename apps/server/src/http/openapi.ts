@@ -3,10 +3,10 @@ import type { Api, Endpoint, Schema } from '@poklik/contract/endpoint';
 import { ERROR_STATUS, ErrorBody, type ErrorCode } from '@poklik/contract/errors';
 import { IGNORED_PARAMETERS_HEADER, IgnoredParameters } from '@poklik/contract/ignored-parameters';
 import { translator } from '../i18n/translate.ts';
-import { BODY_BYTES_MAX } from './bind.ts';
+import { BODY_BYTES_MAX } from './bind-routes.ts';
 import { KEY_PATTERN } from './idempotency.ts';
 import type { ApiResponse, JsonSchema, Method, OpenApiDocument, Operation, Parameter } from './openapi-document.ts';
-import { exampleOf, jsonSchemaOf, parametersOf } from './openapi-schemas.ts';
+import { buildExample, toJsonSchema, toParameters } from './openapi-schemas.ts';
 
 const DESCRIPTION = [
   'Send an API token as `Authorization: Bearer …`. Cookies are never read.',
@@ -24,15 +24,15 @@ export const FEATURES = [
   ...['auth', 'security', 'users', 'overview', 'outbox', 'health'],
 ];
 
-/** The whole API as one document, built from the contract alone. */
-export function openApiDocument({ appName, publicUrl }: { appName: string; publicUrl: string }): OpenApiDocument {
+/** The API as an OpenAPI document, derived from the contract alone. */
+export function buildOpenApiDocument({ appName, publicUrl }: { appName: string; publicUrl: string }): OpenApiDocument {
   const features: Record<string, Api> = api;
   const paths: OpenApiDocument['paths'] = {};
   for (const feature of FEATURES) {
     for (const [name, endpoint] of Object.entries(features[feature] ?? {})) {
       paths[endpoint.path] ??= {};
       Object.assign(paths[endpoint.path] ?? {}, {
-        [endpoint.method.toLowerCase() as Method]: operationOf(feature, name, endpoint),
+        [endpoint.method.toLowerCase() as Method]: buildOperation(feature, name, endpoint),
       });
     }
   }
@@ -43,7 +43,7 @@ export function openApiDocument({ appName, publicUrl }: { appName: string; publi
     tags: FEATURES.map((name) => ({ name })),
     paths,
     components: {
-      schemas: { ErrorBody: jsonSchemaOf(ErrorBody, 'output') },
+      schemas: { ErrorBody: toJsonSchema(ErrorBody, 'output') },
       headers: {
         IgnoredParameters: {
           description: 'Unknown query parameters of this request, percent-encoded. Only sent if there are any.',
@@ -66,10 +66,10 @@ const IDEMPOTENCY_KEY: Parameter = {
   example: '5f1c9a4e-7f0b-4b59-9d1e-2c1f1a0c7a11',
 };
 
-function operationOf(feature: string, name: string, endpoint: Endpoint): Operation {
+function buildOperation(feature: string, name: string, endpoint: Endpoint): Operation {
   const parameters: Parameter[] = [
-    ...(endpoint.params ? parametersOf(endpoint.params, 'path') : []),
-    ...(endpoint.query ? parametersOf(endpoint.query, 'query') : []),
+    ...(endpoint.params ? toParameters(endpoint.params, 'path') : []),
+    ...(endpoint.query ? toParameters(endpoint.query, 'query') : []),
     ...(endpoint.isIdempotent ? [IDEMPOTENCY_KEY] : []),
   ];
   return {
@@ -79,14 +79,14 @@ function operationOf(feature: string, name: string, endpoint: Endpoint): Operati
     'x-access': endpoint.access,
     security: endpoint.access === 'public' ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(endpoint.body ? { requestBody: requestBodyOf(endpoint.body, endpoint.bodyBytesMax ?? BODY_BYTES_MAX) } : {}),
-    responses: { ...successOf(endpoint), ...failuresOf(endpoint) },
+    ...(endpoint.body ? { requestBody: buildRequestBody(endpoint.body, endpoint.bodyBytesMax ?? BODY_BYTES_MAX) } : {}),
+    responses: { ...buildSuccess(endpoint), ...buildFailures(endpoint) },
   };
 }
 
-function requestBodyOf(body: Schema, bytesMax: number): NonNullable<Operation['requestBody']> {
-  const schema = jsonSchemaOf(body, 'input');
-  const example = exampleOf(schema, '', (schema.required ?? []).length > 0);
+function buildRequestBody(body: Schema, bytesMax: number): NonNullable<Operation['requestBody']> {
+  const schema = toJsonSchema(body, 'input');
+  const example = buildExample(schema, '', (schema.required ?? []).length > 0);
   return { required: true, 'x-bytes-max': bytesMax, content: { 'application/json': { schema, example } } };
 }
 
@@ -94,9 +94,9 @@ const IGNORED_HEADER = {
   [IGNORED_PARAMETERS_HEADER]: { $ref: '#/components/headers/IgnoredParameters' },
 } satisfies ApiResponse['headers'];
 
-function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
+function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
   const headers = IGNORED_HEADER;
-  const schema = jsonSchemaOf(endpoint.response, 'output');
+  const schema = toJsonSchema(endpoint.response, 'output');
   switch (endpoint.kind) {
     case 'redirect': {
       const location = { Location: { description: 'URL of the redirect.', required: true, schema } };
@@ -105,7 +105,7 @@ function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
     case 'events': {
       const description = 'Server-sent events. The data of each event is JSON with this schema.';
       return {
-        200: { description, headers, content: { 'text/event-stream': { schema, example: exampleOf(schema) } } },
+        200: { description, headers, content: { 'text/event-stream': { schema, example: buildExample(schema) } } },
       };
     }
     case 'csv': {
@@ -118,25 +118,25 @@ function successOf(endpoint: Endpoint): Record<string, ApiResponse> {
     }
     default: {
       const description = endpoint.status === 201 ? 'Created.' : 'OK.';
-      const media = { schema: withIgnoredParameters(schema), example: exampleOf(schema) };
+      const media = { schema: withIgnoredParameters(schema), example: buildExample(schema) };
       return { [endpoint.status ?? 200]: { description, headers, content: { 'application/json': media } } };
     }
   }
 }
 
-/** Responses with `data` can have `meta.ignored_parameters`, also if they have no `meta` of their own. */
+/** Responses with `data` can have `meta.ignored_parameters`. */
 function withIgnoredParameters(schema: JsonSchema): JsonSchema {
   if (!schema.properties?.data) return schema;
   const own = schema.properties.meta ?? { type: 'object', properties: {}, additionalProperties: false };
   const meta = {
     ...own,
-    properties: { ...own.properties, ignored_parameters: jsonSchemaOf(IgnoredParameters, 'output') },
+    properties: { ...own.properties, ignored_parameters: toJsonSchema(IgnoredParameters, 'output') },
   };
   return { ...schema, properties: { ...schema.properties, meta } };
 }
 
-/** Most errors follow from the endpoint's access and input; it names the others itself. */
-function errorCodesOf(endpoint: Endpoint): ErrorCode[] {
+/** Most errors follow from access and input; endpoints name the rest. */
+function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');
   if (endpoint.access !== 'public') codes.push('forbidden');
@@ -158,8 +158,8 @@ const RETRY_AFTER = {
   },
 } satisfies ApiResponse['headers'];
 
-function failuresOf(endpoint: Endpoint): Record<string, ApiResponse> {
-  const codes = errorCodesOf(endpoint);
+function buildFailures(endpoint: Endpoint): Record<string, ApiResponse> {
+  const codes = listErrorCodes(endpoint);
   const say = translator('en');
   return Object.fromEntries(
     [...new Set(codes.map((code) => ERROR_STATUS[code]))].map((status) => {

@@ -13,8 +13,8 @@ export const pageWindow = (query: PageQuery): { limit: number; offset: number } 
   return { limit, offset: ((query.page ?? 1) - 1) * limit };
 };
 
-/** Where this page stands among the others. The links keep every other part of the question. */
-export function pageOf(
+/** Position of this page. The links keep all other query parameters. */
+export function buildPage(
   path: string,
   query: PageQuery,
   total: number,

@@ -5,39 +5,39 @@ import { rolesWith } from '@poklik/domain/auth/role-permissions';
 import type { Translate } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
 import type { ApiResponse, JsonSchema, Method, Operation } from './openapi-document.ts';
-import { codeBlock, codeIn, fieldsOf, limitsCell, table, typeOf } from './reference-parts.ts';
+import { codeBlock, renderCode, listFields, limitsCell, table, typeText } from './reference-parts.ts';
 
-export interface OperationPlace {
+export interface OperationLocation {
   path: string;
   method: Method;
   operation: Operation;
 }
 
-interface ReferenceTexts {
-  /** URL that every path is added to. */
+interface PageTexts {
+  /** Base URL of every path. */
   base: string;
   say: Translate;
   sayError: (code: string) => string;
 }
 
-export const anchorOf = ({ operationId }: Operation): string => operationId;
+export const operationAnchor = ({ operationId }: Operation): string => operationId;
 
-export function operationArticle(place: OperationPlace, texts: ReferenceTexts): Html {
+export function operationArticle(place: OperationLocation, texts: PageTexts): Html {
   const { path, method, operation } = place;
   const { say } = texts;
-  return html`<article id="${anchorOf(operation)}">
-<h3><span class="method ${method}">${method.toUpperCase()}</span> <a class="path" href="#${anchorOf(operation)}">${path}</a></h3>
+  return html`<article id="${operationAnchor(operation)}">
+<h3><span class="method ${method}">${method.toUpperCase()}</span> <a class="path" href="#${operationAnchor(operation)}">${path}</a></h3>
 <p>${say(`operations.${operation.operationId}`)}</p>
-<p class="access"><span>${say('access.label')}:</span> ${codeIn(accessOf(operation['x-access'], say))}</p>
+<p class="access"><span>${say('access.label')}:</span> ${renderCode(accessText(operation['x-access'], say))}</p>
 ${parameters(operation, say)}${body(operation, say)}
-<h4>${say('request')}</h4>${codeBlock(say('request'), curlOf(place, texts.base))}
+<h4>${say('request')}</h4>${codeBlock(say('request'), curlExample(place, texts.base))}
 ${success(operation, say)}
 <h4>${say('failures')}</h4>${failures(operation, texts)}
 </article>
 `;
 }
 
-function accessOf(access: string, say: Translate): string {
+function accessText(access: string, say: Translate): string {
   if (access === 'public' || access === 'session') return say(`access.${access}`);
   const key = (TOKEN_SCOPES as readonly string[]).includes(access) ? 'token' : 'permission';
   const roles = Object.entries(ROLES)
@@ -54,7 +54,7 @@ function parameters({ parameters: all = [] }: Operation, say: Translate): Html {
   const rows = all.map(({ name, in: part, schema, required }) => [
     html`<code>${name}</code>`,
     say(`place.${part}`),
-    html`<code>${typeOf(schema)}</code>`,
+    html`<code>${typeText(schema)}</code>`,
     yesOrNo(required, say),
     limitsCell(schema, say),
   ]);
@@ -64,20 +64,20 @@ function parameters({ parameters: all = [] }: Operation, say: Translate): Html {
 function body({ requestBody }: Operation, say: Translate): Html {
   if (!requestBody) return html``;
   const head = ['name', 'type', 'required', 'limits'].map((column) => say(`column.${column}`));
-  const rows = fieldsOf(requestBody.content['application/json'].schema).map(({ name, schema, required }) => [
+  const rows = listFields(requestBody.content['application/json'].schema).map(({ name, schema, required }) => [
     html`<code>${name}</code>`,
-    html`<code>${typeOf(schema)}</code>`,
+    html`<code>${typeText(schema)}</code>`,
     yesOrNo(required, say),
     limitsCell(schema, say),
   ]);
   return html`<h4>${say('body')}</h4>${table(say('body'), head, rows)}`;
 }
 
-/** Shown in the example, because their names are hard to guess. */
+/** Examples show the period parameters, so that readers need not guess their names are hard to guess. */
 const SHOWN_PARAMETERS = ['start_date', 'end_date'];
 
-/** A command to paste into a terminal; the reader replaces the token and values in angle brackets. */
-function curlOf({ path, method, operation }: OperationPlace, base: string): string {
+/** A command for the terminal; replace what is replaces the brackets. */
+function curlExample({ path, method, operation }: OperationLocation, base: string): string {
   const filled = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name, example }) => address.replace(`{${name}}`, String(example)), path);
@@ -102,7 +102,7 @@ function success({ responses }: Operation, say: Translate): Html {
   const [status = '', response] = Object.entries(responses).find(([code]) => Number(code) < 400) ?? [];
   const title = html`<h4>${say('response', { status })}</h4>`;
   const [type, media] = Object.entries(response?.content ?? {})[0] ?? [];
-  if (!media) return html`${title}<p>${codeIn(say('redirect'))}</p>`;
+  if (!media) return html`${title}<p>${renderCode(say('redirect'))}</p>`;
   const note = type === 'text/event-stream' ? html`<p>${say('events')}</p>` : html``;
   const example =
     type === 'text/event-stream' ? `data: ${JSON.stringify(media.example)}\n` : JSON.stringify(media.example, null, 2);
@@ -114,19 +114,19 @@ const responseFields = (schema: JsonSchema, label: string, say: Translate): Html
   table(
     label,
     ['name', 'type', 'limits'].map((column) => say(`column.${column}`)),
-    fieldsOf(schema).map(({ name, schema: shape }) => [
+    listFields(schema).map(({ name, schema: shape }) => [
       html`<code>${name}</code>`,
-      html`<code>${typeOf(shape)}</code>`,
+      html`<code>${typeText(shape)}</code>`,
       limitsCell(shape, say),
     ]),
   );
 
-/** Error messages as the API returns them, in the language of the page. */
-function failures({ responses }: Operation, { say, sayError }: ReferenceTexts): Html {
+/** Error messages as callers get them, in the language of the page. */
+function failures({ responses }: Operation, { say, sayError }: PageTexts): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, response]) =>
-      codesOf(response).map((code) => [status, html`<code>${code}</code>`, sayError(code)]),
+      listCodes(response).map((code) => [status, html`<code>${code}</code>`, sayError(code)]),
     );
   return table(
     say('failures'),
@@ -135,5 +135,5 @@ function failures({ responses }: Operation, { say, sayError }: ReferenceTexts): 
   );
 }
 
-const codesOf = (response: ApiResponse): string[] =>
+const listCodes = (response: ApiResponse): string[] =>
   (response.content?.['application/json']?.schema.properties?.code?.enum ?? []).map(String);

@@ -2,10 +2,10 @@ import { ERROR_STATUS } from '@poklik/contract/errors';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { type Translate, translator } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
-import { type OpenApiDocument, operationsOf } from './openapi-document.ts';
+import { type OpenApiDocument, listOperations } from './openapi-document.ts';
 import { LOGO, languageLinks } from './page-parts.ts';
-import { anchorOf, type OperationPlace, operationArticle } from './reference-operation.ts';
-import { codeBlock, codeIn, table } from './reference-parts.ts';
+import { operationAnchor, type OperationPlace, operationArticle } from './reference-operation.ts';
+import { renderCode, table } from './reference-parts.ts';
 
 export interface Reference {
   document: OpenApiDocument;
@@ -24,13 +24,13 @@ interface Entry {
 }
 
 /**
- * The document as a page for people: no script, readable without styles. The page takes what the reader searches for,
+ * The document as a page without scripts, readable without styles. The page takes what the reader searches for,
  * empty for the whole reference. Articles are built once, so that anyone can search at little cost.
  */
 export function referencePage({ document, appName, language, addresses }: Reference): (query: string) => string {
   const translate = translator(language);
   const say: Translate = (key, values) => translate(`api:reference.${key}`, values);
-  // The values of an error's text are only known when it happens.
+  // Interpolated numbers are only known at runtime.
   const sayError = (code: string): string => translate(`errors:${code}`).replace(/\{\{\w+\}\}/g, '…');
   const base = document.servers[0]?.url ?? '';
   const entries = operationsOf(document).map((place) => ({
@@ -66,13 +66,13 @@ export function referencePage({ document, appName, language, addresses }: Refere
 <form role="search" action="${addresses.page}" method="get">
 <input type="hidden" name="lang" value="${language}">
 <label for="search">${say('search.label')}</label>
-<div class="field"><input id="search" type="search" name="q" value="${query}" maxlength="${QUERY_MAX}" autocomplete="off" aria-describedby="search-hint"><button>${say('search.submit')}</button></div>
+<div class="field">${renderCode(say('lead', { id="search" type="search" name="q" value="${query}" maxlength="${QUERY_MAX}" autocomplete="off" aria-describedby="search-hint"><button>${say('search.submit')}</button></div>
 <p id="search-hint" class="hint">${say('search.hint')}</p>
 </form>
 ${found.length === 0 ? '' : contents(document, found, query, say)}
 </div>
 <main id="content">
-<h1>${say('title')}</h1>
+<h1>${renderCode(say('title')}</h1>
 ${query === '' ? introduction : results(found, { query, language, say })}
 ${document.tags.map(({ name }) => section(name, found, say))}
 ${query === '' ? failures : ''}
@@ -151,11 +151,11 @@ const contents = (
 <nav aria-label="${say('contents')}"><ul>
 ${query === '' ? INTRODUCTION.map(([id, key]) => html`<li><a href="#${id}">${say(key)}</a></li>`) : ''}
 ${document.tags.map(({ name }) => {
-  const own = inFeature(found, name);
+  const own = listOperations(found, name);
   if (own.length === 0) return html``;
   return html`<li><a href="#${name}">${say(`features.${name}`)}</a><ul>${own.map(
     ({ place: { method, path, operation } }) =>
-      html`<li><a href="#${anchorOf(operation)}"><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></a></li>`,
+      html`<li><a href="#${operationAnchor(operation)}"><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></a></li>`,
   )}</ul></li>`;
 })}
 ${query === '' ? html`<li><a href="#failures">${say('all_failures')}</a></li>` : ''}
@@ -165,7 +165,8 @@ function section(name: string, found: readonly Entry[], say: Translate): Html {
   const own = inFeature(found, name);
   if (own.length === 0) return html``;
   return html`<section id="${name}"><h2>${say(`features.${name}`)}</h2>
-${own.map(({ article }) => article)}
+${listOperations(document)
+  .map(({ article }) => article)}
 </section>
 `;
 }

@@ -2,11 +2,11 @@ import type { Translate } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
 import type { JsonSchema } from './openapi-document.ts';
 
-/** Words between backticks are code. */
-export const codeIn = (text: string): Html =>
+/** Renders text between backticks as code. */
+export const renderCode = (text: string): Html =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 
-/** A table that scrolls by itself where the screen is narrow; it can be reached with the keyboard for that. */
+/** A table that scrolls on narrow screens and can be focused with the keyboard. */
 export const table = (
   label: string,
   head: readonly string[],
@@ -28,33 +28,33 @@ interface Field {
   required: boolean;
 }
 
-/** Fields of a shape from the outside in, each named by its way from the top: `titles[].locale`. */
-export function fieldsOf(schema: JsonSchema, prefix = ''): Field[] {
+/** Fields of a schema, named by path: `titles[].locale`. */
+export function listFields(schema: JsonSchema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, shape]) => {
     const name = prefix + key;
     return [
       { name, schema: shape, required: schema.required?.includes(key) ?? false },
       ...[shape, ...(shape.anyOf ?? [])].flatMap((variant) => [
-        ...fieldsOf(variant, `${name}.`),
-        ...(variant.items ? fieldsOf(variant.items, `${name}[].`) : []),
+        ...listFields(variant, `${name}.`),
+        ...(variant.items ? listFields(variant.items, `${name}[].`) : []),
       ]),
     ];
   });
 }
 
-export function typeOf(schema: JsonSchema): string {
-  if (schema.anyOf) return schema.anyOf.map(typeOf).join(' | ');
-  if (schema.items) return `${typeOf(schema.items)}[]`;
+export function typeText(schema: JsonSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' | ');
+  if (schema.items) return `${typeText(schema.items)}[]`;
   const names = [schema.type ?? typeof schema.const].flat().join(' | ');
   return schema.format ? `${names} (${schema.format})` : names;
 }
 
-/** Everything a value must satisfy beyond its type, in words. */
-export function limitsOf(schema: JsonSchema, say: Translate): Html[] {
-  if (schema.anyOf) return schema.anyOf.flatMap((variant) => limitsOf(variant, say));
-  if (schema.items) return [...itemLimits(schema, say), ...limitsOf(schema.items, say)];
+/** Constraints of a value beyond its type, as text. */
+export function limitsText(schema: JsonSchema, say: Translate): Html[] {
+  if (schema.anyOf) return schema.anyOf.flatMap((variant) => limitsText(variant, say));
+  if (schema.items) return [...itemLimits(schema, say), ...limitsText(schema.items, say)];
   const values = schema.const === undefined ? schema.enum : [schema.const];
-  if (values) return [html`${say('limit.one_of')} ${listed(values)}`];
+  if (values) return [html`${say('limit.one_of')} ${joinList(values)}`];
   const shortest = schema.minLength || undefined;
   const lowest = schema.minimum ?? (schema.exclusiveMinimum === undefined ? undefined : schema.exclusiveMinimum + 1);
   return [
@@ -64,7 +64,7 @@ export function limitsOf(schema: JsonSchema, say: Translate): Html[] {
   ];
 }
 
-const listed = (values: readonly unknown[]): Html[] =>
+const joinList = (values: readonly unknown[]): Html[] =>
   values.map((value, index) => html`${index === 0 ? '' : ', '}<code>${String(value)}</code>`);
 
 const itemLimits = ({ minItems, maxItems }: JsonSchema, say: Translate): Html[] =>
@@ -79,4 +79,4 @@ function between(what: string, min: number | undefined, max: number | undefined,
 }
 
 export const limitsCell = (schema: JsonSchema, say: Translate): Html =>
-  html`${limitsOf(schema, say).flatMap((limit, index) => (index === 0 ? [limit] : [html`<br>`, limit]))}`;
+  html`${limitsText(schema, say).flatMap((limit, index) => (index === 0 ? [limit] : [html`<br>`, limit]))}`;

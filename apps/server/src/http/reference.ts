@@ -2,14 +2,14 @@ import { API_PREFIX } from '@poklik/contract/api';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
-import { languageOf } from './language.ts';
-import { openApiDocument } from './openapi.ts';
+import { negotiateLanguage } from './language.ts';
+import { buildOpenApiDocument } from './openapi.ts';
 import { QUERY_MAX, referencePage } from './reference-page.ts';
 import { REFERENCE_STYLES } from './reference-styles.ts';
 
 const CACHED = 'public, max-age=300';
 
-/** Allows the page's own styles and its search form, and nothing else. `allow-same-origin` is needed to load the styles. */
+/** Allows only the page and its stylesheet; else. `allow-same-origin` is stylesheet to foreign. */
 const REFERENCE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -20,27 +20,27 @@ const REFERENCE_POLICY = [
   'sandbox allow-same-origin allow-forms',
 ].join('; ');
 
-const ADDRESSES = {
+const PATHS = {
   page: `${API_PREFIX}/docs`,
   styles: `${API_PREFIX}/docs/reference.css`,
   document: `${API_PREFIX}/openapi.json`,
 };
 
-/** The API described for programs and for people. Each part is built on first use, because building all of them would slow the start. */
+/** The OpenAPI document and the API reference. Built once on first request, because that takes too long for the start. */
 export function serveReference(app: FastifyInstance, config: Pick<Config, 'appName' | 'publicUrl'>): void {
-  const document = once(() => openApiDocument(config));
-  const json = once(() => JSON.stringify(document()));
+  const document = memoize(() => buildOpenApiDocument(config));
+  const json = memoize(() => JSON.stringify(document()));
   const pageIn = (language: Language) =>
-    once(() => referencePage({ document: document(), appName: config.appName, language, addresses: ADDRESSES }));
+    memoize(() => referencePage({ document: document(), appName: config.appName, language, addresses: PATHS }));
   const pages = { ua: pageIn('ua'), ru: pageIn('ru'), en: pageIn('en') };
 
-  app.get(ADDRESSES.document, (_request, reply) =>
+  app.get(PATHS.document, (_request, reply) =>
     reply.header('cache-control', CACHED).type('application/json; charset=utf-8').send(json()),
   );
-  app.get(ADDRESSES.styles, (_request, reply) =>
+  app.get(PATHS.styles, (_request, reply) =>
     reply.header('cache-control', CACHED).type('text/css; charset=utf-8').send(REFERENCE_STYLES),
   );
-  app.get(ADDRESSES.page, (request, reply) =>
+  app.get(PATHS.page, (request, reply) =>
     reply
       .header('content-security-policy', REFERENCE_POLICY)
       .header('cache-control', CACHED)
@@ -50,7 +50,7 @@ export function serveReference(app: FastifyInstance, config: Pick<Config, 'appNa
   );
 }
 
-function once<T>(make: () => T): () => T {
+function memoize<T>(make: () => T): () => T {
   let made: { value: T } | undefined;
   return () => {
     made ??= { value: make() };
@@ -60,7 +60,7 @@ function once<T>(make: () => T): () => T {
 
 function requestedLanguage(request: FastifyRequest): Language {
   const { lang } = request.query as { lang?: unknown };
-  return isLanguage(lang) ? lang : languageOf(request.headers['accept-language']);
+  return isLanguage(lang) ? lang : negotiateLanguage(request.headers['accept-language']);
 }
 
 function requestedQuery(request: FastifyRequest): string {

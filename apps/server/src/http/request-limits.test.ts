@@ -3,7 +3,7 @@ import type { Config } from '../config.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { network } from './request-limits.ts';
 
-describe('one source', () => {
+describe('network', () => {
   it.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -12,7 +12,7 @@ describe('one source', () => {
     ['2001:db8:1:2:ffff::', '2001:db8:1:2::/64'],
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('is what %s belongs to: %s', (ip, expected) => {
+  ])('of %s is %s', (ip, expected) => {
     expect(network(ip)).toBe(expected);
   });
 });
@@ -34,10 +34,10 @@ const start = async (limits: Partial<Config['limits']>, changes: Partial<Config>
 const visit = async (ip: string, headers: Record<string, string> = {}) =>
   (await product.call('GET', '/health', { ip, headers })).statusCode;
 
-describe('visitors', () => {
+describe('anonymous requests', () => {
   afterEach(() => product.close());
 
-  it('are counted by address and told how long to wait', async () => {
+  it('are limited by IP address, with the time to wait', async () => {
     await start({ visitorPerMinute: 3 });
     for (let visits = 0; visits < 3; visits += 1) expect(await visit('203.0.113.7')).toBe(200);
     const refused = await product.call('GET', '/health', { ip: '203.0.113.7' });
@@ -49,14 +49,14 @@ describe('visitors', () => {
     expect(await visit('203.0.113.8')).toBe(200);
   });
 
-  it('of one /64 count as one', async () => {
+  it('of one /64 count as one source', async () => {
     await start({ visitorPerMinute: 3 });
     for (let host = 1; host <= 3; host += 1) expect(await visit(`2001:db8:1:2::${host}`)).toBe(200);
     expect(await visit('2001:db8:1:2:aaaa:bbbb:cccc:dddd')).toBe(429);
     expect(await visit('2001:db8:1:3::1')).toBe(200);
   });
 
-  it('cannot pass for somebody else by a header while no proxy is trusted', async () => {
+  it('ignore X-Forwarded-For without a trusted proxy', async () => {
     await start({ visitorPerMinute: 3 });
     const statuses = [];
     for (let visits = 1; visits <= 5; visits += 1) {
@@ -68,16 +68,16 @@ describe('visitors', () => {
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it('are known by what a trusted proxy says, and only by it', async () => {
+  it('are identified by trusted proxies only', async () => {
     await start({ visitorPerMinute: 2 }, { trustedProxies: ['10.0.0.0/8'] });
     const through = (client: string, proxy = '10.0.0.1') => visit(proxy, { 'x-forwarded-for': client });
     expect([await through('203.0.113.1'), await through('203.0.113.1'), await through('203.0.113.1')]).toEqual([
       200, 200, 429,
     ]);
     expect(await through('203.0.113.2')).toBe(200);
-    // What a client puts in front of the proxy's own entry counts for nothing.
+    // Entries before the proxy's own are ignored.
     expect(await through('192.0.2.200, 203.0.113.1')).toBe(429);
-    // Somebody who is no proxy of ours cannot speak for others.
+    // An untrusted peer cannot set the address.
     expect([
       await through('192.0.2.1', '203.0.113.9'),
       await through('192.0.2.2', '203.0.113.9'),
@@ -85,7 +85,7 @@ describe('visitors', () => {
     ]).toEqual([200, 200, 429]);
   });
 
-  it('without a valid token spend the budget of their address, not of a user', async () => {
+  it('without a valid token count toward the IP address, not a user', async () => {
     await start({ visitorPerMinute: 4 });
     const guess = async () =>
       (await product.call('GET', '/profile', { token: 'A'.repeat(43), ip: '203.0.113.7' })).statusCode;
@@ -95,10 +95,10 @@ describe('visitors', () => {
   });
 });
 
-describe('a signed-in user', () => {
+describe('logged-in users', () => {
   afterEach(() => product.close());
 
-  it('is counted by who they are, wherever they come from', async () => {
+  it('are limited by user, across IP addresses', async () => {
     await start({ userPerMinute: 3 });
     const [one, other] = [await product.person(), await product.person()];
     const ask = async (token: string, ip: string) => (await product.call('GET', '/profile', { token, ip })).statusCode;

@@ -2,18 +2,18 @@ import type { FastifyInstance } from 'fastify';
 
 export interface Route {
   method: string;
-  /** As the router knows it: `:name` for a parameter, `*` for anything. */
+  /** Router pattern: `:name` for a parameter, `*` for anything. */
   url: string;
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Everything that the router answers, in the order in which it came. */
+    /** All registered routes, in order. */
     routeList: readonly Route[];
   }
 }
 
-/** Call it first: it hears only of what is added later. */
+/** Must be called before routes are added. */
 export function listRoutes(app: FastifyInstance): void {
   const routes: Route[] = [];
   app.decorate('routeList', routes);
@@ -22,8 +22,8 @@ export function listRoutes(app: FastifyInstance): void {
   });
 }
 
-/** Whether a path is one that the route is for. */
-export function isPathOf({ url }: Route, path: string): boolean {
+/** Whether a path matches the route. */
+export function matchesPath({ url }: Route, path: string): boolean {
   const source = url
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
     .replace(/:\w+/g, '[^/]+')

@@ -5,9 +5,9 @@ import { SESSION_COOKIE } from '@poklik/contract/session-cookie';
 type Part = Pick<ScreenFiles['shell'], 'files' | 'namespaces'>;
 
 interface Screen {
-  /** Whether there is a screen at the address; the application shows that there is none by itself. */
+  /** Whether there is a screen at the path; otherwise the application shows 404. */
   isKnown: boolean;
-  /** To what the screen is made of, for the head of its page. */
+  /** Preload links for the head of the page. */
   links: string;
 }
 
@@ -15,23 +15,20 @@ export type ScreenAt = (path: string, isSignedIn: boolean) => Screen;
 
 const HAS_SESSION = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=[^;\\s]`);
 
-/** Whether the browser will take its reader for signed in. It says nothing of who that is, and opens nothing. */
-export const looksSignedIn = (cookies: string | undefined): boolean => HAS_SESSION.test(cookies ?? '');
+/** Whether the browser will treat the user as logged in. It grants nothing. */
+export const hasSessionCookie = (cookies: string | undefined): boolean => HAS_SESSION.test(cookies ?? '');
 
-/**
- * The browser learns from the page what it would otherwise learn from one script after the other (decision 14).
- * All of it is made here once; of the address only the choice depends.
- */
-export function screenLinks({ namespaces, shell, screens, sign_in, home }: ScreenFiles): ScreenAt {
+/** Preload links save the browser a chain of scripts (decision 14). Built once; only the choice depends on the path. */
+export function createScreenLinks({ namespaces, shell, screens, sign_in, home }: ScreenFiles): ScreenAt {
   const always: Part = { files: [], namespaces };
   const known = screens.map((screen) => ({
     path: screen.path,
-    pattern: patternOf(screen.path),
+    pattern: toPattern(screen.path),
     needsSession: screen.needs_session,
-    links: linksOf(screen.needs_session ? [always, shell, screen] : [always, screen]),
+    links: buildLinks(screen.needs_session ? [always, shell, screen] : [always, screen]),
   }));
   const named = (path: string) => known.find((screen) => screen.path === path);
-  const nowhere = linksOf([always]);
+  const nowhere = buildLinks([always]);
 
   return (path, isSignedIn) => {
     const [, first] = path.split('/', 2);
@@ -46,13 +43,13 @@ export function screenLinks({ namespaces, shell, screens, sign_in, home }: Scree
   };
 }
 
-function linksOf(parts: Part[]): (language: Language | undefined) => string {
+function buildLinks(parts: Part[]): (language: Language | undefined) => string {
   const files = parts.flatMap((part) => part.files).map(linkToFile);
   const texts = [...new Set(parts.flatMap((part) => part.namespaces))];
   const inLanguages = new Map<Language | undefined, string>(
     LANGUAGES.map((language) => [language, [...texts.map((text) => linkToText(language, text)), ...files].join('')]),
   );
-  // Without a language in the address only the browser knows which one its reader chose.
+  // Without a language in the path only the browser knows the chosen one.
   inLanguages.set(undefined, files.join(''));
   return (language) => inLanguages.get(language) ?? '';
 }
@@ -63,8 +60,8 @@ const linkToFile = (file: string): string =>
 const linkToText = (language: Language, namespace: string): string =>
   `<link rel="preload" as="fetch" crossorigin href="/locales/${language}/${namespace}.json">`;
 
-/** The router of the browser application reads its patterns the same way: any case, a slash at the end or none. */
-function patternOf(path: string): RegExp {
+/** Matches like the router of the web application: case-insensitive, with an optional trailing slash. */
+function toPattern(path: string): RegExp {
   const segments = path.split('/').map((segment) => {
     if (!segment.startsWith(':')) return `/${segment}`;
     return segment.endsWith('?') ? '(?:/[^/]+)?' : '/[^/]+';

@@ -14,8 +14,8 @@ const ADDRESSES = [
   '/locales/ua/errors.json',
 ];
 
-describe('every answer', () => {
-  it('is closed to frames, sniffing, referrers and other origins', async () => {
+describe('every response', () => {
+  it('forbids frames, sniffing, referrers and other origins', async () => {
     product = await createTestApp();
     for (const url of ADDRESSES) {
       const { headers } = await product.app.inject({ url, headers: { origin: 'https://evil.example' } });
@@ -35,7 +35,7 @@ describe('every answer', () => {
     }
   });
 
-  it('of the API is not kept anywhere and can do nothing in a browser', async () => {
+  it('of the API is not cached and can run nothing in a browser', async () => {
     product = await createTestApp();
     for (const url of ['/v1/health', '/v1/profile', '/v1/nothing']) {
       const { headers } = await product.app.inject(url);
@@ -44,7 +44,7 @@ describe('every answer', () => {
     }
   });
 
-  it('promises TLS only where there is TLS', async () => {
+  it('has HSTS only with TLS', async () => {
     product = await createTestApp({ publicUrl: 'http://localhost:3000' });
     expect((await product.app.inject('/v1/health')).headers['strict-transport-security']).toBeUndefined();
   });

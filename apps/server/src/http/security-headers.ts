@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** What a page of ours may load and run. Scripts come from our own files only, and no text ever becomes markup or code. */
+/** Scripts come from our own files only, and text never becomes markup or code. */
 export const pagePolicy = (nonce: string, reportTo: string | undefined): string =>
   [
     "default-src 'none'",
@@ -19,11 +19,11 @@ export const pagePolicy = (nonce: string, reportTo: string | undefined): string 
     "trusted-types 'none'",
   ].join('; ');
 
-/** Answers that are not pages can do nothing at all, even if somebody opens one in a browser. */
+/** Responses other than pages can run nothing, even if opened in a browser. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox";
 
-/** What every answer carries; a page or a file of ours replaces the policy and the caching with its own. */
-export const headersOfEveryAnswer = (publicUrl: string): Record<string, string> => ({
+/** Default headers; pages and files replace policy and caching. */
+export const commonHeaders = (publicUrl: string): Record<string, string> => ({
   'content-security-policy': DATA_POLICY,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -32,7 +32,7 @@ export const headersOfEveryAnswer = (publicUrl: string): Record<string, string> 
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
   'cache-control': 'no-store',
-  // Without TLS in front the header would be ignored at best and lock people out at worst.
+  // Without TLS the header is ignored at best and locks users out at worst.
   ...(publicUrl.startsWith('https:')
     ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` }
     : {}),

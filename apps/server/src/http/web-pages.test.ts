@@ -39,7 +39,7 @@ describe('the page', () => {
     expect(answer.body).toContain('<div id="root">');
   });
 
-  it('carries a nonce that is new each time and the same as in its policy', async () => {
+  it('has a new nonce each time that matches its policy', async () => {
     const nonces = new Set<string>();
     for (let visits = 0; visits < 5; visits += 1) {
       const answer = await get('/');
@@ -51,7 +51,7 @@ describe('the page', () => {
     expect(nonces.size).toBe(5);
   });
 
-  it('runs scripts from our own files only and makes no markup from text', async () => {
+  it('runs only our own scripts and creates no markup from text', async () => {
     const policy = String((await get('/')).headers['content-security-policy']);
     const directives = Object.fromEntries(policy.split('; ').map((part) => part.split(/ (.*)/s)));
     expect(directives).toMatchObject({
@@ -66,7 +66,7 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|\*/);
   });
 
-  it('gives its settings as data that cannot end the element around them', async () => {
+  it('embeds its settings as data that cannot end their element', async () => {
     const { body } = await get('/');
     const settings = /<script type="application\/json" id="settings">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
     expect(JSON.parse(settings)).toEqual({ appName: APP_NAME, sentryDsn: 'https://key@errors.example:9000/7' });
@@ -74,7 +74,7 @@ describe('the page', () => {
   });
 });
 
-describe('what the page names beforehand', () => {
+describe('preload links', () => {
   const named = async (url: string, cookie?: string) => {
     const { body } = await get(url, cookie === undefined ? {} : { cookie });
     return [...body.matchAll(/<link rel="(\w+)"[^>]* href="\/(?:assets\/)?([^"]+)">/g)].map(
@@ -86,7 +86,7 @@ describe('what the page names beforehand', () => {
   const texts = (language: string, ...names: string[]) =>
     names.map((name) => `preload locales/${language}/${name}.json`);
 
-  it('is the screen, its frame and its texts for who is signed in', async () => {
+  it('are the screen, its frame and its texts for a logged-in user', async () => {
     expect(await named('/ua/statistics?period=today', 'theme=dark; token=abc')).toEqual([
       ...texts('ua', 'select', 'sidebar', 'statistics'),
       ...frame,
@@ -95,14 +95,14 @@ describe('what the page names beforehand', () => {
   });
 
   it.each(['/ru/statistics', '/ru', '/ru/', '/ru/login', '/ru/campaign/update/7'])(
-    'is the sign-in screen for a stranger at %s',
+    'are the login screen for anonymous users at %s',
     async (url) => {
       expect(await named(url)).toEqual([...texts('ru', 'select', 'auth'), ...login]);
     },
   );
 
   it.each(['token=', 'realToken=abc', 'xtoken=abc', 'token=; theme=dark'])(
-    'takes the cookies "%s" for those of a stranger',
+    'treat the cookies "%s" as anonymous',
     async (cookie) => {
       expect(await named('/statistics', cookie)).toEqual(login);
     },
@@ -112,11 +112,11 @@ describe('what the page names beforehand', () => {
     ['/', ['modulepreload campaign.js']],
     ['/campaign/update/7', ['modulepreload update.js']],
     ['/Statistics/', ['modulepreload statistics.js']],
-  ])('leaves out the texts at %s, whose language only the browser knows', async (url, own) => {
+  ])('omit texts at %s, whose language only the browser knows', async (url, own) => {
     expect(await named(url, 'token=abc')).toEqual([...frame, ...own]);
   });
 
-  it('is a public screen without the frame, whoever asks', async () => {
+  it('of a public screen omit the frame', async () => {
     const expected = [...texts('en', 'select'), 'modulepreload restore.js'];
     for (const url of ['/en/restore-password', '/en/restore-password/expired']) {
       expect(await named(url, 'token=abc')).toEqual(expected);
@@ -125,7 +125,7 @@ describe('what the page names beforehand', () => {
   });
 
   it.each(['/en/campaign/update', '/en/campaign/update/7/8', '/en/nowhere', '/en/ua/statistics'])(
-    'is no screen where there is none: %s',
+    'are missing without a screen: %s',
     async (url) => {
       expect(await named(url, 'token=abc')).toEqual(texts('en', 'select'));
     },
@@ -136,37 +136,37 @@ describe('what the page names beforehand', () => {
     '/"><script>alert(7)</script>',
     '/%22%3E%3Cscript%3Ealert(7)',
     '//evil.example/statistics',
-  ])('takes nothing from the address: %s', async (url) => {
+  ])('contain nothing from the path: %s', async (url) => {
     const { body } = await get(url, { cookie: 'token="><script>alert(7)</script>' });
     expect(body).not.toMatch(/alert\(7\)|evil|UA/);
     expect(body).not.toContain('<link');
   });
 
-  it('is kept apart for the two of them by whoever stores the page', async () => {
+  it('vary by login state in caches', async () => {
     expect((await get('/ua/statistics')).headers.vary).toMatch(/cookie/);
   });
 
-  it('is not a file to ask for', async () => {
+  it('cannot be requested as a file', async () => {
     expect((await get('/screens.json')).body).toContain('<div id="root">');
   });
 });
 
 describe('a file', () => {
-  it('with a hash in its name is kept for ever', async () => {
+  it('with a hash in its name is cached forever', async () => {
     const answer = await get('/assets/main-1a2b3c4d.js');
     expect(answer.body).toBe(WEB_FILES['assets/main-1a2b3c4d.js']);
     expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(answer.headers['content-type']).toMatch(/javascript/);
   });
 
-  it('without one is asked for again, and need not be sent again', async () => {
+  it('without a hash is revalidated', async () => {
     const first = await get('/favicon.svg');
     expect(first.headers['cache-control']).toBe('no-cache');
     const again = await get('/favicon.svg', { 'if-none-match': String(first.headers.etag) });
     expect([again.statusCode, again.body]).toEqual([304, '']);
   });
 
-  it('of the page itself is never served without its policy', async () => {
+  it('index.html is never served without its policy', async () => {
     const answer = await get('/index.html');
     expect(answer.headers['content-security-policy']).toContain("'nonce-");
     expect(answer.body).not.toContain('__CSP_NONCE__');
@@ -182,7 +182,7 @@ describe('texts', () => {
     expect(answer.json().not_found).toEqual(expect.any(String));
   });
 
-  it('are packed for whoever can unpack them', async () => {
+  it('are compressed for clients that support it', async () => {
     const packed = await get('/locales/ua/errors.json', { 'accept-encoding': 'gzip, br' });
     const plain = await get('/locales/ua/errors.json');
     expect(packed.headers['content-encoding']).toBe('gzip');
@@ -207,7 +207,7 @@ describe('texts', () => {
     '/locales/de/errors.json',
     '/locales/',
     '/locales',
-  ])('do not lead anywhere else: %s', async (url) => {
+  ])('cannot be used for path traversal: %s', async (url) => {
     const answer = await get(url);
     expect(answer.body).not.toMatch(/"name": "@poklik|root:/);
     expect(answer.headers['content-type']).not.toMatch(/^text\/plain/);

@@ -5,11 +5,11 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@poklik/contract/errors';
 import { SCREEN_FILES, screenFiles } from '@poklik/contract/screen-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { looksSignedIn, screenLinks } from './screen-links.ts';
+import { hasSessionCookie, createScreenLinks } from './screen-links.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface WebPages {
-  /** The built application: index.html, assets/ and the files of its public folder. */
+  /** The built application: index.html, assets/ and its public files. */
   webRoot: string;
   /** `{lang}/{namespace}.json` */
   localesRoot: string;
@@ -18,12 +18,12 @@ export interface WebPages {
 
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
-/** Serves the files and texts of the application, and returns how to answer with its page. */
+/** Serves the files and texts of the application, and returns a function that sends its page. */
 export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   const index = join(pages.webRoot, 'index.html');
-  // Without a build (tests of the API alone) there is no application to serve.
+  // Tests of the API alone have no built application.
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined;
-  const screenAt = template === undefined ? undefined : screenLinks(readScreenFiles(pages.webRoot));
+  const screenAt = template === undefined ? undefined : createScreenLinks(readScreenFiles(pages.webRoot));
   const settings = JSON.stringify(pages.settings).replaceAll('<', '\\u003c');
   const reportTo = pages.settings.sentryDsn && new URL(pages.settings.sentryDsn).origin;
 
@@ -45,7 +45,7 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
       cacheControl: false,
       globIgnore: ['index.html*', `${SCREEN_FILES}*`, '**/*.{gz,br}'],
       setHeaders: (reply, path) =>
-        // Names of built assets carry a hash of their content.
+        // Names of built assets contain a content hash.
         reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
     });
   }
@@ -53,7 +53,7 @@ export function servePages(app: FastifyInstance, pages: WebPages): SendPage {
   return (request, reply) => {
     if (template === undefined || screenAt === undefined) throw new AppError('not_found');
     const nonce = randomBytes(16).toString('base64');
-    const { isKnown, links } = screenAt(request.url.split('?', 1)[0] ?? '/', looksSignedIn(request.headers.cookie));
+    const { isKnown, links } = screenAt(request.url.split('?', 1)[0] ?? '/', hasSessionCookie(request.headers.cookie));
     return reply
       .code(isKnown ? 200 : 404)
       .header('content-security-policy', pagePolicy(nonce, reportTo))

@@ -31,12 +31,15 @@ const engine = i18next.createInstance({
   defaultNS: 'server',
   ns: ['server', 'errors', 'api', 'conversions', 'statistics'],
   initAsync: false,
-  // Nothing here becomes HTML by itself: letters escape when they build their markup.
+  // Not escaped: emails escape when they build their markup.
   interpolation: { escapeValue: false },
 });
 await engine.init();
 
-/** Texts of errors (`errors:code`), of the API reference (`api:reference.…`) of figures (`statistics:…`) and of conversions, from the files that the browser reads, and of what the server says itself (`letters.…`). */
+/**
+ * Texts of errors (`errors:code`), the API reference (`api:reference.…`), metrics (`statistics:…`) and conversions from
+ * the browser's files, and the server's own.
+ */
 export const translator = (language: Language): Translate => {
   const translate = engine.getFixedT(LANGUAGE_TAGS[language]);
   return (key, values) => translate(key, values ?? {});

@@ -1,8 +1,8 @@
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { type Translate, translator } from '../i18n/translate.ts';
-import type { Letter } from './mailer.ts';
+import type { Email } from './mailer.ts';
 
-export type LetterKind =
+export type EmailTemplate =
   | 'verify_email'
   | 'reset_password'
   | 'account_exists'
@@ -22,8 +22,8 @@ export type LetterKind =
   | 'invoice_open'
   | 'tariff_ended';
 
-export interface LetterContent {
-  kind: LetterKind;
+export interface EmailContent {
+  kind: EmailTemplate;
   to: string;
   name: string;
   language: Language;
@@ -33,8 +33,8 @@ export interface LetterContent {
   values?: Record<string, string | number>;
 }
 
-/** A letter says one thing and has one button. Plain text and HTML say the same. */
-export function composeLetter(content: LetterContent): Letter {
+/** An email has one message and one button. Plain text and HTML say the same. */
+export function composeEmail(content: EmailContent): Email {
   const say = translator(content.language);
   const values = { ...content.values, app: content.appName };
   const own = (part: string) => say(`letters.${content.kind}.${part}`, values);
@@ -55,8 +55,8 @@ export function composeLetter(content: LetterContent): Letter {
 
 type Parts = Record<'title' | 'greeting' | 'text' | 'button' | 'note' | 'footer', string>;
 
-/** Tables and inline styles because mail programs know nothing newer. */
-function page({ link, language, appName }: LetterContent, parts: Parts, say: Translate): string {
+/** Tables and inline styles, because many mail clients support nothing newer. */
+function page({ link, language, appName }: EmailContent, parts: Parts, say: Translate): string {
   const text = 'margin:0 0 16px;font:400 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#151f23';
   const small = 'margin:0 0 12px;font:400 13px/20px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c';
   return `<!doctype html>

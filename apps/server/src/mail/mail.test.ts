@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '@poklik/contract/language';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { composeLetter, type LetterContent } from './compose.ts';
+import { composeEmail, type EmailContent } from './compose.ts';
 import type { Mailer } from './mailer.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
@@ -42,7 +42,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => server.close(resolve));
 });
 
-const content: LetterContent = {
+const content: EmailContent = {
   kind: 'verify_email',
   to: 'anna@example.test',
   name: 'Анна',
@@ -51,23 +51,23 @@ const content: LetterContent = {
   link: 'https://track.example/v1/email/verify/1/secret',
   values: { hours: 24 },
 };
-/** Only the head counts: the body may say anything. */
+/** Only the header matters: the body may contain anything. */
 const header = (raw: string, name: string) =>
   new RegExp(`^${name}: (.*(?:\r\n[ \t].*)*)`, 'mi').exec(raw.split('\r\n\r\n', 1)[0] ?? '')?.[1] ?? '';
 
-describe('a letter', () => {
-  it('arrives at a real mail server with text and HTML that say the same', async () => {
-    await mailer.send(composeLetter(content));
+describe('an email', () => {
+  it('reaches a real mail server with matching text and HTML', async () => {
+    await mailer.send(composeEmail(content));
     const letter = received.at(-1);
     expect(letter).toMatchObject({ from: 'no-reply@track.example', to: ['anna@example.test'] });
     expect(letter?.raw).toContain('multipart/alternative');
     expect(header(letter?.raw ?? '', 'Subject')).toMatch(/=\?UTF-8\?/i);
   });
 
-  it.each(LANGUAGES)('is whole in %s: no key, no hole, no other language', (language) => {
+  it.each(LANGUAGES)('is complete in %s: no key, no gap, no other language', (language) => {
     for (const kind of ['verify_email', 'reset_password', 'account_exists', 'password_changed', 'new_login'] as const) {
       const values = { hours: 24, minutes: 60, device: 'Firefox', ip: '203.0.113.7' };
-      const { subject, text, html } = composeLetter({ ...content, kind, language, values });
+      const { subject, text, html } = composeEmail({ ...content, kind, language, values });
       expect(`${subject} ${text} ${html}`).not.toMatch(/letters\.|\{\{/);
       expect(/[а-яіїєґ]{4}/i.test(text.replace('Анна', ''))).toBe(language !== 'en');
       expect(text).toContain(content.link);
@@ -75,8 +75,8 @@ describe('a letter', () => {
     }
   });
 
-  it('shows what a person typed as text, never as markup', () => {
-    const { html } = composeLetter({ ...content, name: '<img src=x onerror=alert(1)>"\'&' });
+  it('escapes user input', () => {
+    const { html } = composeEmail({ ...content, name: '<img src=x onerror=alert(1)>"\'&' });
     expect(html).not.toContain('<img');
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;');
   });
@@ -86,17 +86,17 @@ describe('a letter', () => {
     ['a comma in the address', { to: 'anna@example.test, evil@example.test' }],
     ['a line break in the product’s name', { appName: 'Poklik\r\nBcc: evil@example.test' }],
     ['a line break in the person’s name', { name: 'Anna\r\nBcc: evil@example.test' }],
-  ])('goes to nobody else because of %s', async (_, change) => {
+  ])('has no further recipient because of %s', async (_, change) => {
     const before = received.length;
-    await mailer.send(composeLetter({ ...content, ...change })).catch(() => undefined);
+    await mailer.send(composeEmail({ ...content, ...change })).catch(() => undefined);
     for (const letter of received.slice(before)) {
       expect(letter.to).not.toContain('evil@example.test');
       expect(header(letter.raw, 'Bcc')).toBe('');
     }
   });
 
-  it('that the server refuses is an error, so that the queue tries again', async () => {
+  it('rejected by the server is an error, so that the queue retries', async () => {
     const unreachable = smtpMailer('smtp://127.0.0.1:1', 'a@b.test');
-    await expect(unreachable.send(composeLetter(content))).rejects.toThrow();
+    await expect(unreachable.send(composeEmail(content))).rejects.toThrow();
   });
 });

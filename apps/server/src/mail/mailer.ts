@@ -1,4 +1,4 @@
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -6,8 +6,8 @@ export interface Letter {
   attachments?: readonly { filename: string; content: Buffer; contentType: string }[];
 }
 
-/** Sends a letter or throws; the queue tries again later. */
+/** Sends an email or throws; the queue retries. */
 export interface Mailer {
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
   close(): void;
 }

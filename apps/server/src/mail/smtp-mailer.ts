@@ -3,7 +3,7 @@ import type { Mailer } from './mailer.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** Sends through the operator's mail server, over TLS wherever that server offers it. */
+/** Sends through the operator's mail server, with TLS if offered. */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport(smtpUrl, { from });
   Object.assign(transport.options, {
@@ -14,7 +14,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
-    // The address stands alone in an object, so that a comma or line break in it can never become a second recipient.
+    // The address is in an object, so that a comma or line break in it cannot add a recipient.
     send: async ({ to, attachments = [], ...letter }) => {
       await transport.sendMail({ to: { name: '', address: to }, ...letter, attachments: [...attachments] });
     },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { guardedRequest, RefusedAddress } from './guarded-request.ts';
+import { guardedRequest, BlockedAddress } from './guarded-request.ts';
 
 let canary: Server;
 let port: number;
@@ -23,9 +23,9 @@ beforeEach(() => {
 
 const OUTSIDE = { method: 'GET', allowLoopback: false } as const;
 const refused = (address: string, options: Partial<Parameters<typeof guardedRequest>[1]> = {}) =>
-  expect(guardedRequest(address, { ...OUTSIDE, ...options })).rejects.toThrow(RefusedAddress);
+  expect(guardedRequest(address, { ...OUTSIDE, ...options })).rejects.toThrow(BlockedAddress);
 
-/** Ways to write the machine itself, its neighbours and what hosts tell their guests. */
+/** Spellings of local, private and metadata addresses. */
 const LOOPBACK_HOSTS = [
   ...['127.0.0.1', '127.1', '127.0.1', '0x7f.0.0.1', '0x7f000001', '2130706433', '017700000001', '0177.0.0.1'],
   ...['127.0.0.1.', '0.0.0.0', '0', '[::1]', '[::]', '[0:0:0:0:0:0:0:1]', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]'],
@@ -45,35 +45,35 @@ const OTHER_HOSTS = [
   ...['198.18.0.1', '224.0.0.1', '255.255.255.255', '[ff02::1]', '[fec0::1]', '[2001:db8::1]', '[64:ff9b::a9fe:a9fe]'],
 ];
 
-describe('an address that a customer gives', () => {
-  it.each(LOOPBACK_HOSTS)('never reaches the machine itself as %s', async (host) => {
+describe('a URL of a customer', () => {
+  it.each(LOOPBACK_HOSTS)('never reaches this machine as %s', async (host) => {
     await refused(`http://${host}:${port}/`);
     await refused(`http://${host}/`);
     expect(heard).toEqual([]);
   });
 
-  it.each(OTHER_HOSTS)('is refused as %s', (host) => refused(`http://${host}/`));
+  it.each(OTHER_HOSTS)('is rejected as %s', (host) => refused(`http://${host}/`));
 
   it.each(['file:///etc/passwd', 'ftp://example.com/', 'gopher://x/', 'data:text/plain,x', 'javascript:1', 'nonsense'])(
-    'is refused as %s',
+    'is rejected as %s',
     (address) => refused(address),
   );
 
-  it.each([8080, 22, 5432, 6379, 9000])('is refused on the port %i', (other) =>
+  it.each([8080, 22, 5432, 6379, 9000])('is rejected on port %i', (other) =>
     refused(`http://example.com:${other}/`, { resolve: async () => ['93.184.216.34'] }),
   );
 
-  it('with a name and a password is refused', () => refused('http://a:b@93.184.216.34/'));
+  it('with credentials is rejected', () => refused('http://a:b@93.184.216.34/'));
 
-  it.each(['localhost', 'localhost.', 'LOCALHOST', 'anything.localhost'])('is refused as the name %s', async (host) => {
+  it.each(['localhost', 'localhost.', 'LOCALHOST', 'anything.localhost'])('is rejected as the name %s', async (host) => {
     await refused(`http://${host}:${port}/`, { resolve: async () => ['127.0.0.1'] });
     expect(heard).toEqual([]);
   });
 
-  it('is refused when only one of the addresses behind its name is inside', () =>
+  it('is rejected when one of its addresses is private', () =>
     refused('http://two.example/', { resolve: async () => ['93.184.216.34', '10.0.0.1'] }));
 
-  it('is looked up once: a name that changes its mind gains nothing', async () => {
+  it('is resolved once, so DNS rebinding does not work', async () => {
     const answers = [['127.0.0.1'], ['93.184.216.34']];
     let asked = 0;
     const resolve = async () => answers[asked++] ?? [];
@@ -85,18 +85,18 @@ describe('an address that a customer gives', () => {
 describe('a redirect', () => {
   const inside = { method: 'POST', allowLoopback: true } as const;
 
-  it('is followed like a new address', async () => {
+  it('is followed like a new URL', async () => {
     const there = encodeURIComponent(`http://127.0.0.1:${port}/there`);
     expect(await guardedRequest(`http://127.0.0.1:${port}/to?${there}`, inside)).toEqual({ status: 204 });
     expect(heard).toEqual([`POST /to?${there}`, 'GET /there']);
   });
 
   it.each(['http://169.254.169.254/latest/meta-data', 'http://10.0.0.1/', 'file:///etc/passwd'])(
-    'to %s is refused',
+    'to %s is rejected',
     (address) => refused(`http://127.0.0.1:${port}/to?${encodeURIComponent(address)}`, inside),
   );
 
-  it('in a circle ends', async () => {
+  it('loop ends', async () => {
     const self = `http://127.0.0.1:${port}/to?`;
     await refused(
       `${self}${encodeURIComponent(`${self}${encodeURIComponent(`${self}${encodeURIComponent(`${self}x`)}`)}`)}`,

@@ -4,42 +4,41 @@ import { isIP } from 'node:net';
 import { isLoopback, isPublicAddress } from '@poklik/domain/conversions/public-address';
 import { resolveName } from './resolve-name.ts';
 
-/** The address leads where the server does not go. Trying again would change nothing. */
-export class RefusedAddress extends Error {}
+/** The URL leads to a forbidden address. Retrying would not help. */
+export class BlockedAddress extends Error {}
 
 interface Options {
   method: 'GET' | 'POST';
-  /** For tests and closed networks: the machine itself may be asked too, on any port. */
+  /** For tests and closed networks: allows this machine, on any port. */
   allowLoopback: boolean;
-  /** Ends it at once. */
+  /** Aborts the request. */
   signal?: AbortSignal;
-  /** DNS servers to ask; without any those of the system. */
+  /** DNS servers; the system's if empty. */
   dnsServers?: readonly string[];
-  /** Instead of DNS, for tests. */
+  /** Replaces DNS in tests. */
   resolve?: (host: string) => Promise<string[]>;
 }
 
-/** For everything together: names, connections, redirects and answers. */
-const PATIENCE_MS = 10_000;
-const ANSWER_BYTES_MAX = 64 * 1024;
+/** For everything together: DNS, connections, redirects and responses. */
+const TIMEOUT_MS = 10_000;
+const RESPONSE_MAX_BYTES = 64 * 1024;
 const REDIRECTS_MAX = 3;
 const PORTS = new Set(['', '80', '443']);
 
 /**
- * Asks an address that a customer wrote down. Its name is looked up once, every address behind it must be on the open
- * Internet, and the connection goes to the very address that was checked: a name that answers differently the next
- * time gains nothing. A redirect is a new address and is checked like the first.
+ * Requests a URL that a customer entered. Its name is resolved once, every address must be public, and the connection
+ * goes to the checked address, which prevents DNS rebinding. Redirects are checked the same way.
  */
 export async function guardedRequest(address: string, options: Options): Promise<{ status: number }> {
-  const patience = AbortSignal.timeout(PATIENCE_MS);
+  const patience = AbortSignal.timeout(TIMEOUT_MS);
   const signal = options.signal ? AbortSignal.any([patience, options.signal]) : patience;
   let url = parse(address);
   for (let hop = 0; ; hop += 1) {
-    const ip = await checkedAddress(url, options, signal);
-    const { status, location } = await ask(url, ip, { method: hop === 0 ? options.method : 'GET', signal });
+    const ip = await resolveAllowedAddress(url, options, signal);
+    const { status, location } = await sendRequest(url, ip, { method: hop === 0 ? options.method : 'GET', signal });
     const isRedirect = status >= 300 && status < 400 && location !== undefined;
     if (!isRedirect) return { status };
-    if (hop === REDIRECTS_MAX) throw new RefusedAddress('too many redirects');
+    if (hop === REDIRECTS_MAX) throw new BlockedAddress('too many redirects');
     url = parse(location, url);
   }
 }
@@ -48,28 +47,28 @@ function parse(address: string, base?: URL): URL {
   try {
     return new URL(address, base);
   } catch {
-    throw new RefusedAddress('no address');
+    throw new BlockedAddress('no address');
   }
 }
 
-async function checkedAddress(
+async function resolveAllowedAddress(
   url: URL,
   { allowLoopback, dnsServers = [], resolve }: Options,
   signal: AbortSignal,
 ): Promise<string> {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('neither http nor https');
-  if (url.username !== '' || url.password !== '') throw new RefusedAddress('an address with a password');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new BlockedAddress('neither http nor https');
+  if (url.username !== '' || url.password !== '') throw new BlockedAddress('an address with a password');
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const found = isIP(host) ? [host] : await (resolve?.(host) ?? resolveName(host, dnsServers, signal));
   const [first] = found;
   if (first === undefined) throw new Error(`${host} has no address`);
   if (allowLoopback && found.every(isLoopback)) return first;
-  if (!found.every(isPublicAddress)) throw new RefusedAddress('not on the open Internet');
-  if (!PORTS.has(url.port)) throw new RefusedAddress('another port than 80 and 443');
+  if (!found.every(isPublicAddress)) throw new BlockedAddress('not on the open Internet');
+  if (!PORTS.has(url.port)) throw new BlockedAddress('another port than 80 and 443');
   return first;
 }
 
-function ask(
+function sendRequest(
   url: URL,
   ip: string,
   { method, signal }: { method: string; signal: AbortSignal },
@@ -83,7 +82,7 @@ function ask(
         agent: false,
         signal,
         headers: { 'user-agent': 'Poklik', accept: '*/*', ...(method === 'POST' ? { 'content-length': '0' } : {}) },
-        // Whatever the name says by now: this address was checked.
+        // Connects to the checked address, whatever the name resolves to now.
         lookup: (_host, { all }, answer) => {
           const family = isIP(ip);
           if (all) answer(null, [{ address: ip, family }]);
@@ -92,7 +91,7 @@ function ask(
       },
       (answer) => {
         const { statusCode = 0, headers } = answer;
-        readAway(answer, () => resolve({ status: statusCode, location: headers.location }), reject);
+        drain(answer, () => resolve({ status: statusCode, location: headers.location }), reject);
       },
     );
     sent.on('error', reject);
@@ -100,12 +99,12 @@ function ask(
   });
 }
 
-/** What it says is not needed, and not more of it is read than courtesy asks. */
-function readAway(answer: IncomingMessage, done: () => void, fail: (error: Error) => void): void {
+/** The body is not needed; little of it is read. */
+function drain(answer: IncomingMessage, done: () => void, fail: (error: Error) => void): void {
   let bytes = 0;
   answer.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > ANSWER_BYTES_MAX) {
+    if (bytes > RESPONSE_MAX_BYTES) {
       answer.destroy();
       done();
     }

@@ -1,15 +1,15 @@
 import type { Config } from '../config.ts';
-import { type SandboxProvider, sandboxProvider } from './sandbox-provider.ts';
-import { type StripeProvider, stripeProvider } from './stripe-provider.ts';
+import { type SandboxProvider, createSandboxProvider } from './sandbox-provider.ts';
+import { type StripeProvider, createStripeProvider } from './stripe-provider.ts';
 
-/** The real one if the operator has set its keys; the sandbox only where it was asked for; otherwise nobody takes cards. */
-export function configuredProvider({
+/** Stripe if its keys are set; the test checkout only if enabled; otherwise card payments are off. */
+export function createProvider({
   stripe,
   sandboxPayments,
   publicUrl,
 }: Config): StripeProvider | SandboxProvider | null {
-  if (stripe) return stripeProvider(stripe);
-  return sandboxPayments ? sandboxProvider(publicUrl) : null;
+  if (stripe) return createStripeProvider(stripe);
+  return sandboxPayments ? createSandboxProvider(publicUrl) : null;
 }
 
 export const providerName = ({ stripe, sandboxPayments }: Config) =>

@@ -2,13 +2,13 @@ import type { Provider } from '@poklik/contract/billing';
 import type { Language } from '@poklik/contract/language';
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 
-/** A page on which somebody pays. */
+/** A hosted payment page. */
 export interface Checkout {
-  /** What the provider calls the payment when it tells about it. Opening the same one again opens no second. */
+  /** Our reference of the payment. Opening it again does not create a second payment. */
   reference: string;
   amountMinor: bigint;
   currency: string;
-  /** What it is for, as the payer reads it. */
+  /** Description for the payer. */
   description: string;
   email: string;
   language: Language;
@@ -18,21 +18,21 @@ export interface Checkout {
 
 export interface ProviderEvent {
   id: string;
-  /** Null when the event carries nothing of ours, as those of disputes do: then `paymentId` says which payment it is. */
+  /** Null if the event has no reference, as in disputes; then `paymentId` identifies the payment. */
   reference: string | null;
-  /** What the provider calls the payment. */
+  /** The provider's ID of the payment. */
   paymentId: string | null;
   currency: string | null;
   news: PaymentEvent;
 }
 
-/** Somebody who takes money for us. What it sends to our webhook is the only truth about a payment. */
+/** A payment provider. Its webhook events are the only source of truth about payments. */
 export interface PaymentProvider {
   name: Provider;
-  /** The address of the page. */
+  /** URL of the payment page. */
   open(checkout: Checkout): Promise<string>;
-  /** Reads what came to the webhook; null when it is about something else. Throws `signature_refused` unless the provider signed it just now. */
+  /** Parses a webhook event; null if it is irrelevant. Throws `signature_refused` without a recent, valid signature. */
   read(body: Buffer, headers: Record<string, string | string[] | undefined>, now: Date): ProviderEvent | null;
-  /** Asks the provider for our reference of a payment; null when the payment is not ours. */
+  /** Looks up our reference of a payment; null if the payment is not ours. */
   referenceOf(paymentId: string): Promise<string | null>;
 }

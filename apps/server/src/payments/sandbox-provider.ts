@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import { DisputeStatus } from '@poklik/contract/invoices';
 import * as z from 'zod/mini';
 import type { PaymentProvider, ProviderEvent } from './provider.ts';
-import { requireSignature, sign } from './signature.ts';
+import { verifySignature, signPayload } from './signature.ts';
 
 const minor = z.pipe(
   z.string().check(z.regex(/^\d{1,18}$/)),
@@ -29,20 +29,20 @@ const SandboxEvent = z.object({
 
 export interface SandboxProvider extends PaymentProvider {
   name: 'sandbox';
-  /** An event as this provider sends it: the body, and the header that proves it. */
+  /** A sandbox event: body and signature header. */
   event(event: ProviderEvent, now: Date): { body: string; headers: Record<string, string> };
 }
 
 export const SANDBOX_PATH = '/sandbox/checkout';
 const SIGNATURE = 'sandbox-signature';
 
-/** No money moves: a page of our own asks how the payment should end, and the webhook hears of it as it would of a real one. */
-export function sandboxProvider(publicUrl: string, secret = randomBytes(32).toString('hex')): SandboxProvider {
+/** No money moves: a page of our own asks for the outcome and sends a webhook event like a real provider. */
+export function createSandboxProvider(publicUrl: string, secret = randomBytes(32).toString('hex')): SandboxProvider {
   return {
     name: 'sandbox',
     open: async ({ reference }) => `${publicUrl}${SANDBOX_PATH}/${reference}`,
     read: (body, headers, now) => {
-      requireSignature(body, headers[SIGNATURE], secret, now);
+      verifySignature(body, headers[SIGNATURE], secret, now);
       const event = SandboxEvent.safeParse(parse(body));
       if (!event.success) throw new AppError('malformed_request');
       return event.data;
@@ -50,7 +50,7 @@ export function sandboxProvider(publicUrl: string, secret = randomBytes(32).toSt
     referenceOf: async () => null,
     event: (event, now) => {
       const body = JSON.stringify(event, (_key, value) => (typeof value === 'bigint' ? String(value) : value));
-      return { body, headers: { [SIGNATURE]: sign(body, secret, Math.floor(now.getTime() / 1000)) } };
+      return { body, headers: { [SIGNATURE]: signPayload(body, secret, Math.floor(now.getTime() / 1000)) } };
     },
   };
 }

@@ -3,12 +3,12 @@ import type { DisputeStatus } from '@poklik/contract/invoices';
 import { LANGUAGE_TAGS } from '@poklik/contract/language';
 import Stripe from 'stripe';
 import type { Checkout, PaymentProvider, ProviderEvent } from './provider.ts';
-import { requireSignature } from './signature.ts';
+import { verifySignature } from './signature.ts';
 
 export interface StripeKeys {
   secretKey: string;
   webhookSecret: string;
-  /** Where Stripe is; only a test has another. */
+  /** Stripe's URL; tests use another. */
   apiUrl: string;
 }
 
@@ -18,8 +18,11 @@ export interface StripeProvider extends PaymentProvider {
 
 const TIMEOUT_MS = 15_000;
 
-/** Stripe Checkout. Our reference travels with the session, the payment and its charge, and comes back with their events. */
-export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys): StripeProvider {
+/**
+ * Stripe Checkout. Our reference is stored in the session, the payment and its charge, and comes back with their
+ * events.
+ */
+export function createStripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys): StripeProvider {
   const { hostname, port, protocol } = new URL(apiUrl);
   const stripe = new Stripe(secretKey, {
     host: hostname,
@@ -32,15 +35,15 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys)
   return {
     name: 'stripe',
     open: async (checkout) => {
-      const session = await stripe.checkout.sessions.create(sessionOf(checkout), {
+      const session = await stripe.checkout.sessions.create(buildSession(checkout), {
         idempotencyKey: checkout.reference,
       });
-      if (!session.url) throw new Error('Stripe opened a session without a page');
+      if (!session.url) throw new Error('Stripe returned a session without a URL');
       return session.url;
     },
     read: (body, headers, now) => {
-      requireSignature(body, headers['stripe-signature'], webhookSecret, now);
-      return eventOf(body);
+      verifySignature(body, headers['stripe-signature'], webhookSecret, now);
+      return parseEvent(body);
     },
     referenceOf: async (paymentId) => {
       try {
@@ -56,7 +59,7 @@ export function stripeProvider({ secretKey, webhookSecret, apiUrl }: StripeKeys)
   };
 }
 
-const sessionOf = (checkout: Checkout): Stripe.Checkout.SessionCreateParams => ({
+const buildSession = (checkout: Checkout): Stripe.Checkout.SessionCreateParams => ({
   mode: 'payment',
   client_reference_id: checkout.reference,
   customer_email: checkout.email,
@@ -78,18 +81,18 @@ const sessionOf = (checkout: Checkout): Stripe.Checkout.SessionCreateParams => (
   payment_intent_data: { metadata: { reference: checkout.reference } },
 });
 
-function eventOf(body: Buffer): ProviderEvent | null {
+function parseEvent(body: Buffer): ProviderEvent | null {
   const event = parse(body);
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded': {
       const session = event.data.object;
-      // Some ways to pay take days: the session is completed first, and paid later.
+      // Some payment methods take days: the session is completed first and paid later.
       if (session.payment_status === 'unpaid' || !session.client_reference_id) return null;
       return {
         id: event.id,
         reference: session.client_reference_id,
-        paymentId: idOf(session.payment_intent),
+        paymentId: readId(session.payment_intent),
         currency: session.currency?.toUpperCase() ?? null,
         news: { kind: 'paid', amountMinor: BigInt(session.amount_total ?? 0) },
       };
@@ -105,7 +108,7 @@ function eventOf(body: Buffer): ProviderEvent | null {
       return {
         id: event.id,
         reference: metadata.reference ?? null,
-        paymentId: idOf(intent) ?? id,
+        paymentId: readId(intent) ?? id,
         currency: currency.toUpperCase(),
         news: { kind: 'refunded', totalMinor: BigInt(refunded) },
       };
@@ -119,7 +122,7 @@ function eventOf(body: Buffer): ProviderEvent | null {
       return {
         id: event.id,
         reference: null,
-        paymentId: idOf(dispute.payment_intent) ?? idOf(dispute.charge),
+        paymentId: readId(dispute.payment_intent) ?? readId(dispute.charge),
         currency: dispute.currency.toUpperCase(),
         news: {
           kind: 'disputed',
@@ -134,10 +137,10 @@ function eventOf(body: Buffer): ProviderEvent | null {
   }
 }
 
-const idOf = (thing: string | { id: string } | null | undefined): string | null =>
+const readId = (thing: string | { id: string } | null | undefined): string | null =>
   typeof thing === 'string' ? thing : (thing?.id ?? null);
 
-/** What the event says about the money comes before what the bank calls the dispute. */
+/** The funds' state takes precedence over the dispute's status. */
 function disputeStatus(type: Stripe.Event.Type, status: string): DisputeStatus {
   if (type === 'charge.dispute.funds_reinstated') return 'won';
   switch (status) {

@@ -1,7 +1,7 @@
 import { createApp, type TrackerFront } from '../app.ts';
 import type { Config } from '../config.ts';
 import { seedDemoHistory } from '../demo/demo-history.ts';
-import { seedDemo } from '../demo/demo-people.ts';
+import { seedDemo } from '../demo/demo-users.ts';
 import { sendDemoVisitors } from '../demo/demo-visitors.ts';
 import { ensureOperator } from '../features/auth/auth.service.ts';
 import { createPasswordHasher } from '../features/auth/passwords.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { BackgroundLoop } from '../background-loop.ts';
 import type { Config } from '../config.ts';
-import { forwardTo } from '../http/forward.ts';
+import { createForwarder } from '../http/forward.ts';
 import { createHttpServer, drainServer, listenOn } from '../http/http-server.ts';
 import type { ParentProcess } from '../processes/parent.ts';
 import { startStatsProcess } from '../stores/embedded-clickhouse/stats-process.ts';
@@ -99,7 +99,7 @@ export async function runTracker(config: Config, log: Logger, closers: Closers, 
   if (!config.databaseUrl && !parent) throw new Error('The tracker role alone needs DATABASE_URL.');
   await prepareDataFolder(config.dataDir);
   let tracker: OpenTracker | undefined;
-  const handleOther = parent?.apiSocket === undefined ? sendNotFound : forwardTo(parent.apiSocket, log);
+  const handleOther = parent?.apiSocket === undefined ? sendNotFound : createForwarder(parent.apiSocket, log);
   const server = createHttpServer((req, res) => {
     if (tracker?.handle(req, res)) return;
     if (!tracker && matchTrackerPath(req.url ?? '')) {

@@ -6,7 +6,7 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import { pino } from 'pino';
 import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
-import type { Letter } from '../mail/mailer.ts';
+import type { Email } from '../mail/mailer.ts';
 import type { Services } from '../services.ts';
 import { KEY_BYTES, secretBox } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
@@ -18,12 +18,12 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   /** What the mail server would have been given, oldest first. */
-  letters: Letter[];
+  letters: Email[];
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
   /** Somebody new who is signed in. */
   person(options?: { role?: Role; email?: string; language?: string }): Promise<Person>;
   /** Waits for the letter that the worker is about to send. */
-  letterTo(email: string, subject?: RegExp): Promise<Letter>;
+  letterTo(email: string, subject?: RegExp): Promise<Email>;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function createTestApp(
   through?: Parameters<typeof createTestDatabase>[0],
 ): Promise<TestApp> {
   const database = await createTestDatabase(through);
-  const letters: Letter[] = [];
+  const letters: Email[] = [];
   const services: Services = {
     config: { ...testConfig(), ...changes },
     log: pino({ level: 'silent' }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isLanguage, type Language } from '@poklik/contract/language';
 import type { Logger } from 'pino';
-import { languageOf } from '../http/language.ts';
+import { negotiateLanguage } from '../http/language.ts';
 import type { CampaignIndex } from './campaign-index.ts';
 import { RECORD_KINDS } from './click-columns.ts';
 import { type ClickSources, handleClick } from './click-pipeline.ts';
@@ -270,5 +270,5 @@ function parseKey(text: string): string {
 
 function pageLanguage(acceptLanguage: string, query: string): Language {
   const wished = new URLSearchParams(query).get('lang');
-  return isLanguage(wished) ? wished : languageOf(acceptLanguage);
+  return isLanguage(wished) ? wished : negotiateLanguage(acceptLanguage);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Caller } from '../../http/caller.ts';
-import { ROWS_AT_ONCE } from '../../http/csv-parts.ts';
-import { hideMoney } from '../../http/hidden-money.ts';
+import { ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
+import { redactMoney } from '../../http/redact-money.ts';
 import type { Services } from '../../services.ts';
 import { openSnapshot, type Snapshot } from '../../stores/snapshot.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -24,7 +24,7 @@ export async function* exportAccountData(
 }
 
 async function* streamExport(snapshot: Snapshot, caller: Caller, now: Date): AsyncGenerator<string> {
-  const serialize = (row: unknown): string => JSON.stringify(caller.canSeeMoney ? row : hideMoney(row));
+  const serialize = (row: unknown): string => JSON.stringify(caller.canSeeMoney ? row : redactMoney(row));
   const { rows } = await snapshot.db.execute<{ row: unknown }>(
     sql`select row_to_json(t) as row from (${userQuery(caller.userId)}) t`,
   );
@@ -44,7 +44,7 @@ async function* streamLists(
 ): AsyncGenerator<string> {
   for (const [index, [name, query]] of all.entries()) {
     let before = `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`;
-    const rows = snapshot.batches<{ row: unknown }>(sql`select row_to_json(t) as row from (${query}) t`, ROWS_AT_ONCE);
+    const rows = snapshot.batches<{ row: unknown }>(sql`select row_to_json(t) as row from (${query}) t`, ROWS_PER_CHUNK);
     for await (const batch of rows) {
       yield before + batch.map(({ row }) => serialize(row)).join(',');
       before = ',';

@@ -1,6 +1,6 @@
 import { Language } from '@poklik/contract/language';
 import * as z from 'zod/mini';
-import { composeLetter } from '../../mail/compose.ts';
+import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 
 /** The recipient comes with the job, because the user row is anonymized before the job runs. */
@@ -11,7 +11,7 @@ export const accountJobs = ({ mailer, config }: Services): Record<string, (paylo
     const { email, name, language } = AccountDeletedPayload.parse(payload);
     const link = `${config.publicUrl}/${language}/registration`;
     await mailer.send(
-      composeLetter({ kind: 'account_deleted', to: email, name, language, appName: config.appName, link }),
+      composeEmail({ kind: 'account_deleted', to: email, name, language, appName: config.appName, link }),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { type ApiToken, type apiTokensApi, TOKENS_MAX } from '@poklik/contract/api-tokens';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';

@@ -2,7 +2,7 @@ import type { AuditEntry } from '@poklik/contract/audit';
 import type { SortOrder } from '@poklik/contract/paging';
 import { entryDetails } from '@poklik/domain/audit/entry-details';
 import type { Caller } from '../../http/caller.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { type ActivitySubject, countEntries, type EntryRow, listEntries } from './audit.repo.ts';
 
@@ -25,7 +25,7 @@ export async function listActivity(
     countEntries(db, subject),
   ]);
   const toEntry = subject.userId === reader.userId ? toOwnEntry : toOperatorEntry;
-  return { data: rows.map((row) => toEntry(row, subject, reader)), ...pageOf(path, query, total) };
+  return { data: rows.map((row) => toEntry(row, subject, reader)), ...buildPage(path, query, total) };
 }
 
 type ToEntry = (row: EntryRow, subject: ActivitySubject, reader: Caller) => AuditEntry;

@@ -1,5 +1,5 @@
 import type { auditApi } from '@poklik/contract/audit';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { listActivity } from './activity.service.ts';
 

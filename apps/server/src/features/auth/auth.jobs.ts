@@ -1,7 +1,7 @@
 import { RESET_LINK_MINUTES } from '@poklik/contract/auth';
 import { EMAIL_LINK_MINUTES } from '@poklik/contract/security';
 import * as z from 'zod/mini';
-import { composeLetter, type LetterContent } from '../../mail/compose.ts';
+import { composeEmail, type EmailContent } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 import { findUser, findUserByEmail, type LinkPurpose, replaceLinkToken, type User } from './auth.repo.ts';
 import { generateSecret } from './secret.ts';
@@ -105,10 +105,10 @@ const screenUrl = (services: Services, user: User, path: string): string =>
 const sendToUser = (
   services: Services,
   user: User,
-  email: Pick<LetterContent, 'kind' | 'link' | 'values'>,
+  email: Pick<EmailContent, 'kind' | 'link' | 'values'>,
 ): Promise<void> =>
   services.mailer.send(
-    composeLetter({
+    composeEmail({
       ...email,
       to: user.email,
       name: user.name,

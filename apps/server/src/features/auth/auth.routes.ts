@@ -1,5 +1,5 @@
 import type { authApi, RestoreResponse } from '@poklik/contract/auth';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type AuthTools, getSignUpRules, register, requestEmail, resetPassword, verifyEmail } from './auth.service.ts';

@@ -1,7 +1,7 @@
 import type { Billing, billingApi, TariffQuote } from '@poklik/contract/billing';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { priceFor } from '@poklik/domain/tariffs/billing-period';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';

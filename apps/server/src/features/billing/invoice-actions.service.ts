@@ -1,6 +1,6 @@
 import { AppError } from '@poklik/contract/errors';
 import type { Caller } from '../../http/caller.ts';
-import { once } from '../../http/idempotency.ts';
+import { runIdempotent } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import {
@@ -29,7 +29,7 @@ async function lockInvoice(tx: Database, invoiceId: number): Promise<InvoiceRow>
 
 /** A paid invoice is refunded to the balance; voiding an open one ends its subscription. */
 export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }: InvoiceAction) =>
-  once(db, caller, async (tx) => {
+  runIdempotent(db, caller, async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     const now = await getDatabaseTime(tx);
     const context = { now, reason, actor: caller };
@@ -54,7 +54,7 @@ export const voidInvoice = (db: Database, caller: Caller, { invoiceId, reason }:
 
 /** For payments received outside the product, such as bank transfers. */
 export const markInvoicePaid = (services: Services, caller: Caller, { invoiceId, reason }: InvoiceAction) =>
-  once(services.db, caller, async (tx) => {
+  runIdempotent(services.db, caller, async (tx) => {
     const invoice = await lockInvoice(tx, invoiceId);
     if (invoice.status !== 'open' && invoice.status !== 'uncollectible') throw new AppError('invoice_not_open');
     const { accountId } = invoice;

@@ -5,7 +5,7 @@ import type { BillingPeriod } from '@poklik/contract/subscription-terms';
 import { toMinor } from '@poklik/domain/money/amount';
 import { nextStatus } from '@poklik/domain/tariffs/subscription';
 import type { Caller } from '../../http/caller.ts';
-import { once } from '../../http/idempotency.ts';
+import { runIdempotent } from '../../http/idempotency.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { PaymentProvider } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
@@ -44,7 +44,7 @@ export async function orderTariff(
 ): Promise<OrderResult> {
   const { db, config } = services;
   await requireVerifiedPayer(db, caller);
-  const outcome = await once(db, caller, async (tx): Promise<OrderOutcome> => {
+  const outcome = await runIdempotent(db, caller, async (tx): Promise<OrderOutcome> => {
     await lockAccount(tx, caller.accountId);
     return applyTariffChange(
       tx,
@@ -136,7 +136,7 @@ export async function orderDeposit(
   const { db } = services;
   await requireVerifiedPayer(db, caller);
   const amountMinor = toMinor(amount);
-  const outcome = await once(db, caller, async (tx) => {
+  const outcome = await runIdempotent(db, caller, async (tx) => {
     const { currency } = await getAccountTariff(tx, caller.accountId);
     return createCheckout(tx, provider, caller, { purpose: 'deposit', amountMinor, currency });
   });
@@ -151,7 +151,7 @@ export async function orderInvoice(
 ): Promise<OrderResult> {
   const { db } = services;
   await requireVerifiedPayer(db, caller);
-  const outcome = await once(db, caller, async (tx): Promise<OrderOutcome> => {
+  const outcome = await runIdempotent(db, caller, async (tx): Promise<OrderOutcome> => {
     await lockAccount(tx, caller.accountId);
     const invoice = await getInvoiceForUpdate(tx, invoiceId);
     if (invoice.accountId !== caller.accountId) throw new AppError('not_found');

@@ -1,7 +1,7 @@
 import type { BlackListAction } from '@poklik/contract/black-list';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
-import type { Reach } from '../../http/caller.ts';
+import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns, blackListEntries as entries } from '../../stores/tables/campaigns.ts';
 
@@ -29,7 +29,7 @@ export interface EntryOrder {
 const entryCampaign = and(eq(campaigns.id, entries.campaignId), isNull(campaigns.deletedAt));
 
 /** Entries of a deleted campaign stay hidden until the campaign is purged. */
-const isVisible = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isVisible = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
   and(
     eq(entries.accountId, accountId),
     // Entries for all campaigns are visible to every member.
@@ -73,7 +73,7 @@ const SORT_BY: Record<EntryOrder['sort'], SQL> = {
 
 export function listEntries(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   { filter, sort, order, hits, limit, offset }: EntryOrder & { filter: EntryFilter; limit: number; offset: number },
 ) {
   const direction = order === 'asc' ? sql`asc` : sql`desc`;
@@ -94,7 +94,7 @@ export function listEntries(
     .offset(offset);
 }
 
-export async function countEntries(db: Database, reach: Reach, filter: EntryFilter = {}): Promise<number> {
+export async function countEntries(db: Database, reach: AccountScope, filter: EntryFilter = {}): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(entries)
@@ -117,7 +117,7 @@ export const listEntryRanges = (db: Database, accountId: number, campaignId: num
       ),
     );
 
-export async function findCampaignName(db: Database, reach: Reach, campaignId: number): Promise<string | null> {
+export async function findCampaignName(db: Database, reach: AccountScope, campaignId: number): Promise<string | null> {
   const [row] = await db
     .select({ name: campaigns.name })
     .from(campaigns)
@@ -168,7 +168,7 @@ export const removeEntriesByRange = (
       ),
     );
 
-export const listEntriesById = (db: Database, reach: Reach, ids: readonly number[]) =>
+export const listEntriesById = (db: Database, reach: AccountScope, ids: readonly number[]) =>
   db
     .select(columns)
     .from(entries)
@@ -179,7 +179,7 @@ export const listEntriesById = (db: Database, reach: Reach, ids: readonly number
 export type EntryRow = Awaited<ReturnType<typeof listEntriesById>>[number];
 
 /** Members restricted to campaigns can remove only entries of these campaigns. */
-export async function removeEntries(db: Database, reach: Reach, ids: readonly number[]): Promise<number> {
+export async function removeEntries(db: Database, reach: AccountScope, ids: readonly number[]): Promise<number> {
   const removed = await db
     .delete(entries)
     .where(

@@ -1,8 +1,8 @@
 import type { BlackListEntry, blackListApi } from '@poklik/contract/black-list';
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
-import type { Handlers } from '../../http/bind.ts';
-import { wholeAccount } from '../../http/caller.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { fullAccountScope } from '../../http/caller.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';
@@ -22,7 +22,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
       const [rows, total, used, { blackListMax }] = await Promise.all([
         listEntries(db, caller, { ...pageWindow(query), filter, sort, order, hits: all ?? [] }),
         countEntries(db, caller, filter),
-        countEntries(db, wholeAccount(caller)),
+        countEntries(db, fullAccountScope(caller)),
         getLimits(db, accountId),
       ]);
       const ids = rows.map(({ id }) => id);
@@ -30,7 +30,7 @@ export function blackListRoutes(services: Services): Handlers<typeof blackListAp
       const byId = hits && new Map(hits.map((own) => [own.id, own]));
       return {
         data: rows.map((row) => toEntry(row, byId)),
-        ...pageOf('/black_list_ips', query, total),
+        ...buildPage('/black_list_ips', query, total),
         limits: { used, max: blackListMax },
         own_ip: parseIpRange(caller.ip)?.text ?? caller.ip,
       };

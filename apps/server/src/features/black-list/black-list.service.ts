@@ -4,7 +4,7 @@ import { classifyAddresses, splitAddresses } from '@poklik/domain/black-list/cla
 import { parseIpRange } from '@poklik/domain/black-list/ip-range';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
-import { type Caller, wholeAccount } from '../../http/caller.ts';
+import { type Caller, fullAccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
 import {
@@ -45,7 +45,7 @@ export function addAddresses(db: Database, author: Author, form: NewBlackListEnt
       lines,
       existing.filter((entry) => entry.action === action).flatMap(({ range }) => parseIpRange(range) ?? []),
       {
-        room: roomLeft(blackListMax, await countEntries(tx, wholeAccount(author))),
+        room: roomLeft(blackListMax, await countEntries(tx, fullAccountScope(author))),
         ownIp: author.ip,
         changing: new Set(
           existing

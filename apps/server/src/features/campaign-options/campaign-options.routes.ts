@@ -4,7 +4,7 @@ import { CURRENCIES } from '@poklik/contract/money';
 import { BROWSERS, DEVICES, MACROS, OPERATING_SYSTEMS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import { openCountries } from '../../geo/country.ts';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getCampaignUsage } from '../campaigns/campaigns.service.ts';
 import { getLimits } from '../tariffs/tariffs.service.ts';

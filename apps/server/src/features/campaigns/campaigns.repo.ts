@@ -1,7 +1,7 @@
 import { CampaignSettings, type CampaignStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, asc, desc, eq, inArray, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Reach } from '../../http/caller.ts';
+import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns, campaignVersions } from '../../stores/tables/campaigns.ts';
@@ -20,7 +20,7 @@ export interface CampaignFilter {
 const isNotDeleted = (accountId: number): SQL | undefined =>
   and(eq(campaigns.accountId, accountId), isNull(campaigns.deletedAt));
 
-const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isInScope = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
   and(isNotDeleted(accountId), campaignIds === null ? undefined : inArray(campaigns.id, [...campaignIds]));
 
 const selectPaidByImpression = prepared('campaigns_paid_by_impression', (db) =>
@@ -66,17 +66,17 @@ function matchesFilter({ search, trafficSources = [], status, tag }: CampaignFil
   );
 }
 
-export const countCampaigns = (db: Database, reach: Reach, filter: CampaignFilter): Promise<number> =>
+export const countCampaigns = (db: Database, reach: AccountScope, filter: CampaignFilter): Promise<number> =>
   db.$count(campaigns, and(isInScope(reach), matchesFilter(filter)));
 
-export const listCampaignHeads = (db: Database, reach: Reach, filter: CampaignFilter) =>
+export const listCampaignHeads = (db: Database, reach: AccountScope, filter: CampaignFilter) =>
   db
     .select({ id: campaigns.id, name: campaigns.name, status: campaigns.status, createdAt: campaigns.createdAt })
     .from(campaigns)
     .where(and(isInScope(reach), matchesFilter(filter)));
 
 /** Returns rows in the order of `ids`. */
-export async function listCampaigns(db: Database, reach: Reach, ids: readonly number[]): Promise<CampaignRow[]> {
+export async function listCampaigns(db: Database, reach: AccountScope, ids: readonly number[]): Promise<CampaignRow[]> {
   const rows = await db
     .select()
     .from(campaigns)
@@ -85,7 +85,7 @@ export async function listCampaigns(db: Database, reach: Reach, ids: readonly nu
   return rows.map(normalizeSettings).sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
 
-export const findCampaign = async (db: Database, reach: Reach, id: number): Promise<CampaignRow | null> =>
+export const findCampaign = async (db: Database, reach: AccountScope, id: number): Promise<CampaignRow | null> =>
   (await listCampaigns(db, reach, [id]))[0] ?? null;
 
 /** Archived campaigns do not count towards the plan limit. */
@@ -106,7 +106,7 @@ export const countCampaignsWithName = (
     and(isNotDeleted(accountId), ne(campaigns.id, exceptId), sql`lower(${campaigns.name}) = lower(${name})`),
   );
 
-export const listTags = async (db: Database, reach: Reach): Promise<string[]> => {
+export const listTags = async (db: Database, reach: AccountScope): Promise<string[]> => {
   const { rows } = await db.execute<{ tag: string }>(
     sql`select distinct on (lower(tag)) tag from ${campaigns}, unnest(${campaigns.tags}) as tag
       where ${isInScope(reach)} order by lower(tag), tag`,
@@ -163,12 +163,12 @@ export const removeCampaigns = (db: Database, accountId: number, ids: readonly n
     .set({ deletedAt: sql`now()` })
     .where(and(isNotDeleted(accountId), inArray(campaigns.id, [...ids])));
 
-const isVersionInScope = (reach: Reach, id: number): SQL | undefined =>
+const isVersionInScope = (reach: AccountScope, id: number): SQL | undefined =>
   and(eq(campaignVersions.campaignId, id), isInScope(reach));
 
 export async function listVersions(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   id: number,
   page: { limit: number; offset: number; order: SortOrder },
 ) {
@@ -189,7 +189,7 @@ export async function listVersions(
   return rows.map(normalizeSettings);
 }
 
-export async function countVersions(db: Database, reach: Reach, id: number): Promise<number> {
+export async function countVersions(db: Database, reach: AccountScope, id: number): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(campaignVersions)
@@ -200,7 +200,7 @@ export async function countVersions(db: Database, reach: Reach, id: number): Pro
 
 export async function findVersionSettings(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   id: number,
   version: number,
 ): Promise<CampaignSettings | null> {

@@ -1,9 +1,9 @@
 import type { campaignsApi } from '@poklik/contract/campaigns';
 import { AppError } from '@poklik/contract/errors';
 import { changedSettings } from '@poklik/domain/campaigns/version-diff';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { listCampaignPage } from './campaign-list.service.ts';
@@ -30,7 +30,7 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
       const { rows, total, traffic, totals } = await listCampaignPage(services, caller, query);
       return {
         data: rows.map((row) => toCampaign(row, config.trackingUrl, traffic?.get(row.id) ?? null)),
-        ...pageOf('/companies', query, total),
+        ...buildPage('/companies', query, total),
         totals,
       };
     },
@@ -63,7 +63,7 @@ export function campaignsRoutes(services: Services): Handlers<typeof campaignsAp
           return { version, settings, author, changed, created_at: createdAt.toISOString() };
         }),
       );
-      return { data, ...pageOf(`/companies/${params.id}/versions`, query, total) };
+      return { data, ...buildPage(`/companies/${params.id}/versions`, query, total) };
     },
     restore: async (caller, { params }) => respond(caller, await restoreVersion(services, caller, params)),
   };

@@ -9,7 +9,7 @@ import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
-import { type Caller, type Reach, wholeAccount } from '../../http/caller.ts';
+import { type Caller, type AccountScope, fullAccountScope } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';
@@ -63,14 +63,14 @@ function withAccountLock<T>(
   });
 }
 
-export async function getCampaignUsage(db: Database, reach: Reach): Promise<{ count: number; tags: string[] }> {
+export async function getCampaignUsage(db: Database, reach: AccountScope): Promise<{ count: number; tags: string[] }> {
   const [count, tags] = await Promise.all([countUnarchived(db, reach.accountId), listTags(db, reach)]);
   return { count, tags };
 }
 
 export async function getCampaignNames(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   ids: readonly number[],
 ): Promise<Map<number, string>> {
   const rows = await listCampaigns(db, reach, [...new Set(ids)]);
@@ -80,7 +80,7 @@ export async function getCampaignNames(
 /** Returns null when the campaign or the version does not exist. */
 export const getVersionSettings = (
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   id: number,
   version: number,
 ): Promise<CampaignSettings | null> => findVersionSettings(db, reach, id, version);
@@ -154,7 +154,7 @@ export const updateCampaigns = (tools: CampaignTools, author: Author, bulk: Bulk
 export const deleteCampaign = (tools: CampaignTools, author: Author, id: number): Promise<number> =>
   withAccountLock(tools, author, async (tx) => removeRows(tx, author, [await getCampaign(tx, author, id)]));
 
-async function getCampaign(db: Database, reach: Reach, id: number): Promise<CampaignRow> {
+async function getCampaign(db: Database, reach: AccountScope, id: number): Promise<CampaignRow> {
   const row = await findCampaign(db, reach, id);
   if (!row) throw new AppError('not_found');
   return row;
@@ -187,7 +187,7 @@ async function insertWithUniqueKey(tx: Database, author: Author, settings: Campa
     if (id === null) continue;
     await grantCampaignToCreator(tx, author, id);
     await notifyTrackers(tx, [id]);
-    return getCampaign(tx, wholeAccount(author), id);
+    return getCampaign(tx, fullAccountScope(author), id);
   }
   throw new Error('no unused campaign key found');
 }

@@ -5,10 +5,10 @@ import { clickCostState } from '@poklik/domain/campaigns/click-cost';
 import { explainRouting } from '@poklik/domain/campaigns/explanation';
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { fromMicro } from '@poklik/domain/money/amount';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
-import { hostAlone } from '../../http/hidden-money.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import { hostOnly } from '../../http/redact-money.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
 import { listPageEvents } from '../../stats/page-events.ts';
@@ -36,7 +36,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
     );
     return rows.map((row) => {
       const click = toClick(row, names.get(Number(row.campaign_id)) ?? '');
-      return caller.canSeeMoney ? click : { ...click, final_url: hostAlone(click.final_url) };
+      return caller.canSeeMoney ? click : { ...click, final_url: hostOnly(click.final_url) };
     });
   };
   return {
@@ -56,7 +56,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
         search: query.search,
         isNewestFirst: query.order !== 'asc',
       });
-      return { data: await toClicks(caller, rows), ...pageOf('/clicks', query, total) };
+      return { data: await toClicks(caller, rows), ...buildPage('/clicks', query, total) };
     },
     get: async (caller, { params }) => {
       const campaignId = parseCampaignId(params.id) ?? 0;

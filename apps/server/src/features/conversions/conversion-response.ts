@@ -1,7 +1,7 @@
 import { PostbackResult } from '@poklik/contract/conversion-values';
 import type { Conversion, ConversionDetails, Postback } from '@poklik/contract/conversions';
 import { fromMicro } from '@poklik/domain/money/amount';
-import { hostAlone } from '../../http/hidden-money.ts';
+import { hostOnly } from '../../http/redact-money.ts';
 import type { ConversionState } from '../../stores/tables/conversions.ts';
 import type { ConversionWithCampaign, listConversionChanges, listOutgoingPostbacks } from './conversions.repo.ts';
 import type { PostbackWithCampaign } from './inbox.repo.ts';
@@ -79,7 +79,7 @@ export const toOutgoing = (
 ): ConversionDetails['outgoing'] =>
   rows.map((row) => ({
     id: row.id,
-    url: canSeeMoney ? row.url : hostAlone(row.url),
+    url: canSeeMoney ? row.url : hostOnly(row.url),
     method: row.method,
     status: row.status,
     state: row.state,

@@ -6,7 +6,7 @@ import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
+import { streamCsv, ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
@@ -35,7 +35,7 @@ export async function exportConversions(
   const formatTime = createTimeFormatter(await getTimezone(db, caller));
   const columns = createColumns(say, formatTime).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
   const rows = readBatches(exportPool, conversionIdsQuery(db, caller, { ...order, filter }), {
-    size: ROWS_AT_ONCE,
+    size: ROWS_PER_CHUNK,
     read: async (tx, ids: string[]) => {
       const found = new Map((await listConversionsById(tx, caller, ids)).map((row) => [row.id, row]));
       return ids.flatMap((id) => {
@@ -44,7 +44,7 @@ export async function exportConversions(
       });
     },
   });
-  return csvParts(
+  return streamCsv(
     columns.map(([name]) => say(`conversions:column.${name}`, { defaultValue: name })),
     rows,
     caller.language,

@@ -7,7 +7,7 @@ import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
 import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
 import { unescapeCell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { batchesOf, csvWhole } from '../../http/csv-parts.ts';
+import { chunkRows, buildCsv } from '../../http/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import { createRecordContext, findAccessibleClicks, recordWithLock, toConversionInput } from './conversions.service.ts';
 import {
@@ -44,7 +44,7 @@ export async function importConversions(
   if (rows.length > IMPORT_ROWS_MAX) throw fileError('too_many', { max: IMPORT_ROWS_MAX });
   const known = isDryRun ? createKnownConversions() : undefined;
   const processed: Row[] = [];
-  for await (const part of batchesOf(rows, BATCH_ROWS)) {
+  for await (const part of chunkRows(rows, BATCH_ROWS)) {
     const read = part.map((row) => ({ row, ...readRow(columns, row) }));
     const good = read.filter(({ problem }) => problem === '');
     const outcomes = await processRows(
@@ -121,7 +121,7 @@ async function toImportReport(head: CsvRow, rows: readonly Row[], language: Lang
     unknown_click: count('unknown_click'),
     bad_row: count('bad_row'),
     bad_rows_csv:
-      bad.length === 0 ? '' : await csvWhole(['reason', ...head.cells], batchesOf(cells, BATCH_ROWS), language),
+      bad.length === 0 ? '' : await buildCsv(['reason', ...head.cells], chunkRows(cells, BATCH_ROWS), language),
     examples: bad.slice(0, EXAMPLES_MAX),
   };
 }

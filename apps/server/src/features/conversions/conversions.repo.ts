@@ -2,7 +2,7 @@ import type { ConversionStatus } from '@poklik/contract/campaigns';
 import type { SortOrder } from '@poklik/contract/paging';
 import type { TimeBasis } from '@poklik/contract/statistics';
 import { and, asc, desc, eq, gte, inArray, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { Reach } from '../../http/caller.ts';
+import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversionChanges, conversions, outgoingPostbacks } from '../../stores/tables/conversions.ts';
@@ -47,7 +47,7 @@ export interface ConversionFilter {
   search?: string | undefined;
 }
 
-const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isInScope = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
   and(
     eq(conversions.accountId, accountId),
     campaignIds === null ? undefined : inArray(conversions.campaignId, [...campaignIds]),
@@ -105,7 +105,7 @@ const flatten = ({ conversion, campaign }: { conversion: ConversionRow; campaign
 
 export async function listConversions(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   { filter, sort, order, limit, offset }: ConversionOrder & { filter: ConversionFilter; limit: number; offset: number },
 ): Promise<ConversionWithCampaign[]> {
   const direction = order === 'asc' ? asc : desc;
@@ -120,7 +120,7 @@ export async function listConversions(
 /** IDs of all matches in order, to be read in batches. */
 export const conversionIdsQuery = (
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   { filter, sort, order }: ConversionOrder & { filter: ConversionFilter },
 ) => {
   const direction = order === 'asc' ? asc : desc;
@@ -132,7 +132,7 @@ export const conversionIdsQuery = (
 };
 
 /** Cheaper than counting all rows. */
-export async function hasMoreThan(db: Database, reach: Reach, filter: ConversionFilter, max: number): Promise<boolean> {
+export async function hasMoreThan(db: Database, reach: AccountScope, filter: ConversionFilter, max: number): Promise<boolean> {
   const next = await db
     .select({ one: sql`1` })
     .from(conversions)
@@ -143,7 +143,7 @@ export async function hasMoreThan(db: Database, reach: Reach, filter: Conversion
 }
 
 /** Count and sum by status, in the base currency. */
-export const totalConversions = (db: Database, reach: Reach, filter: ConversionFilter) =>
+export const totalConversions = (db: Database, reach: AccountScope, filter: ConversionFilter) =>
   db
     .select({
       status: conversions.status,
@@ -156,7 +156,7 @@ export const totalConversions = (db: Database, reach: Reach, filter: ConversionF
 
 export async function listConversionsById(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   ids: readonly string[],
 ): Promise<ConversionWithCampaign[]> {
   if (ids.length === 0) return [];
@@ -165,7 +165,7 @@ export async function listConversionsById(
 
 export async function listRelatedConversions(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   row: ConversionRow,
 ): Promise<ConversionWithCampaign[]> {
   const rows = await selectWithCampaign(db)

@@ -2,8 +2,8 @@ import { CONVERSION_STATUSES } from '@poklik/contract/campaigns';
 import type { conversionsApi } from '@poklik/contract/conversions';
 import { AppError } from '@poklik/contract/errors';
 import { fromMicro } from '@poklik/domain/money/amount';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { toConversion, toHistory, toOutgoing, toPostback } from './conversion-response.ts';
@@ -41,7 +41,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
       const total = totals.reduce((sum, { count }) => sum + count, 0);
       return {
         data: rows.map(toConversion),
-        ...pageOf('/conversions', query, total),
+        ...buildPage('/conversions', query, total),
         totals: CONVERSION_STATUSES.map((status) => {
           const own = totals.find((each) => each.status === status);
           return { status, count: own?.count ?? 0, revenue: fromMicro(BigInt(own?.micro ?? 0)) };
@@ -98,7 +98,7 @@ export function conversionsRoutes(services: Services): Handlers<typeof conversio
         listPostbacks(db, caller, { ...pageWindow(query), filter, order }),
         countPostbacks(db, caller, filter),
       ]);
-      return { data: rows.map((row) => toPostback(row, caller.canSeeMoney)), ...pageOf('/postbacks', query, total) };
+      return { data: rows.map((row) => toPostback(row, caller.canSeeMoney)), ...buildPage('/postbacks', query, total) };
     },
     replay: async (caller, { params }) => ({
       data: toPostback(await replayPostback(services, caller, params.id), caller.canSeeMoney),

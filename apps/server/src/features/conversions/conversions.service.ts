@@ -4,7 +4,7 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { needsReason } from '@poklik/domain/conversions/transitions';
 import { toMicro } from '@poklik/domain/money/amount';
-import type { Caller, Reach } from '../../http/caller.ts';
+import type { Caller, AccountScope } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';
@@ -74,7 +74,7 @@ export function toConversionOrder(
 /** Fails if ClickHouse is unavailable, because a missing click would be reported as unknown. */
 export async function findAccessibleClicks(
   tools: Tools,
-  { accountId, campaignIds }: Reach,
+  { accountId, campaignIds }: AccountScope,
   clickIds: readonly string[],
 ): Promise<Map<string, FoundClick>> {
   const found = new Map<string, FoundClick>();

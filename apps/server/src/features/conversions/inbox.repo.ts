@@ -1,7 +1,7 @@
 import type { PostbackResult } from '@poklik/contract/conversion-values';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, asc, desc, eq, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
-import type { Reach } from '../../http/caller.ts';
+import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { postbacks } from '../../stores/tables/conversions.ts';
@@ -17,7 +17,7 @@ export interface InboxFilter {
 
 export type PostbackWithCampaign = PostbackRow & { campaign: { id: number; name: string } };
 
-const isInScope = ({ accountId, campaignIds }: Reach): SQL | undefined =>
+const isInScope = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
   and(
     eq(postbacks.accountId, accountId),
     campaignIds === null ? undefined : inArray(postbacks.campaignId, [...campaignIds]),
@@ -53,7 +53,7 @@ const flatten = ({
 
 export async function listPostbacks(
   db: Database,
-  reach: Reach,
+  reach: AccountScope,
   { filter, order, limit, offset }: { filter: InboxFilter; order: SortOrder; limit: number; offset: number },
 ): Promise<PostbackWithCampaign[]> {
   const direction = order === 'asc' ? asc : desc;
@@ -65,7 +65,7 @@ export async function listPostbacks(
   return rows.map(flatten);
 }
 
-export async function countPostbacks(db: Database, reach: Reach, filter: InboxFilter): Promise<number> {
+export async function countPostbacks(db: Database, reach: AccountScope, filter: InboxFilter): Promise<number> {
   const [row] = await db
     .select({ count: sql<number>`count(*)::int` })
     .from(postbacks)
@@ -73,7 +73,7 @@ export async function countPostbacks(db: Database, reach: Reach, filter: InboxFi
   return row?.count ?? 0;
 }
 
-export async function findPostback(db: Database, reach: Reach, id: string): Promise<PostbackWithCampaign | null> {
+export async function findPostback(db: Database, reach: AccountScope, id: string): Promise<PostbackWithCampaign | null> {
   const [row] = await selectWithCampaign(db).where(and(isInScope(reach), eq(postbacks.id, id)));
   return row ? flatten(row) : null;
 }

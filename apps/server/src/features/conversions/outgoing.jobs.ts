@@ -1,5 +1,5 @@
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
-import { guardedRequest, RefusedAddress } from '../../outgoing/guarded-request.ts';
+import { guardedRequest, BlockedAddress } from '../../outgoing/guarded-request.ts';
 import type { Services } from '../../services.ts';
 import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, updateDelivery } from './outgoing.repo.ts';
 import { OUTGOING_CHANNEL } from './outgoing.service.ts';
@@ -72,7 +72,7 @@ async function deliver(
     return { state: isSent ? 'sent' : isLast ? 'failed' : 'waiting', answer: status, error: '', retryInSeconds };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    const isFinal = isLast || error instanceof RefusedAddress;
+    const isFinal = isLast || error instanceof BlockedAddress;
     return {
       state: isFinal ? 'failed' : 'waiting',
       answer: null,

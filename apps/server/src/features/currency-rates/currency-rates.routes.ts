@@ -1,6 +1,6 @@
 import type { CurrencyRate, currencyRatesApi } from '@poklik/contract/currency-rates';
 import { BASE_CURRENCY } from '@poklik/contract/money';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { listCurrentRates, saveRates } from './currency-rates.service.ts';
 

@@ -1,17 +1,17 @@
 import type { Language } from '@poklik/contract/language';
 import { eq } from 'drizzle-orm';
-import { composeLetter, type LetterKind } from '../../mail/compose.ts';
-import type { Letter } from '../../mail/mailer.ts';
+import { composeEmail, type EmailTemplate } from '../../mail/compose.ts';
+import type { Email } from '../../mail/mailer.ts';
 import type { Services } from '../../services.ts';
 import { users } from '../../stores/tables/users.ts';
 import { wantsEmail } from '../notifications/preferences.service.ts';
 
 export interface EmailContent {
-  kind: LetterKind;
+  kind: EmailTemplate;
   /** Path of the screen that the button opens. */
   screen: string;
   values?: Record<string, string | number>;
-  attachments?: Letter['attachments'];
+  attachments?: Email['attachments'];
 }
 
 /** Sends an email in the user's language, unless the user is gone or turned this topic off. */
@@ -24,7 +24,7 @@ export async function sendEmail(
   if (!user) return;
   const { kind, screen, values, attachments } = typeof content === 'function' ? await content(user.locale) : content;
   if (!(await wantsEmail(db, userId, kind))) return;
-  const email = composeLetter({
+  const email = composeEmail({
     kind,
     to: user.email,
     name: user.name,

@@ -1,5 +1,5 @@
 import type { healthApi } from '@poklik/contract/health';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getFreshness } from '../statistics/freshness.service.ts';
 import { requireAllServices, requireDatabase, type TrackerHealth } from './health.service.ts';

@@ -1,5 +1,5 @@
 import type { Instruction, instructionsApi } from '@poklik/contract/instructions';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type InstructionRow, listInstructions } from './instructions.repo.ts';

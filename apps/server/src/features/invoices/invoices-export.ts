@@ -2,7 +2,7 @@ import { AppError } from '@poklik/contract/errors';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { fromMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
-import { csvParts, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
+import { streamCsv, ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
 import { type Translate, translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
@@ -44,10 +44,10 @@ export async function exportInvoices(
   }
   const t = translator(caller.language);
   const rows = readBatches(exportPool, invoiceIdsQuery(db, filter), {
-    size: ROWS_AT_ONCE,
+    size: ROWS_PER_CHUNK,
     read: async (tx, ids: string[]) => (await listInvoicesById(tx, ids.map(Number))).map((row) => toCsvRow(row, t)),
   });
-  return csvParts(
+  return streamCsv(
     COLUMNS.map((name) => t(`invoice.column.${name}`)),
     rows,
     caller.language,

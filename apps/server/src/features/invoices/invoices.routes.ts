@@ -1,9 +1,9 @@
 import { AppError } from '@poklik/contract/errors';
 import type { invoicesApi } from '@poklik/contract/invoices';
 import { ROLES } from '@poklik/contract/roles';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { renderInvoicePdf } from './invoice-pdf.ts';
 import { toInvoice } from './invoice-response.ts';
@@ -21,7 +21,7 @@ export const invoicesRoutes = (services: Services): Handlers<typeof invoicesApi>
       listInvoices(services.db, filter, { ...pageWindow(query), sort, order }),
       countInvoices(services.db, filter),
     ]);
-    return { data: rows.map(toInvoice), ...pageOf('/invoices', query, total) };
+    return { data: rows.map(toInvoice), ...buildPage('/invoices', query, total) };
   },
   export: (caller, { query }) => exportInvoices(services, caller, { ...query, accountId: accountScope(caller) }),
   pdf: async (caller, { params, query }) => {

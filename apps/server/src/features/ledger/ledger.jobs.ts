@@ -1,11 +1,11 @@
-import { forgetOldRequests } from '../../http/idempotency.ts';
+import { removeExpiredKeys } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import { insertLedgerCheck } from './ledger-checks.repo.ts';
 import { reconcile } from './reconcile.ts';
 
 export const ledgerJobs = ({ db, log }: Services): Record<string, () => Promise<void>> => ({
   forget_requests: async () => {
-    await forgetOldRequests(db);
+    await removeExpiredKeys(db);
   },
   /** Reports findings as errors; nothing is corrected automatically. */
   reconcile_ledger: async () => {

@@ -1,7 +1,7 @@
 import { NotificationKind } from '@poklik/contract/notifications';
 import * as z from 'zod/mini';
 import { translator } from '../../i18n/translate.ts';
-import { composeLetter } from '../../mail/compose.ts';
+import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 import { findRecipient } from './notifications.repo.ts';
 
@@ -19,7 +19,7 @@ export const notificationsJobs = (services: Services): Record<string, (payload: 
     if (!user) return;
     const { config } = services;
     const t = translator(user.locale);
-    const email = composeLetter({
+    const email = composeEmail({
       kind: 'news',
       to: user.email,
       name: user.name,

@@ -1,6 +1,6 @@
 import type { notificationsApi } from '@poklik/contract/notifications';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { createNotificationChanges } from './notification-changes.ts';
@@ -24,7 +24,7 @@ export function notificationsRoutes({ db, listen }: Services): Handlers<typeof n
         countNotifications(db, reader),
         countUnread(db, reader),
       ]);
-      const { links, meta } = pageOf('/notifications', query, total);
+      const { links, meta } = buildPage('/notifications', query, total);
       return { notifications: rows.map(toNotification), notification_count: unread, links, meta };
     },
     create: async (caller, { body }) => {

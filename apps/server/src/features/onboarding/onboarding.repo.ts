@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Caller, Reach } from '../../http/caller.ts';
+import type { Caller, AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversions } from '../../stores/tables/conversions.ts';
@@ -14,12 +14,12 @@ export interface OnboardingState {
   isHidden: boolean;
 }
 
-const inScope = ({ campaignIds }: Reach, id: PgColumn): SQL | undefined =>
+const inScope = ({ campaignIds }: AccountScope, id: PgColumn): SQL | undefined =>
   campaignIds === null ? undefined : inArray(id, [...campaignIds]);
 
 export async function getOnboardingState(
   db: Database,
-  caller: Pick<Caller, 'userId' | keyof Reach>,
+  caller: Pick<Caller, 'userId' | keyof AccountScope>,
 ): Promise<OnboardingState> {
   const { accountId } = caller;
   const ownCampaigns = db

@@ -1,5 +1,5 @@
 import type { onboardingApi } from '@poklik/contract/onboarding';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { setOnboardingHidden } from './onboarding.repo.ts';
 import { getOnboarding } from './onboarding.service.ts';

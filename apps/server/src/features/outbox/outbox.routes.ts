@@ -1,6 +1,6 @@
 import type { outboxApi } from '@poklik/contract/outbox';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { countEmails, listEmails } from './outbox.repo.ts';
 
@@ -10,6 +10,6 @@ export const outboxRoutes = ({ db }: Services): Handlers<typeof outboxApi> => ({
       listEmails(db, { ...pageWindow(query), order: query.order ?? 'desc' }),
       countEmails(db),
     ]);
-    return { data, ...pageOf('/outbox', query, total) };
+    return { data, ...buildPage('/outbox', query, total) };
   },
 });

@@ -2,7 +2,7 @@ import { BASE_CURRENCY } from '@poklik/contract/money';
 import type { overviewApi } from '@poklik/contract/overview';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { lastDays } from '@poklik/domain/statistics/days';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { countClicks } from '../../stats/count-clicks.ts';

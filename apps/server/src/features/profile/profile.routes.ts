@@ -1,5 +1,5 @@
 import type { profileApi } from '@poklik/contract/profile';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Services } from '../../services.ts';
 import { getProfile, updateProfile } from './profile.service.ts';
 

@@ -4,9 +4,9 @@ import { type Commission, type CommissionOnHold, HoldReason, type referralsApi }
 import { fromMinor } from '@poklik/domain/money/amount';
 import { formatPercent } from '@poklik/domain/referrals/commission';
 import { maskedEmail } from '@poklik/domain/withdrawals/masked-details';
-import type { Handlers } from '../../http/bind.ts';
-import { once } from '../../http/idempotency.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { runIdempotent } from '../../http/idempotency.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -46,7 +46,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
           commission: fromMinor(BigInt(row.commission_minor)),
           is_paying: row.is_paying,
         })),
-        ...pageOf('/referrals', query, Number(funnel.sign_ups)),
+        ...buildPage('/referrals', query, Number(funnel.sign_ups)),
         summary: {
           code: referrer.code,
           currency: BASE_CURRENCY,
@@ -70,7 +70,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
         listCommissions(db, filter, { ...pageWindow(query), sort, order }),
         countCommissions(db, filter),
       ]);
-      return { data: rows.map(toCommission), ...pageOf('/referrals/commissions', query, total) };
+      return { data: rows.map(toCommission), ...buildPage('/referrals/commissions', query, total) };
     },
     countVisit: async (visitor, { body }) => {
       const day = new Date().toISOString().slice(0, 10);
@@ -84,10 +84,10 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
         listCommissions(db, filter, { ...pageWindow(query), sort, order }),
         countCommissions(db, filter),
       ]);
-      return { data: rows.map(toHeldCommission), ...pageOf('/referrals/held', query, total) };
+      return { data: rows.map(toHeldCommission), ...buildPage('/referrals/held', query, total) };
     },
     review: (caller, { params: { id }, body }) =>
-      once(db, caller, async (tx) => {
+      runIdempotent(db, caller, async (tx) => {
         await reviewCommission(tx, caller, id, body, async ({ accountId, referralId }) =>
           [accountId, await findAccountId(tx, referralId)].includes(caller.accountId),
         );
@@ -96,7 +96,7 @@ export function referralsRoutes(services: Services): Handlers<typeof referralsAp
         return { data: toHeldCommission(row) };
       }),
     setRate: (caller, { params: { id }, body: { percent } }) =>
-      once(db, caller, async (tx) => {
+      runIdempotent(db, caller, async (tx) => {
         const basisPoints = percent === null ? null : Math.round(Number(percent) * 100);
         const before = await updateReferralRate(tx, id, basisPoints);
         if (!before || before.accountId === caller.accountId) throw new AppError('not_found');

@@ -1,5 +1,5 @@
 import type { securityApi } from '@poklik/contract/security';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';

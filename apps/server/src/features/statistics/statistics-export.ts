@@ -5,7 +5,7 @@ import { METRICS, type Metric, type statisticsApi } from '@poklik/contract/stati
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import { computeMetrics } from '@poklik/domain/statistics/metrics';
 import type { Caller } from '../../http/caller.ts';
-import { csvParts } from '../../http/csv-parts.ts';
+import { streamCsv } from '../../http/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { type MetricsQuery, queryMetrics, streamMetrics } from '../../stats/query-metrics.ts';
@@ -44,7 +44,7 @@ export async function exportStatistics(
     ...groupBy.map((dimension) => t(`statistics:dimension.${dimension}`, { defaultValue: dimension })),
     ...metrics.map((metric) => t(`statistics:metric.${metric}`)),
   ];
-  return csvParts(header, streamCsvRows(services, caller, { ...metricsQuery, total }, metrics), caller.language);
+  return streamCsv(header, streamCsvRows(services, caller, { ...metricsQuery, total }, metrics), caller.language);
 }
 
 async function* streamCsvRows(

@@ -3,7 +3,7 @@ import type { NewSavedView } from '@poklik/contract/statistics';
 import type { Difference } from '@poklik/domain/statistics/reconcile';
 import { FREE_TARIFF } from '@poklik/domain/tariffs/limits';
 import { and, asc, desc, eq, inArray, isNull, sql } from 'drizzle-orm';
-import type { Reach } from '../../http/caller.ts';
+import type { AccountScope } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { prepared } from '../../stores/prepared.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
@@ -25,7 +25,7 @@ const campaignOfAccount = prepared('campaign_of_account', (db) =>
 );
 
 /** Whether the campaign exists and the caller has access to it. */
-export const hasCampaign = async (db: Database, { accountId, campaignIds }: Reach, id: number): Promise<boolean> =>
+export const hasCampaign = async (db: Database, { accountId, campaignIds }: AccountScope, id: number): Promise<boolean> =>
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
 /** Includes deleted campaigns, so that their rows keep a name. */

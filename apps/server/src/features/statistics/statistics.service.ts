@@ -14,7 +14,7 @@ import {
 import { computeMetrics, type MetricTotals, ZERO_TOTALS } from '@poklik/domain/statistics/metrics';
 import { createBatcher } from '../../batcher.ts';
 import type { Caller } from '../../http/caller.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import { createQueryBatcher } from '../../stats/query-batcher.ts';
@@ -135,7 +135,7 @@ async function buildReport(
       }),
     },
     meta: {
-      ...pageOf('/statistics', { page, per_page }, report.rows.total).meta,
+      ...buildPage('/statistics', { page, per_page }, report.rows.total).meta,
       period: { start_date: days.start, end_date: days.end },
       previous_period: previousDays && { start_date: previousDays.start, end_date: previousDays.end },
       timezone: metricsQuery.timeZone,

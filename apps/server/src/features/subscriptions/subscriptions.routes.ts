@@ -1,5 +1,5 @@
 import type { Subscription, subscriptionsApi } from '@poklik/contract/subscriptions';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { getAccountTariff } from '../tariffs/tariffs.service.ts';

@@ -2,7 +2,7 @@ import { ROLES } from '@poklik/contract/roles';
 import type { Tariff, tariffsApi } from '@poklik/contract/tariffs';
 import { fromMinor } from '@poklik/domain/money/amount';
 import { priceFor } from '@poklik/domain/tariffs/billing-period';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { listTariffs, type TariffRow } from './tariffs.repo.ts';

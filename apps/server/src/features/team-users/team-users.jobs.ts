@@ -1,7 +1,7 @@
 import { Language } from '@poklik/contract/language';
 import { INVITATION_HOURS } from '@poklik/contract/team-users';
 import * as z from 'zod/mini';
-import { composeLetter } from '../../mail/compose.ts';
+import { composeEmail } from '../../mail/compose.ts';
 import type { Services } from '../../services.ts';
 import { newSecret } from '../auth/session.service.ts';
 import { findInvitation, setInvitationSecret } from './team-users.repo.ts';
@@ -21,7 +21,7 @@ export const teamUsersJobs = ({
     const { secret, hash } = newSecret();
     await setInvitationSecret(db, memberId, hash, INVITATION_HOURS);
     await mailer.send(
-      composeLetter({
+      composeEmail({
         kind: 'team_invitation',
         to: invitation.member.email,
         name: '',

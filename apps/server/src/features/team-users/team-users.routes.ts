@@ -1,5 +1,5 @@
 import type { TeamMember, teamUsersApi } from '@poklik/contract/team-users';
-import type { Handlers } from '../../http/bind.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
 import type { Caller } from '../../http/caller.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';

@@ -2,8 +2,8 @@ import { AppError } from '@poklik/contract/errors';
 import type { transactionsApi } from '@poklik/contract/transactions';
 import { ZERO_BALANCE } from '@poklik/domain/ledger/balance';
 import { fromMinor } from '@poklik/domain/money/amount';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getBalance } from '../ledger/ledger.service.ts';
@@ -49,7 +49,7 @@ export function transactionsRoutes(services: Services): Handlers<typeof transact
         total_in: fromMinor(totalIn),
         total_out: fromMinor(totalOut),
       }));
-      return { data, ...pageOf('/transactions/users', query, total) };
+      return { data, ...buildPage('/transactions/users', query, total) };
     },
     deposit: (caller, { params, body }) => adjustBalance(db, caller, 'deposit', params.user_id, body),
     deduct: (caller, { params, body }) => adjustBalance(db, caller, 'deduct', params.user_id, body),
@@ -79,7 +79,7 @@ async function getHistory(
   ]);
   return {
     data: rows.map((row) => toTransaction(row, accountId, reader)),
-    ...pageOf(path, query, total),
+    ...buildPage(path, query, total),
     balance: toBalanceResponse(balance),
     currency,
   };

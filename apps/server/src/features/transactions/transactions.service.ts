@@ -6,7 +6,7 @@ import type { Balance } from '@poklik/domain/ledger/balance';
 import { transfer } from '@poklik/domain/ledger/journal';
 import { fromMinor, toMinor } from '@poklik/domain/money/amount';
 import type { Caller } from '../../http/caller.ts';
-import { once } from '../../http/idempotency.ts';
+import { runIdempotent } from '../../http/idempotency.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
@@ -26,7 +26,7 @@ export const adjustBalance = (
   userId: number,
   { amount, reason }: Correction,
 ): Promise<{ data: Transaction }> =>
-  once(db, caller, async (tx) => {
+  runIdempotent(db, caller, async (tx) => {
     const customer = await findCustomer(tx, userId);
     if (!customer) throw new AppError('not_found');
     const { accountId } = customer;

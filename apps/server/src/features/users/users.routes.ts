@@ -1,8 +1,8 @@
 import type { Language } from '@poklik/contract/language';
 import { Role } from '@poklik/contract/roles';
 import type { ListedUser, usersApi } from '@poklik/contract/users';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { listActivity } from '../audit/activity.service.ts';
@@ -17,7 +17,7 @@ export const usersRoutes = ({ db }: Services): Handlers<typeof usersApi> => ({
       listUsers(db, filter, { ...pageWindow(query), sort, order }),
       countUsers(db, filter),
     ]);
-    return { data: rows.map((row) => toListedUser(row, caller.language)), ...pageOf('/users', query, total) };
+    return { data: rows.map((row) => toListedUser(row, caller.language)), ...buildPage('/users', query, total) };
   },
   update: async (caller, { params, body }) => ({
     data: toListedUser(await changeUser(db, caller, params.id, body), caller.language),

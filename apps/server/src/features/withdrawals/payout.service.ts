@@ -5,7 +5,7 @@ import { fromMinor } from '@poklik/domain/money/amount';
 import { maskedDetails, normalizeDetails } from '@poklik/domain/withdrawals/masked-details';
 import { approvableFrom } from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
-import { csvWhole, ROWS_AT_ONCE } from '../../http/csv-parts.ts';
+import { buildCsv, ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -99,7 +99,7 @@ export async function exportApproved(services: Services, caller: Caller) {
   const { db, exportPool } = services;
   const ids: number[] = [];
   const payments = readBatches(exportPool, approvedIdsQuery(db, caller.accountId, EXPORT_MAX), {
-    size: ROWS_AT_ONCE,
+    size: ROWS_PER_CHUNK,
     read: async (tx, batch: string[]) => {
       const rows = await listWithdrawalsById(tx, batch.map(Number));
       ids.push(...rows.map(({ withdrawal }) => withdrawal.id));
@@ -116,7 +116,7 @@ export async function exportApproved(services: Services, caller: Caller) {
       );
     },
   });
-  const text = await csvWhole(PAYOUT_COLUMNS, payments, 'en');
+  const text = await buildCsv(PAYOUT_COLUMNS, payments, 'en');
   await recordAudit(db, {
     actor: caller.userId,
     account: null,

@@ -1,6 +1,6 @@
 import type { withdrawalsApi } from '@poklik/contract/withdrawals';
-import type { Handlers } from '../../http/bind.ts';
-import { pageOf, pageWindow } from '../../http/paging.ts';
+import type { Handlers } from '../../http/bind-routes.ts';
+import { buildPage, pageWindow } from '../../http/paging.ts';
 import type { Services } from '../../services.ts';
 import type { AuthTools } from '../auth/auth.service.ts';
 import { exportApproved, getPayoutDetails, getWithdrawalTerms, savePayout } from './payout.service.ts';
@@ -20,7 +20,7 @@ export function withdrawalsRoutes(services: Services, tools: AuthTools): Handler
       ]);
       const { twoApproversFromMinor } = config.withdrawals;
       const data = rows.map((row) => toWithdrawal(row, caller, twoApproversFromMinor));
-      return { data, ...pageOf('/withdrawals', query, total) };
+      return { data, ...buildPage('/withdrawals', query, total) };
     },
     terms: async (caller) => ({ data: await getWithdrawalTerms(services, caller) }),
     create: (caller, { body }) => requestWithdrawal(services, caller, body),

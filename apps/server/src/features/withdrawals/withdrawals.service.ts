@@ -17,7 +17,7 @@ import {
   returnsMoney,
 } from '@poklik/domain/withdrawals/transitions';
 import type { Caller } from '../../http/caller.ts';
-import { once } from '../../http/idempotency.ts';
+import { runIdempotent } from '../../http/idempotency.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { recordAudit } from '../audit/audit.service.ts';
@@ -46,7 +46,7 @@ export const requestWithdrawal = (
   caller: Caller,
   { amount }: NewWithdrawal,
 ): Promise<{ data: Withdrawal }> =>
-  once(db, caller, async (tx) => {
+  runIdempotent(db, caller, async (tx) => {
     const { accountId, userId } = caller;
     const { minMinor, feeMinor } = config.withdrawals;
     const amountMinor = toMinor(amount);
@@ -88,7 +88,7 @@ export const changeWithdrawalStatus = (
   id: number,
   change: WithdrawalChange,
 ): Promise<{ data: Withdrawal }> =>
-  once(db, caller, async (tx) => {
+  runIdempotent(db, caller, async (tx) => {
     const { twoApproversFromMinor } = config.withdrawals;
     const current = await lockWithdrawal(tx, id);
     const reader = { isOwner: current?.accountId === caller.accountId, isStaff: isStaff(caller) };

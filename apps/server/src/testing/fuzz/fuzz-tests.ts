@@ -3,9 +3,9 @@ import { ROLES } from '@poklik/contract/roles';
 import { rolesWith } from '@poklik/domain/auth/role-permissions';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openApiDocument } from '../../http/openapi.ts';
-import { operationsOf } from '../../http/openapi-document.ts';
-import { isPathOf } from '../../http/route-list.ts';
+import { buildOpenApiDocument } from '../../http/openapi.ts';
+import { listOperations } from '../../http/openapi-document.ts';
+import { matchesPath } from '../../http/route-list.ts';
 import { answerChecker, type FuzzAnswer, refusalProblem, silenceProblem } from './answers.ts';
 import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
@@ -22,8 +22,8 @@ const RUNS_OF_SAME = 3;
 const LIMIT_MS = 120_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-export const document = openApiDocument({ appName: 'Poklik', publicUrl: 'https://track.example' });
-const places: Place[] = operationsOf(document);
+export const document = buildOpenApiDocument({ appName: 'Poklik', publicUrl: 'https://track.example' });
+const places: Place[] = listOperations(document);
 const deviation = answerChecker(document);
 
 /** How many files share the operations, so that workers do. Those of a feature stay together: some need what others made. */
@@ -74,7 +74,7 @@ const unservedMethods = (place: Place): string[] =>
       !places.some(
         (other) =>
           other.method.toUpperCase() === method &&
-          isPathOf({ method, url: other.path.replace(/\{(\w+)\}/g, ':$1') }, place.path),
+          matchesPath({ method, url: other.path.replace(/\{(\w+)\}/g, ':$1') }, place.path),
       ),
   );
 

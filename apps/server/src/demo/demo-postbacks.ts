@@ -7,15 +7,15 @@ import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { ClickOutcome } from '../tracking/click-outcome.ts';
-import { type Course, chance, type MadeClick } from './made-traffic.ts';
+import { type TrafficProfile, seededRandom, type DemoClick } from './demo-traffic.ts';
 
 export interface ConvertedClick {
   clickId: string;
-  campaign: Course & { accountId: number };
-  click: MadeClick & { conversion: NonNullable<MadeClick['conversion']> };
+  campaign: TrafficProfile & { accountId: number };
+  click: DemoClick & { conversion: NonNullable<DemoClick['conversion']> };
 }
 
-interface DemoReport {
+interface DemoPostback {
   id: string;
   accountId: number;
   campaignId: number;
@@ -25,33 +25,33 @@ interface DemoReport {
   source: 'postback';
   postbackId: string;
   rawQuery: string;
-  /** What the door says already. */
+  /** The tracker's result. */
   refusal?: PostbackResult;
 }
 
-const AT_ONCE = 400;
-/** Networks send twice, name clicks that nobody made, and have old keys in their settings. */
-const ODDS = { twice: 0.04, stranger: 0.015, oldKey: 0.01 };
+const BATCH_SIZE = 400;
+/** Ad networks send duplicates, unknown clicks and old keys. */
+const PROBABILITIES = { twice: 0.04, stranger: 0.015, oldKey: 0.01 };
 
-/** What the advertisers of the demonstration have reported, judged like every other report, at the time it was made. */
-export async function reportConversions(db: Database, converted: readonly ConvertedClick[]): Promise<void> {
-  for (let at = 0; at < converted.length; at += AT_ONCE) {
-    const part = converted.slice(at, at + AT_ONCE);
+/** The postbacks of the demo, processed like real ones at their time. */
+export async function insertDemoPostbacks(db: Database, converted: readonly ConvertedClick[]): Promise<void> {
+  for (let at = 0; at < converted.length; at += BATCH_SIZE) {
+    const part = converted.slice(at, at + BATCH_SIZE);
     await db.transaction((tx) => report(tx, part));
   }
 }
 
 async function report(tx: Database, converted: readonly ConvertedClick[]): Promise<void> {
   const newId = createClickIdGenerator();
-  const random = chance(converted[0]?.click.at ?? 0);
+  const random = seededRandom(converted[0]?.click.at ?? 0);
   const reports = converted
-    .flatMap((one) => reportsOf(one, random))
+    .flatMap((one) => buildPostbacks(one, random))
     .filter(({ receivedAt }) => receivedAt.getTime() < Date.now())
     .sort((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
     .map((one) => ({ ...one, id: newId(one.receivedAt.getTime(), one.campaignId) }))
-    .map((one): DemoReport => ({ ...one, postbackId: one.id }));
+    .map((one): DemoPostback => ({ ...one, postbackId: one.id }));
   if (reports.length === 0) return;
-  const clicks = new Map(converted.map((one) => [one.clickId, toFound(one)]));
+  const clicks = new Map(converted.map((one) => [one.clickId, toFoundClick(one)]));
   const judged = reports.filter(({ refusal }) => refusal === undefined);
   const outcomes = await recordWithLock(tx, judged, clicks);
   const moments = outcomes.flatMap(({ change }, place) =>
@@ -74,9 +74,9 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
   );
 }
 
-type Unnumbered = Omit<DemoReport, 'id' | 'postbackId'>;
+type Unnumbered = Omit<DemoPostback, 'id' | 'postbackId'>;
 
-function reportsOf({ campaign, click, clickId }: ConvertedClick, random: () => number): Unnumbered[] {
+function buildPostbacks({ campaign, click, clickId }: ConvertedClick, random: () => number): Unnumbered[] {
   const { type, payout, steps } = click.conversion;
   const transactionId = `T-${Math.floor(random() * 36 ** 6)
     .toString(36)
@@ -106,15 +106,15 @@ function reportsOf({ campaign, click, clickId }: ConvertedClick, random: () => n
   const at = first.receivedAt.getTime();
   return [
     ...told,
-    ...(random() < ODDS.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
-    ...(random() < ODDS.stranger
+    ...(random() < PROBABILITIES.twice ? [{ ...first, receivedAt: new Date(at + 5_000) }] : []),
+    ...(random() < PROBABILITIES.stranger
       ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))]
       : []),
-    ...(random() < ODDS.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
+    ...(random() < PROBABILITIES.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
   ];
 }
 
-const toFound = ({ campaign, click, clickId }: ConvertedClick): FoundClick => ({
+const toFoundClick = ({ campaign, click, clickId }: ConvertedClick): FoundClick => ({
   clickId,
   at: new Date(click.at),
   accountId: campaign.accountId,

@@ -9,44 +9,44 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
-import { hideMoney, sortsByMoney } from './hidden-money.ts';
-import { namedRequest } from './idempotency.ts';
+import { redactMoney, sortsByMoney } from './redact-money.ts';
+import { readIdempotencyKey } from './idempotency.ts';
 import { ignoredParameters, ignoredParametersHeader, withIgnoredParameters } from './ignored-parameters.ts';
-import { languageOf } from './language.ts';
-import type { LongWork } from './long-work.ts';
-import type { OpenStreams } from './open-streams.ts';
+import { negotiateLanguage } from './language.ts';
+import type { ExportLimiter } from './export-limiter.ts';
+import type { StreamLimiter } from './stream-limiter.ts';
 import { type RequestLimits, waitError } from './request-limits.ts';
-import { streamedText } from './streamed-text.ts';
+import { streamText } from './stream-text.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
-type Answer<E extends Endpoint> = E['kind'] extends 'events'
+type HandlerResult<E extends Endpoint> = E['kind'] extends 'events'
   ? AsyncIterable<z.input<E['response']>>
   : E['kind'] extends 'csv' | 'json_stream'
     ? Promise<AsyncIterable<string>>
     : Promise<z.input<E['response']>>;
-type Handler<E extends Endpoint> = (caller: CallerOf<E>, input: ParsedOf<E>) => Answer<E>;
+type Handler<E extends Endpoint> = (caller: CallerOf<E>, input: ParsedOf<E>) => HandlerResult<E>;
 
 /** One function per endpoint: a contract entry without a handler does not compile. */
 export type Handlers<A extends Api> = { [K in keyof A]: Handler<A[K]> };
 
 type AnyHandler = (caller: Visitor | Caller, input: object) => Promise<unknown> | AsyncIterable<unknown>;
 
-/** Enough for every form; an endpoint that needs more says so. */
+/** Enough for every form; endpoints that need more say so. */
 export const BODY_BYTES_MAX = 256 * 1024;
 
-export interface Gate {
+export interface RouteContext {
   authenticate: Authenticate;
   limits: RequestLimits;
-  longWork: LongWork;
-  streams: OpenStreams;
-  /** Writes down what was changed by somebody who acts in another's name. */
-  recordBorrowedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
-  /** Fires when the server stops: streams end then, everything else is short. */
+  exports: ExportLimiter;
+  streams: StreamLimiter;
+  /** Records changes made while impersonating a user. */
+  recordImpersonatedChange: (caller: Caller, request: { method: string; url: string }) => Promise<void>;
+  /** Fires when the server stops and ends open streams. */
   closing: AbortSignal;
 }
 
-/** Serves every endpoint of one contract: who may call, what shape comes in, what shape goes out. */
-export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, handlers: Handlers<A>): void {
+/** Serves every endpoint of a contract: checks access, parses input, validates output. */
+export function bindRoutes<A extends Api>(app: FastifyInstance, gate: RouteContext, api: A, handlers: Handlers<A>): void {
   for (const [name, endpoint] of Object.entries(api)) {
     const handler = handlers[name as keyof A] as unknown as AnyHandler;
     app.route({
@@ -57,17 +57,17 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
       handler: async (request, reply) => {
         const ignored = ignoredParameters(endpoint, request.query);
         if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
-        const caller = await admit(gate, endpoint, request, reply);
+        const caller = await authorize(gate, endpoint, request, reply);
         const input = parseInput(endpoint, request);
         const finish = startCounting(gate, endpoint, caller);
         let stream: unknown;
         try {
           const answer = handler(caller, input);
-          if (isBorrowedChange(endpoint, caller)) {
+          if (isImpersonatedChange(endpoint, caller)) {
             await answer;
-            await gate.recordBorrowedChange(caller, request);
+            await gate.recordImpersonatedChange(caller, request);
           }
-          const isWelcome = () => isStillWelcome(gate, request, caller);
+          const isWelcome = () => revalidateAccess(gate, request, caller);
           stream = await send(endpoint, reply, answer, { caller, isWelcome, ignored });
           return stream;
         } finally {
@@ -79,37 +79,37 @@ export function bind<A extends Api>(app: FastifyInstance, gate: Gate, api: A, ha
   }
 }
 
-/** What takes long or stays open is counted until what this answers with is called. */
-function startCounting(gate: Gate, endpoint: Endpoint, caller: Visitor | Caller): (() => void) | undefined {
+/** Counts exports and streams until the returned function is called. */
+function startCounting(gate: RouteContext, endpoint: Endpoint, caller: Visitor | Caller): (() => void) | undefined {
   const known = 'accountId' in caller ? caller : undefined;
   if (endpoint.kind === 'events') return gate.streams.open(known);
-  return endpoint.isLong && known ? gate.longWork.start(known.accountId) : undefined;
+  return endpoint.isLong && known ? gate.exports.start(known.accountId) : undefined;
 }
 
-/** Somebody changes something in another's name; leaving is written down by itself. */
-const isBorrowedChange = (endpoint: Endpoint, caller: Visitor | Caller): caller is Caller =>
+/** A change made while impersonating a user; logging out is recorded separately. */
+const isImpersonatedChange = (endpoint: Endpoint, caller: Visitor | Caller): caller is Caller =>
   endpoint.method !== 'GET' &&
   endpoint.access !== 'session' &&
   'impersonation' in caller &&
   caller.impersonation !== null;
 
-async function admit(
-  gate: Gate,
+async function authorize(
+  gate: RouteContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Visitor | Caller> {
   const visitor: Visitor = {
-    language: languageOf(request.headers['accept-language']),
+    language: negotiateLanguage(request.headers['accept-language']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    signal: signalOf(reply, endpoint.kind === 'events' ? gate.closing : undefined),
+    signal: createRequestSignal(reply, endpoint.kind === 'events' ? gate.closing : undefined),
   };
   if (endpoint.access === 'public') {
     await gate.limits.visitor(visitor.ip);
     return visitor;
   }
-  const token = tokenOf(request);
+  const token = readToken(request);
   const known = token === undefined ? null : await gate.authenticate(token, visitor);
   if (!known) {
     await gate.limits.visitor(visitor.ip);
@@ -120,29 +120,29 @@ async function admit(
   if (endpoint.access === 'session' && known.sessionId === null) throw new AppError('forbidden');
   if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
   if (!known.canSeeMoney && sortsByMoney(request.query)) throw new AppError('forbidden');
-  const named = endpoint.isIdempotent ? namedRequest(request) : undefined;
+  const named = endpoint.isIdempotent ? readIdempotencyKey(request) : undefined;
   return { ...visitor, ...known, ...(named ? { named } : {}) };
 }
 
-const tokenOf = ({ headers }: FastifyRequest): string | undefined =>
+const readToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{20,128})$/.exec(headers.authorization ?? '')?.[1];
 
-/** Whether who was let in would be let in again, to see as much. */
-async function isStillWelcome(gate: Gate, request: FastifyRequest, caller: Visitor | Caller): Promise<boolean> {
+/** Whether the caller still has the same access. */
+async function revalidateAccess(gate: RouteContext, request: FastifyRequest, caller: Visitor | Caller): Promise<boolean> {
   if (!('permissions' in caller)) return true;
-  const known = await gate.authenticate(tokenOf(request) ?? '', caller);
-  return known !== null && isDeepStrictEqual(sightOf(known), sightOf(caller));
+  const known = await gate.authenticate(readToken(request) ?? '', caller);
+  return known !== null && isDeepStrictEqual(accessScope(known), accessScope(caller));
 }
 
-const sightOf = ({ accountId, campaignIds, canSeeMoney, permissions }: Omit<Caller, keyof Visitor>) => ({
+const accessScope = ({ accountId, campaignIds, canSeeMoney, permissions }: Omit<Caller, keyof Visitor>) => ({
   accountId,
   campaignIds,
   canSeeMoney,
   permissions,
 });
 
-/** Tells a program with each answer how much it may still ask. */
-async function countCall(gate: Gate, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
+/** Sends the rate limit headers of API tokens. */
+async function countCall(gate: RouteContext, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
   const { used, resetSeconds } = await gate.limits.program(accountId);
   reply
     .header('x-ratelimit-limit', limit)
@@ -151,11 +151,11 @@ async function countCall(gate: Gate, reply: FastifyReply, accountId: number, lim
   if (used > limit) throw waitError(resetSeconds);
 }
 
-const shownTo = (caller: Visitor | Caller, value: unknown): unknown =>
-  'canSeeMoney' in caller && !caller.canSeeMoney ? hideMoney(value) : value;
+const redactFor = (caller: Visitor | Caller, value: unknown): unknown =>
+  'canSeeMoney' in caller && !caller.canSeeMoney ? redactMoney(value) : value;
 
-/** The request's own signal fires as soon as its body is read; what matters here is whether somebody still waits for the answer. */
-function signalOf(reply: FastifyReply, closing: AbortSignal | undefined): AbortSignal {
+/** The request's own signal fires as soon as the body is read; this one fires when the client disconnects. */
+function createRequestSignal(reply: FastifyReply, closing: AbortSignal | undefined): AbortSignal {
   const controller = new AbortController();
   const abort = () => {
     closing?.removeEventListener('abort', abort);
@@ -170,7 +170,7 @@ function signalOf(reply: FastifyReply, closing: AbortSignal | undefined): AbortS
 function parseInput(endpoint: Endpoint, request: FastifyRequest): object {
   const input: Record<string, unknown> = {};
   const params = endpoint.params?.safeParse(request.params);
-  // An id of the wrong form names nothing, so it is answered like any other id that is not there.
+  // An ID of the wrong form is answered like any other unknown ID.
   if (params && !params.success) throw new AppError('not_found');
   if (params) input.params = params.data;
   for (const part of ['query', 'body'] as const) {
@@ -193,13 +193,13 @@ async function send(
   }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean>; ignored: readonly string[] },
 ): Promise<unknown> {
   if (endpoint.kind === 'csv' || endpoint.kind === 'json_stream') {
-    const text = await streamedText((await answer) as AsyncIterable<string>);
+    const text = await streamText((await answer) as AsyncIterable<string>);
     reply.header('content-type', `${endpoint.kind === 'csv' ? 'text/csv' : 'application/json'}; charset=utf-8`);
     if (endpoint.file) reply.header('content-disposition', `attachment; filename="${endpoint.file}"`);
     return text;
   }
-  // Also strips every field that the contract does not name.
-  const shown = (value: unknown) => shownTo(caller, endpoint.response.parse(value));
+  // Also removes fields that the contract does not name.
+  const shown = (value: unknown) => redactFor(caller, endpoint.response.parse(value));
   if (endpoint.kind === 'events') {
     reply
       .header('content-type', 'text/event-stream; charset=utf-8')

@@ -1,18 +1,18 @@
 import { AppError } from '@poklik/contract/errors';
 
-/** A browser listens with the tabs that are looked at, each to one or two streams. */
+/** A browser opens one or two streams per visible tab. */
 const PER_USER = 10;
 const PER_ACCOUNT = 100;
 const PER_PROCESS = 5_000;
 const RETRY_SECONDS = 30;
 
-export interface OpenStreams {
-  /** Counts as open until what it answers with is called. */
+export interface StreamLimiter {
+  /** Counts as open until the returned function is called. */
   open(listener: { userId: number; accountId: number } | undefined): () => void;
 }
 
-/** How many event streams are open in this process: for each user, each account, and in all. */
-export function createOpenStreams(): OpenStreams {
+/** Limits open event streams per user, account and process. */
+export function createStreamLimiter(): StreamLimiter {
   const counts = new Map<string, number>();
   const count = (key: string) => counts.get(key) ?? 0;
   const add = (key: string, change: 1 | -1) => {

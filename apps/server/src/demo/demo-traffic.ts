@@ -4,8 +4,8 @@ import { chooseDestination, planRouting, type RoutingPlan } from '@poklik/domain
 import { localClock } from '@poklik/domain/campaigns/weekly-hours';
 import { RANDOM_RANGE } from '../tracking/steps/choose-destination.ts';
 
-/** Chance that is the same at every start. */
-export function chance(seed: number): () => number {
+/** A seeded generator, the same at every start. */
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -15,8 +15,8 @@ export function chance(seed: number): () => number {
   };
 }
 
-/** One of several, by weight. */
-export function drawn<T>(random: () => number, choices: readonly (readonly [T, number])[]): T {
+/** Picks one by weight. */
+export function pickWeighted<T>(random: () => number, choices: readonly (readonly [T, number])[]): T {
   let rest = random() * choices.reduce((sum, [, weight]) => sum + weight, 0);
   for (const [value, weight] of choices) {
     rest -= weight;
@@ -25,7 +25,7 @@ export function drawn<T>(random: () => number, choices: readonly (readonly [T, n
   return (choices[0] as readonly [T, number])[0];
 }
 
-/** Night, morning, a dip after lunch, and the evening on the sofa. */
+/** Night, morning, a dip after lunch, and the evening. */
 const HOURS = [2, 1, 1, 1, 1, 2, 3, 5, 6, 7, 7, 6, 5, 6, 6, 6, 7, 8, 10, 12, 12, 10, 7, 4];
 /** From Sunday on. */
 const WEEKDAYS = [1.15, 0.95, 0.95, 1, 1, 1.1, 1.2];
@@ -48,7 +48,7 @@ const PLACES = [
   ['ZZ', '', 1],
 ] as const;
 
-const DEVICES: readonly (readonly [Pick<MadeClick, 'device' | 'os' | 'browser'>, number])[] = [
+const DEVICES: readonly (readonly [Pick<DemoClick, 'device' | 'os' | 'browser'>, number])[] = [
   [{ device: 'mobile', os: 'android', browser: 'chrome' }, 40],
   [{ device: 'mobile', os: 'ios', browser: 'safari' }, 22],
   [{ device: 'desktop', os: 'windows', browser: 'chrome' }, 14],
@@ -70,7 +70,7 @@ const REFERRERS = [
   ['video.example', 8],
 ] as const;
 
-export interface MadeClick extends VisitorFacts {
+export interface DemoClick extends VisitorFacts {
   at: number;
   referrer: string;
   isBot: boolean;
@@ -82,69 +82,69 @@ export interface MadeClick extends VisitorFacts {
   banner: string;
   placement: string;
   cost: number;
-  conversion: MadeConversion | null;
+  conversion: DemoConversion | null;
 }
 
-interface MadeConversion {
+interface DemoConversion {
   type: string;
   payout: number;
-  /** What the advertiser says of it, one after the other, counted from the click. */
+  /** Status changes of the conversion, relative to the click. */
   steps: { afterMs: number; status: ConversionStatus }[];
 }
 
-/** A campaign as its visitors meet it. */
-export interface Course {
+/** The traffic of a campaign. */
+export interface TrafficProfile {
   id: number;
   settings: CampaignSettings;
   plan: RoutingPlan;
   clock: ReturnType<typeof localClock>;
 }
 
-export const courseOf = (id: number, settings: CampaignSettings): Course => ({
+export const createProfile = (id: number, settings: CampaignSettings): TrafficProfile => ({
   id,
   settings,
   plan: planRouting(settings),
   clock: localClock(settings.timezone),
 });
 
-/** What an approved conversion of a campaign brings; without a price of its own, so much that it may pay off. */
-export const payoutOf = ({ cost_value, default_payout }: CampaignSettings): number =>
-  Number(default_payout) || (Number(cost_value) || USUAL_PRICE) * 40;
+/** Payout of an approved conversion; without a fixed one, enough to be roughly profitable. */
+export const campaignPayout = ({ cost_value, default_payout }: CampaignSettings): number =>
+  Number(default_payout) || (Number(cost_value) || DEFAULT_PAYOUT) * 40;
 
-const USUAL_PRICE = 0.05;
+const DEFAULT_PAYOUT = 0.05;
 const HOUR_MS = 3_600_000;
 
-/** A day of a campaign: some win and some lose, some grow and some fade, and none is flat. */
-export function* clicksOfDay(
-  { id, settings, plan, clock }: Course,
+/** Generates a day of a campaign: some win, some lose, some grow, some fade. */
+export function* generateClicks(
+  { id, settings, plan, clock }: TrafficProfile,
   dayStart: number,
   place: number,
-): Generator<MadeClick> {
-  const nature = chance(id * 7_919);
+): Generator<DemoClick> {
+  const nature = seededRandom(id * 7_919);
   const [size, trend, worth] = [40 + nature() * 140, nature() * 1.2 - 0.4, 0.9 + nature() * 2.1];
-  const random = chance(id * 100_003 + place);
+  const random = seededRandom(id * 100_003 + place);
   const weekday = WEEKDAYS[new Date(dayStart).getUTCDay()] ?? 1;
   const count = Math.round(size * weekday * (1 + (trend * place) / 90) * (0.8 + random() * 0.4));
   const isPaid = settings.cost_model === 'cpc' || settings.cost_model === 'cpuc';
-  // Other models name a price of something else than a click.
-  const price = (isPaid && Number(settings.cost_value)) || USUAL_PRICE;
-  const payout = payoutOf(settings);
+  // Other cost models do not price a click.
+  const price = (isPaid && Number(settings.cost_value)) || DEFAULT_PAYOUT;
+  const payout = campaignPayout(settings);
   for (let index = 0; index < count; index += 1) {
-    const hour = drawn(
+    const hour = pickWeighted(
       random,
       HOURS.map((weight, each) => [each, weight] as const),
     );
-    const [country, language] = drawn(
+    const [country, language] = pickWeighted(
       random,
       PLACES.map((one) => [one, one[2]] as const),
     );
     const isBot = random() < 0.03;
     const isUnique = !isBot && random() < 0.78;
     const at = dayStart + hour * HOUR_MS + Math.floor(random() * HOUR_MS);
-    const facts: VisitorFacts = { country, language, ...drawn(random, DEVICES) };
+    const facts: VisitorFacts = { country, language, ...pickWeighted(random, DEVICES) };
     const draw = Math.floor(random() * RANDOM_RANGE);
     const banner = `banner-${1 + Math.floor(random() ** 2 * 8)}`;
-    // What a click is worth depends on where it comes from: that is what people look for.
+    // Conversion rates depend on country and device, which reports should show.
     const luck =
       (price / payout) *
       worth *
@@ -155,19 +155,19 @@ export function* clicksOfDay(
       ...facts,
       ...chooseDestination(plan, { facts, moment: clock(at), random: draw / RANDOM_RANGE }),
       draw,
-      referrer: drawn(random, REFERRERS),
+      referrer: pickWeighted(random, REFERRERS),
       isBot,
       isUnique,
       banner,
       placement: `place-${1 + Math.floor(random() * 5)}`,
       cost: isPaid ? price * (0.85 + random() * 0.3) : 0,
-      conversion: !isBot && random() < luck ? conversionOf(random, payout) : null,
+      conversion: !isBot && random() < luck ? generateConversion(random, payout) : null,
     };
   }
 }
 
-/** Advertisers take their time: most report at once and decide days later. */
-const COURSES: readonly (readonly [readonly ConversionStatus[], number])[] = [
+/** Advertisers report at once and decide days later. */
+const TRENDS: readonly (readonly [readonly ConversionStatus[], number])[] = [
   [['pending', 'approved'], 50],
   [['approved'], 20],
   [['pending'], 12],
@@ -175,12 +175,12 @@ const COURSES: readonly (readonly [readonly ConversionStatus[], number])[] = [
   [['pending', 'approved', 'chargeback'], 2],
 ];
 
-function conversionOf(random: () => number, payout: number): MadeConversion {
+function generateConversion(random: () => number, payout: number): DemoConversion {
   let afterMs = Math.floor(60_000 + random() ** 4 * 3 * 24 * HOUR_MS);
   return {
     type: random() < 0.7 ? 'lead' : 'sale',
     payout: payout * (0.9 + random() * 0.2),
-    steps: drawn(random, COURSES).map((status, place) => {
+    steps: pickWeighted(random, TRENDS).map((status, place) => {
       if (place > 0) afterMs += Math.floor((2 + random() * 60) * HOUR_MS);
       return { afterMs, status };
     }),

@@ -21,7 +21,7 @@ const login = (language = 'en') =>
   on.call('POST', '/login', { body: { email: person.email, password: PASSWORD }, language });
 
 describe('a full disk', () => {
-  it('asks to come back, in every language, where somebody signs in', async () => {
+  it('answers login with 503 in every language', async () => {
     await on.services.pool.query(`
       create function full_disk() returns trigger language plpgsql as
         $$ begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$;
@@ -40,25 +40,25 @@ describe('a full disk', () => {
   });
 });
 
-describe('a frozen PostgreSQL', () => {
-  it('is noticed long before a statement would time out, and forgotten as soon as it answers', async () => {
+describe('a PostgreSQL that hangs', () => {
+  it('is detected before a statement times out, and recovers', async () => {
     proxy.freeze();
     const began = Date.now();
     const ask = () => on.call('GET', '/profile', { token: person.token });
     const answers = await Promise.all([ask(), ask(), login(), on.call('GET', '/companies', { token: person.token })]);
-    // Well below the half minute that a statement may take, and above what a busy machine adds to four seconds.
+    // Well below the 30 s statement timeout, and above what a busy machine adds to four seconds.
     expect(Date.now() - began).toBeLessThan(15_000);
     for (const answer of answers) {
       expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '2']);
       expect(answer.json().code).toBe('unavailable');
     }
-    // While it is known to be frozen nobody waits for it at all.
+    // While it is known to hang, requests fail at once.
     expect((await ask()).statusCode).toBe(503);
     proxy.restore();
     await expect.poll(async () => (await ask()).statusCode, { timeout: 20_000 }).toBe(200);
   }, 60_000);
 
-  it('is told from a statement that takes long', async () => {
+  it('is distinguished from a slow statement', async () => {
     const { rows } = await on.services.pool.query('select pg_sleep(4.5), 7 as answer');
     expect(rows[0].answer).toBe(7);
   }, 30_000);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPasswordHasher } from '../features/auth/passwords.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
-import { seedDemo } from './demo-people.ts';
+import { seedDemo } from './demo-users.ts';
 
 let product: TestApp;
 const as = async (name: string) => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('a customer of the demonstration has campaigns of every status, with tags, rules and several destinations', async () => {
+it('demo customers have campaigns of every status, with tags, rules and several destinations', async () => {
   const read = await as('user');
   const [current, archived] = [await read('/companies?per_page=100'), await read('/companies?status=archived')];
   const campaigns = [...current.data, ...archived.data];
@@ -30,18 +30,18 @@ it('a customer of the demonstration has campaigns of every status, with tags, ru
   expect(campaigns.every(({ traffic_source, status }) => traffic_source !== null || status === 'draft')).toBe(true);
 });
 
-it('two more accounts have campaigns, and one of them has no room for more', async () => {
+it('two more accounts have campaigns, one of them at its limit', async () => {
   expect((await (await as('agency'))('/companies')).meta.total).toBe(4);
   const { data } = await (await as('shop'))('/companies_related/get_options');
   expect(data.limits).toEqual({ campaigns_used: 3, campaigns_max: 3 });
 });
 
-describe('the money of the demonstration', () => {
+describe('demo money', () => {
   it('adds up', async () => {
     expect(await reconcile(product.services.db)).toEqual([]);
   });
 
-  it('knows every status of a withdrawal, of an invoice and of a commission', async () => {
+  it('has every status of withdrawals, invoices and commissions', async () => {
     const of = async (table: string) =>
       (await rows(`select distinct status from ${table} order by 1`)).map(({ status }) => status);
     expect(await of('withdrawals')).toEqual([
@@ -57,7 +57,7 @@ describe('the money of the demonstration', () => {
     expect(await of('commissions')).toEqual(['available', 'held', 'pending', 'reversed']);
   });
 
-  it('has moved over months, in the order in which it is written down', async () => {
+  it('moved over months, in recorded order', async () => {
     const [span] = await rows(`select extract(day from max(created_at) - min(created_at)) as days,
       bool_and(created_at <= now()) as past from ledger_journals`);
     expect(Number(span?.days)).toBeGreaterThan(150);
@@ -90,7 +90,7 @@ const SCREENS: Record<string, string[]> = {
   super: ['/users', '/invoices', '/transactions/users', '/withdrawals', '/referrals/held', '/notifications'],
 };
 
-it.each(Object.entries(SCREENS))('no list of %s is empty', async (name, paths) => {
+it.each(Object.entries(SCREENS))('%s are not empty', async (name, paths) => {
   const read = await as(name);
   for (const path of paths) {
     const { data, notifications = data } = await read(path);
@@ -99,7 +99,7 @@ it.each(Object.entries(SCREENS))('no list of %s is empty', async (name, paths) =
   }
 });
 
-it('a team of every role works in an account, and one of them has not come yet', async () => {
+it('a team has every role and a pending invitation', async () => {
   const { data } = await (await as('user'))('/team_users');
   expect(data.members.map(({ role, status }: Record<string, string>) => `${role} ${status}`).toSorted()).toEqual([
     'ADMIN active',
@@ -120,7 +120,7 @@ it('a second start adds nothing', async () => {
   expect(await state()).toEqual(before);
 });
 
-it('leaves the clock of the database right', async () => {
+it('resets the clock of the database', async () => {
   const [clock] = await rows(`select abs(extract(epoch from now() - clock_timestamp())) < 5 as is_right,
     to_regnamespace('demo_clock') as left_over,
     (select count(*) from information_schema.columns where column_default like '%demo_clock%') as defaults`);

@@ -3,13 +3,13 @@ import { EXPORTS_MAX } from '../stores/postgres.ts';
 
 const RETRY_SECONDS = 5;
 
-export interface LongWork {
-  /** Counts as running until what it answers with is called. */
+export interface ExportLimiter {
+  /** Counts as running until the returned function is called. */
   start(accountId: number): () => void;
 }
 
-/** Exports and imports that run in this process: one for each account, so that nobody takes all there is room for. */
-export function createLongWork(): LongWork {
+/** Limits exports and imports of this process to one per account. */
+export function createExportLimiter(): ExportLimiter {
   const running = new Set<number>();
   return {
     start(accountId) {

@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 
-/** A reader that takes nothing for this long has gone without saying so. */
-const STALL_MS = 60_000;
+/** A client that reads nothing for this long is gone. */
+const STALL_TIMEOUT_MS = 60_000;
 
 /**
- * Text in parts; the next is made when the reader has taken the one before. What goes wrong before the first part is
- * thrown, so that it can still be answered with a status.
+ * Streams text with backpressure. Errors before the first part are thrown, so that they can be answered with a status.
  */
-export async function streamedText(parts: AsyncIterable<string>): Promise<Readable> {
+export async function streamText(parts: AsyncIterable<string>): Promise<Readable> {
   const iterator = parts[Symbol.asyncIterator]();
   let first: IteratorResult<string> | undefined = await iterator.next();
   let stall: NodeJS.Timeout | undefined;
@@ -15,7 +14,7 @@ export async function streamedText(parts: AsyncIterable<string>): Promise<Readab
   async function push(stream: Readable): Promise<void> {
     const { done, value } = first ?? (await iterator.next());
     first = undefined;
-    stall = setTimeout(() => stream.destroy(new Error('the reader takes nothing')), STALL_MS);
+    stall = setTimeout(() => stream.destroy(new Error('the client reads nothing')), STALL_TIMEOUT_MS);
     stream.push(done ? null : value);
   }
 
@@ -26,7 +25,7 @@ export async function streamedText(parts: AsyncIterable<string>): Promise<Readab
     },
     destroy(error, done) {
       clearTimeout(stall);
-      // Lets go of what the parts are read from, also when the reader left half-way.
+      // Closes the source, also when the client disconnects.
       const left = iterator.return?.() ?? Promise.resolve();
       left.then(
         () => done(error),

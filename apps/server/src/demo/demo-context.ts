@@ -14,7 +14,7 @@ export const DEMO_PASSWORD = 'demo-password-2026';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** A working hour of a day that is over. */
+/** A working hour of a past day. */
 export function daysAgo(days: number, hour = 11): Date {
   const minutes = (days * 7 + hour * 13) % 60;
   return new Date(Math.floor(Date.now() / DAY_MS - days) * DAY_MS + (hour - 2) * HOUR_MS + minutes * 60_000);
@@ -22,51 +22,51 @@ export function daysAgo(days: number, hour = 11): Date {
 
 export const hoursAgo = (hours: number): Date => new Date(Date.now() - hours * HOUR_MS);
 
-/** Something that happens at its moment. */
-export interface Scene {
+/** Something that happens at a given time. */
+export interface DemoEvent {
   at: Date;
-  play(world: World): Promise<unknown>;
+  run(demo: DemoContext): Promise<unknown>;
 }
 
 const LAPTOP =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
-export interface Newcomer {
+export interface DemoSignUp {
   email: string;
   name: string;
   language?: Language;
-  /** The address of whoever brought them. */
+  /** Email of the referrer. */
   broughtBy?: string;
   ip: string;
 }
 
-/** The product as the people of the demonstration use it: each act goes through the service that serves it to everybody. */
-export interface World {
-  /** Bound to the one transaction in which all of it happens. */
+/** The services as demo users call them. */
+export interface DemoContext {
+  /** Bound to the one transaction of the whole seed. */
   services: Services;
   tools: AuthTools;
   person(email: string): Promise<User>;
-  /** Somebody as they stand in front of a service. */
+  /** The caller for a user. */
   as(email: string, teamRole?: TeamRole): Promise<Caller>;
   hire(person: { email: string; name: string; role: Role }): Promise<void>;
-  signUp(newcomer: Newcomer & { inviteToken?: string }): Promise<void>;
+  signUp(newcomer: DemoSignUp & { inviteToken?: string }): Promise<void>;
   proveAddress(email: string): Promise<void>;
   signIn(email: string, from?: { ip?: string; userAgent?: string }): Promise<void>;
 }
 
-export async function createWorld(services: Services, passwords: PasswordHasher): Promise<World> {
+export async function createDemoContext(services: Services, passwords: PasswordHasher): Promise<DemoContext> {
   const { db } = services;
   const passwordHash = await passwords.hash(DEMO_PASSWORD);
   const tools: AuthTools = {
-    // Everybody has the same password, and hashing it takes long on purpose.
+    // All demo users have the same password, because hashing is slow on purpose.
     passwords: { ...passwords, hash: async () => passwordHash, verify: async (hash) => hash === passwordHash },
-    throttle: UNHURRIED,
+    throttle: NO_THROTTLE,
   };
   const places = new Map<string, string>();
 
-  const person: World['person'] = async (email) => {
+  const person: DemoContext['person'] = async (email) => {
     const user = await findUserByEmail(db, email);
-    if (!user) throw new Error(`${email} is not in the demonstration`);
+    if (!user) throw new Error(`${email} is not a demo user`);
     return user;
   };
   const visitor = (email: string, language: Language, userAgent = LAPTOP): Visitor => ({
@@ -112,8 +112,8 @@ export async function createWorld(services: Services, passwords: PasswordHasher)
   };
 }
 
-/** Nobody of them guesses passwords or floods anybody with letters. */
-const UNHURRIED: AuthTools['throttle'] = {
+/** Demo users need no login throttle. */
+const NO_THROTTLE: AuthTools['throttle'] = {
   consumePasswordAttempt: async () => undefined,
   onFailure: async () => undefined,
   onSuccess: async () => undefined,
