@@ -1,7 +1,7 @@
 import type { NewNotification } from '@poklik/contract/notifications';
 import { createAnnouncement } from '../features/notifications/notifications.service.ts';
 import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
-import { daysAgo, hoursAgo, type DemoEvent } from './demo-context.ts';
+import { type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 const announce = (at: Date, announcement: NewNotification, tariffCode?: string): DemoEvent => ({
   at,

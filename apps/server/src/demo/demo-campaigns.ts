@@ -3,7 +3,7 @@ import type { Condition, Rule } from '@poklik/contract/routing';
 import { TRAFFIC_SOURCES } from '@poklik/domain/campaigns/traffic-sources';
 import type * as z from 'zod/mini';
 import { createCampaign } from '../features/campaigns/campaigns.service.ts';
-import { daysAgo, type DemoEvent } from './demo-context.ts';
+import { type DemoEvent, daysAgo } from './demo-context.ts';
 
 type CampaignDraft = z.input<typeof CampaignBody>;
 type RuleDraft = z.input<typeof Rule>;

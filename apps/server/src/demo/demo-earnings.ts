@@ -3,7 +3,7 @@ import { insertVisit, updateReferralRate } from '../features/referrals/referrals
 import { savePayout } from '../features/withdrawals/payout.service.ts';
 import { findOpenWithdrawal } from '../features/withdrawals/withdrawals.repo.ts';
 import { changeWithdrawalStatus, requestWithdrawal } from '../features/withdrawals/withdrawals.service.ts';
-import { DEMO_PASSWORD, daysAgo, hoursAgo, type DemoEvent } from './demo-context.ts';
+import { DEMO_PASSWORD, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 type Destination = Pick<NewPayout, 'method' | 'holder' | 'account'>;
 
@@ -61,7 +61,11 @@ const VISITS: DemoEvent[] = VISITORS.flatMap(({ email, from, every }) =>
 /** Referral earnings and withdrawals. */
 export const EARNINGS: DemoEvent[] = [
   ...VISITS,
-  setPayoutDetails(170, 'user@demo.test', { method: 'usdt_trc20', holder: '', account: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' }),
+  setPayoutDetails(170, 'user@demo.test', {
+    method: 'usdt_trc20',
+    holder: '',
+    account: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE',
+  }),
   withdrawalRequest(daysAgo(152), 'user@demo.test', '150'),
   ...payWithdrawal(151, 'user@demo.test', 'TRX-8841907'),
   withdrawalRequest(daysAgo(71), 'user@demo.test', '60'),
@@ -103,7 +107,10 @@ export const EARNINGS: DemoEvent[] = [
   withdrawalRequest(daysAgo(92), 'blog@demo.test', '90'),
   decideWithdrawal(daysAgo(91), 'blog@demo.test', { status: 'approved' }),
   decideWithdrawal(daysAgo(91, 16), 'blog@demo.test', { status: 'processing' }),
-  decideWithdrawal(daysAgo(89), 'blog@demo.test', { status: 'failed', reason: 'PayPal повернув переказ: рахунок обмежено' }),
+  decideWithdrawal(daysAgo(89), 'blog@demo.test', {
+    status: 'failed',
+    reason: 'PayPal повернув переказ: рахунок обмежено',
+  }),
   // An amount that needs two approvers and has one.
   withdrawalRequest(daysAgo(2, 9), 'blog@demo.test', '1100'),
   decideWithdrawal(daysAgo(1, 12), 'blog@demo.test', { status: 'approved' }),

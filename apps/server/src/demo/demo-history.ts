@@ -7,7 +7,7 @@ import { findAnalyticsId } from '../stats/find-analytics-id.ts';
 import { enqueue } from '../stores/queue.ts';
 import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { type ConvertedClick, insertDemoPostbacks } from './demo-postbacks.ts';
-import { type TrafficProfile, generateClicks, createProfile, type DemoClick } from './demo-traffic.ts';
+import { createProfile, type DemoClick, generateClicks, type TrafficProfile } from './demo-traffic.ts';
 
 const DAYS = 90;
 const DAY_MS = 86_400_000;

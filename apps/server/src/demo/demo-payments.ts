@@ -10,7 +10,7 @@ import { assignTariff } from '../features/subscriptions/subscriptions.service.ts
 import { getTariffByCode } from '../features/tariffs/tariffs.service.ts';
 import { adjustBalance } from '../features/transactions/transactions.service.ts';
 import { createSandboxProvider } from '../payments/sandbox-provider.ts';
-import { daysAgo, hoursAgo, type DemoEvent, type DemoContext } from './demo-context.ts';
+import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 
 const OPERATOR = 'super@demo.test';
 

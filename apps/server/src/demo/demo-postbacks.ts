@@ -7,7 +7,7 @@ import type { Database } from '../stores/postgres.ts';
 import { postbacks, type ReportedFields } from '../stores/tables/conversions.ts';
 import { createClickIdGenerator } from '../tracking/click-id.ts';
 import { ClickOutcome } from '../tracking/click-outcome.ts';
-import { type TrafficProfile, seededRandom, type DemoClick } from './demo-traffic.ts';
+import { type DemoClick, seededRandom, type TrafficProfile } from './demo-traffic.ts';
 
 export interface ConvertedClick {
   clickId: string;
@@ -110,7 +110,9 @@ function buildPostbacks({ campaign, click, clickId }: ConvertedClick, random: ()
     ...(random() < PROBABILITIES.stranger
       ? [one('approved', at + 900_000, createClickIdGenerator()(click.at - 1, campaign.id))]
       : []),
-    ...(random() < PROBABILITIES.oldKey ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }] : []),
+    ...(random() < PROBABILITIES.oldKey
+      ? [{ ...first, receivedAt: new Date(at - 30_000), refusal: 'bad_key' as const }]
+      : []),
   ];
 }
 

@@ -11,8 +11,8 @@ import { saveView } from '../features/statistics/saved-views.service.ts';
 import { listMembers, setInvitationSecret } from '../features/team-users/team-users.repo.ts';
 import { inviteMember } from '../features/team-users/team-users.service.ts';
 import { campaigns } from '../stores/tables/campaigns.ts';
+import { type DemoContext, type DemoEvent, daysAgo, hoursAgo } from './demo-context.ts';
 import { BOT_NETWORK } from './demo-visitors.ts';
-import { daysAgo, hoursAgo, type DemoEvent, type DemoContext } from './demo-context.ts';
 
 const OWNER = 'user@demo.test';
 const COFFEE = ['Кава зі Львова · Instagram', 'Кава зі Львова · Google · Польща'];

@@ -10,10 +10,18 @@ import type { Services } from '../services.ts';
 import { ANNOUNCEMENTS } from './demo-announcements.ts';
 import { CAMPAIGNS } from './demo-campaigns.ts';
 import { withSettableClock } from './demo-clock.ts';
+import {
+  createDemoContext,
+  type DemoContext,
+  type DemoEvent,
+  type DemoSignUp,
+  daysAgo,
+  hoursAgo,
+  STAFF,
+} from './demo-context.ts';
 import { EARNINGS } from './demo-earnings.ts';
 import { PAYMENTS } from './demo-payments.ts';
 import { TEAM } from './demo-team.ts';
-import { createDemoContext, daysAgo, hoursAgo, type DemoSignUp, type DemoEvent, STAFF, type DemoContext } from './demo-context.ts';
 
 /** When the first user signed up. */
 const FIRST_DAY = 216;
@@ -90,9 +98,7 @@ const LOGINS: DemoEvent[] = [
   act(daysAgo(21, 10), 'clicker@demo.test', (demo, operator, userId) =>
     changeUser(demo.services.db, operator, userId, { status: 'blocked' }),
   ),
-  act(daysAgo(29, 10), 'school@demo.test', (demo, operator, userId) =>
-    verifyUser(demo.services.db, operator, userId),
-  ),
+  act(daysAgo(29, 10), 'school@demo.test', (demo, operator, userId) => verifyUser(demo.services.db, operator, userId)),
   act(daysAgo(12, 15), 'user@demo.test', (demo, operator, userId) => impersonate(demo.services.db, operator, userId)),
   ...['bistro', 'kvitka', 'gamedev', 'travel', 'clinic', 'fitdaily', 'honchar', 'media', 'outlet', 'blog'].map(
     (name, place) => seen(daysAgo(1 + (place % 5), 10 + (place % 8)), `${name}@demo.test`),

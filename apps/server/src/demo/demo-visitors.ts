@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { CampaignSettings } from '@poklik/contract/campaigns';
 import { openCountries } from '../geo/country.ts';
 import type { Services } from '../services.ts';
-import { seededRandom, pickWeighted, campaignPayout } from './demo-traffic.ts';
+import { campaignPayout, pickWeighted, seededRandom } from './demo-traffic.ts';
 
 const PAUSE_MS = { least: 400, most: 3_200 };
 const REFRESH_INTERVAL_MS = 60_000;

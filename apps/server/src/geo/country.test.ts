@@ -39,7 +39,7 @@ describe('country lookup', () => {
     expect(countries.database.name).not.toBe('');
   });
 
-  it('reads the operator\'s own MaxMind file', async () => {
+  it("reads the operator's own MaxMind file", async () => {
     const file = await fileWith(maxmindDatabase('FR', Date.UTC(2026, 5, 1)));
     const own = openCountries(file);
     expect(own.countryOf('1.2.3.4')).toBe('FR');

@@ -9,13 +9,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod/mini';
 import type { Authenticate, Caller, Visitor } from './caller.ts';
 import { eventStream } from './event-stream.ts';
-import { redactMoney, sortsByMoney } from './redact-money.ts';
+import type { ExportLimiter } from './export-limiter.ts';
 import { readIdempotencyKey } from './idempotency.ts';
 import { ignoredParameters, ignoredParametersHeader, withIgnoredParameters } from './ignored-parameters.ts';
 import { negotiateLanguage } from './language.ts';
-import type { ExportLimiter } from './export-limiter.ts';
-import type { StreamLimiter } from './stream-limiter.ts';
+import { redactMoney, sortsByMoney } from './redact-money.ts';
 import { type RequestLimits, waitError } from './request-limits.ts';
+import type { StreamLimiter } from './stream-limiter.ts';
 import { streamText } from './stream-text.ts';
 
 type CallerOf<E extends Endpoint> = E['access'] extends 'public' ? Visitor : Caller;
@@ -46,7 +46,12 @@ export interface RouteContext {
 }
 
 /** Serves every endpoint of a contract: checks access, parses input, validates output. */
-export function bindRoutes<A extends Api>(app: FastifyInstance, gate: RouteContext, api: A, handlers: Handlers<A>): void {
+export function bindRoutes<A extends Api>(
+  app: FastifyInstance,
+  context: RouteContext,
+  api: A,
+  handlers: Handlers<A>,
+): void {
   for (const [name, endpoint] of Object.entries(api)) {
     const handler = handlers[name as keyof A] as unknown as AnyHandler;
     app.route({
@@ -57,18 +62,18 @@ export function bindRoutes<A extends Api>(app: FastifyInstance, gate: RouteConte
       handler: async (request, reply) => {
         const ignored = ignoredParameters(endpoint, request.query);
         if (ignored.length > 0) reply.header(IGNORED_PARAMETERS_HEADER, ignoredParametersHeader(ignored));
-        const caller = await authorize(gate, endpoint, request, reply);
+        const caller = await authorize(context, endpoint, request, reply);
         const input = parseInput(endpoint, request);
-        const finish = startCounting(gate, endpoint, caller);
+        const finish = startCounting(context, endpoint, caller);
         let stream: unknown;
         try {
           const answer = handler(caller, input);
           if (isImpersonatedChange(endpoint, caller)) {
             await answer;
-            await gate.recordImpersonatedChange(caller, request);
+            await context.recordImpersonatedChange(caller, request);
           }
-          const isWelcome = () => revalidateAccess(gate, request, caller);
-          stream = await send(endpoint, reply, answer, { caller, isWelcome, ignored });
+          const hasAccess = () => revalidateAccess(context, request, caller);
+          stream = await send(endpoint, reply, answer, { caller, hasAccess, ignored });
           return stream;
         } finally {
           if (stream instanceof Readable && finish) stream.once('close', finish);
@@ -80,10 +85,10 @@ export function bindRoutes<A extends Api>(app: FastifyInstance, gate: RouteConte
 }
 
 /** Counts exports and streams until the returned function is called. */
-function startCounting(gate: RouteContext, endpoint: Endpoint, caller: Visitor | Caller): (() => void) | undefined {
+function startCounting(context: RouteContext, endpoint: Endpoint, caller: Visitor | Caller): (() => void) | undefined {
   const known = 'accountId' in caller ? caller : undefined;
-  if (endpoint.kind === 'events') return gate.streams.open(known);
-  return endpoint.isLong && known ? gate.exports.start(known.accountId) : undefined;
+  if (endpoint.kind === 'events') return context.streams.open(known);
+  return endpoint.isLong && known ? context.exports.start(known.accountId) : undefined;
 }
 
 /** A change made while impersonating a user; logging out is recorded separately. */
@@ -94,7 +99,7 @@ const isImpersonatedChange = (endpoint: Endpoint, caller: Visitor | Caller): cal
   caller.impersonation !== null;
 
 async function authorize(
-  gate: RouteContext,
+  context: RouteContext,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -103,20 +108,20 @@ async function authorize(
     language: negotiateLanguage(request.headers['accept-language']),
     ip: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 512),
-    signal: createRequestSignal(reply, endpoint.kind === 'events' ? gate.closing : undefined),
+    signal: createRequestSignal(reply, endpoint.kind === 'events' ? context.closing : undefined),
   };
   if (endpoint.access === 'public') {
-    await gate.limits.visitor(visitor.ip);
+    await context.limits.visitor(visitor.ip);
     return visitor;
   }
   const token = readToken(request);
-  const known = token === undefined ? null : await gate.authenticate(token, visitor);
+  const known = token === undefined ? null : await context.authenticate(token, visitor);
   if (!known) {
-    await gate.limits.visitor(visitor.ip);
+    await context.limits.visitor(visitor.ip);
     throw new AppError('unauthenticated');
   }
-  if (known.apiToken) await countCall(gate, reply, known.accountId, known.apiToken.perMinute);
-  else await gate.limits.user(known.userId);
+  if (known.apiToken) await countCall(context, reply, known.accountId, known.apiToken.perMinute);
+  else await context.limits.user(known.userId);
   if (endpoint.access === 'session' && known.sessionId === null) throw new AppError('forbidden');
   if (endpoint.access !== 'session' && !known.permissions.includes(endpoint.access)) throw new AppError('forbidden');
   if (!known.canSeeMoney && sortsByMoney(request.query)) throw new AppError('forbidden');
@@ -128,9 +133,13 @@ const readToken = ({ headers }: FastifyRequest): string | undefined =>
   /^Bearer ([\w-]{20,128})$/.exec(headers.authorization ?? '')?.[1];
 
 /** Whether the caller still has the same access. */
-async function revalidateAccess(gate: RouteContext, request: FastifyRequest, caller: Visitor | Caller): Promise<boolean> {
+async function revalidateAccess(
+  context: RouteContext,
+  request: FastifyRequest,
+  caller: Visitor | Caller,
+): Promise<boolean> {
   if (!('permissions' in caller)) return true;
-  const known = await gate.authenticate(readToken(request) ?? '', caller);
+  const known = await context.authenticate(readToken(request) ?? '', caller);
   return known !== null && isDeepStrictEqual(accessScope(known), accessScope(caller));
 }
 
@@ -142,8 +151,8 @@ const accessScope = ({ accountId, campaignIds, canSeeMoney, permissions }: Omit<
 });
 
 /** Sends the rate limit headers of API tokens. */
-async function countCall(gate: RouteContext, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
-  const { used, resetSeconds } = await gate.limits.program(accountId);
+async function countCall(context: RouteContext, reply: FastifyReply, accountId: number, limit: number): Promise<void> {
+  const { used, resetSeconds } = await context.limits.program(accountId);
   reply
     .header('x-ratelimit-limit', limit)
     .header('x-ratelimit-remaining', Math.max(0, limit - used))
@@ -188,9 +197,9 @@ async function send(
   answer: unknown,
   {
     caller,
-    isWelcome,
+    hasAccess,
     ignored,
-  }: { caller: Visitor | Caller; isWelcome: () => Promise<boolean>; ignored: readonly string[] },
+  }: { caller: Visitor | Caller; hasAccess: () => Promise<boolean>; ignored: readonly string[] },
 ): Promise<unknown> {
   if (endpoint.kind === 'csv' || endpoint.kind === 'json_stream') {
     const text = await streamText((await answer) as AsyncIterable<string>);
@@ -206,7 +215,7 @@ async function send(
       .header('x-accel-buffering', 'no')
       // A stream has its connection to itself: a server that stops need not wait for what else may come on it.
       .header('connection', 'close');
-    const listener = { shown, isWelcome, signal: caller.signal };
+    const listener = { shown, hasAccess, signal: caller.signal };
     return Readable.from(eventStream(answer as AsyncIterable<unknown>, listener));
   }
   const value = shown(await answer);

@@ -6,8 +6,8 @@ import * as z from 'zod/mini';
 import { bindRoutes } from './bind-routes.ts';
 import { eventStream } from './event-stream.ts';
 import { createExportLimiter } from './export-limiter.ts';
-import { createStreamLimiter } from './stream-limiter.ts';
 import { createRequestLimits } from './request-limits.ts';
+import { createStreamLimiter } from './stream-limiter.ts';
 
 const listener = (signal = new AbortController().signal, isWelcome = () => true) => ({
   shown: (value: unknown): unknown => value,

@@ -215,7 +215,7 @@ describe('forwarded responses', () => {
     await expect(fetch(`http://127.0.0.1:${port}/`).then((answer) => answer.text())).rejects.toThrow();
   });
 
-  it('are 503 with Retry-After without an API, in the reader\'s language', async () => {
+  it("are 503 with Retry-After without an API, in the reader's language", async () => {
     const port = await serve();
     const call = await fetch(`http://127.0.0.1:${port}/v1/profile`, { headers: { 'accept-language': 'uk' } });
     expect([call.status, call.headers.get('retry-after')]).toEqual([503, '5']);
@@ -241,7 +241,7 @@ describe('forwarded responses', () => {
     expect((await fetch(`http://127.0.0.1:${port}/stuck`)).status).toBe(503);
   });
 
-  it('reuse the client\'s connection', async () => {
+  it("reuse the client's connection", async () => {
     const port = await serve(echo);
     const twice = `${'GET / HTTP/1.1\r\nHost: a\r\n\r\n'}GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`;
     expect((await raw(port, twice)).match(/HTTP\/1\.1 200/g)).toHaveLength(2);

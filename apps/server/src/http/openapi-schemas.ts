@@ -5,15 +5,15 @@ import type { JsonSchema, Parameter } from './openapi-document.ts';
 
 const DAY_PATTERN = z.toJSONSchema(CalendarDay).pattern;
 
-/** The schema that a caller sends (`input`) or receives (`output`). */
+/** The shape that a caller sends (`input`) or receives (`output`). */
 export function toJsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...shape } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       if (jsonSchema.pattern === DAY_PATTERN) jsonSchema.format = 'date';
-      // The format is enough; the regular pattern is very long.
+      // The format is enough; the regular expression is very long.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
-      // The safe integer bounds of JavaScript are not rules of the API.
+      // Limits of JavaScript integers aren't limits of the API.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -21,7 +21,7 @@ export function toJsonSchema(schema: Schema, io: 'input' | 'output'): JsonSchema
   return shape as JsonSchema;
 }
 
-/** Query parameters are text; if they are parsed as numbers, the number's schema is documented. */
+/** Paths and queries carry text. Where it is parsed as a number, the number's schema is what the caller needs. */
 export function toParameters(schema: Schema, place: Parameter['in']): Parameter[] {
   const [sent, read] = [toJsonSchema(schema, 'input'), toJsonSchema(schema, 'output')];
   return Object.entries(sent.properties ?? {}).map(([name, text]) => {
@@ -71,7 +71,7 @@ const EXAMPLES: Record<string, string> = {
   url: 'https://shop.example/offer?click={click_id}',
 };
 
-/** An example value; secrets are only named. `requiredOnly` omits optional fields. */
+/** An example value; secrets are only named. `requiredOnly` leaves out optional fields. */
 export function buildExample(schema: JsonSchema, name = '', requiredOnly = false): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -98,7 +98,7 @@ export function buildExample(schema: JsonSchema, name = '', requiredOnly = false
   }
 }
 
-/** A field's name is the example where the format allows that. */
+/** A known example, or the field's name in angle brackets, whichever the pattern allows. */
 function exampleText({ pattern }: JsonSchema, name: string): string | undefined {
   const known = EXAMPLES[name];
   const candidates = [...(known === undefined ? [] : [known]), `<${name || 'text'}>`, name, '1'];

@@ -63,13 +63,10 @@ describe('OpenAPI document', () => {
     if (endpoint.params) expect(statuses).toContain(404);
   });
 
-  it.each(endpoints.filter(([, { body }]) => body))(
-    'has a valid example body for %s',
-    (id, endpoint) => {
-      const example = operationOf(id).operation.requestBody?.content['application/json'].example;
-      expect(endpoint.body?.safeParse(example)).toMatchObject({ success: true });
-    },
-  );
+  it.each(endpoints.filter(([, { body }]) => body))('has a valid example body for %s', (id, endpoint) => {
+    const example = operationOf(id).operation.requestBody?.content['application/json'].example;
+    expect(endpoint.body?.safeParse(example)).toMatchObject({ success: true });
+  });
 
   it('has example responses that match their schemas', () => {
     const ajv = new Ajv2020({ strict: false, validateFormats: false });

@@ -24,7 +24,7 @@ export const FEATURES = [
   ...['auth', 'security', 'users', 'overview', 'outbox', 'health'],
 ];
 
-/** The API as an OpenAPI document, derived from the contract alone. */
+/** The whole API as one document, built from the contract alone. */
 export function buildOpenApiDocument({ appName, publicUrl }: { appName: string; publicUrl: string }): OpenApiDocument {
   const features: Record<string, Api> = api;
   const paths: OpenApiDocument['paths'] = {};
@@ -124,7 +124,7 @@ function buildSuccess(endpoint: Endpoint): Record<string, ApiResponse> {
   }
 }
 
-/** Responses with `data` can have `meta.ignored_parameters`. */
+/** Responses with `data` can have `meta.ignored_parameters`, also if they have no `meta` of their own. */
 function withIgnoredParameters(schema: JsonSchema): JsonSchema {
   if (!schema.properties?.data) return schema;
   const own = schema.properties.meta ?? { type: 'object', properties: {}, additionalProperties: false };
@@ -135,7 +135,7 @@ function withIgnoredParameters(schema: JsonSchema): JsonSchema {
   return { ...schema, properties: { ...schema.properties, meta } };
 }
 
-/** Most errors follow from access and input; endpoints name the rest. */
+/** Most errors follow from the endpoint's access and input; it names the others itself. */
 function listErrorCodes(endpoint: Endpoint): ErrorCode[] {
   const codes: ErrorCode[] = ['too_many_requests', 'internal', 'unavailable', ...(endpoint.errors ?? [])];
   if (endpoint.access !== 'public') codes.push('unauthenticated', 'ip_not_allowed');

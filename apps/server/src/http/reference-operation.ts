@@ -7,14 +7,14 @@ import { type Html, html } from './html.ts';
 import type { ApiResponse, JsonSchema, Method, Operation } from './openapi-document.ts';
 import { codeBlock, renderCode, listFields, limitsCell, table, typeText } from './reference-parts.ts';
 
-export interface OperationLocation {
+export interface OperationPlace {
   path: string;
   method: Method;
   operation: Operation;
 }
 
-interface PageTexts {
-  /** Base URL of every path. */
+interface ReferenceTexts {
+  /** URL that every path is added to. */
   base: string;
   say: Translate;
   sayError: (code: string) => string;
@@ -22,7 +22,7 @@ interface PageTexts {
 
 export const operationAnchor = ({ operationId }: Operation): string => operationId;
 
-export function operationArticle(place: OperationLocation, texts: PageTexts): Html {
+export function operationArticle(place: OperationPlace, texts: ReferenceTexts): Html {
   const { path, method, operation } = place;
   const { say } = texts;
   return html`<article id="${operationAnchor(operation)}">
@@ -73,11 +73,11 @@ function body({ requestBody }: Operation, say: Translate): Html {
   return html`<h4>${say('body')}</h4>${table(say('body'), head, rows)}`;
 }
 
-/** Examples show the period parameters, so that readers need not guess their names are hard to guess. */
+/** Shown in the example, because their names are hard to guess. */
 const SHOWN_PARAMETERS = ['start_date', 'end_date'];
 
-/** A command for the terminal; replace what is replaces the brackets. */
-function curlExample({ path, method, operation }: OperationLocation, base: string): string {
+/** A command to paste into a terminal; the reader replaces the token and values in angle brackets. */
+function curlExample({ path, method, operation }: OperationPlace, base: string): string {
   const filled = (operation.parameters ?? [])
     .filter((parameter) => parameter.in === 'path')
     .reduce((address, { name, example }) => address.replace(`{${name}}`, String(example)), path);
@@ -121,8 +121,8 @@ const responseFields = (schema: JsonSchema, label: string, say: Translate): Html
     ]),
   );
 
-/** Error messages as callers get them, in the language of the page. */
-function failures({ responses }: Operation, { say, sayError }: PageTexts): Html {
+/** Error messages as the API returns them, in the language of the page. */
+function failures({ responses }: Operation, { say, sayError }: ReferenceTexts): Html {
   const rows = Object.entries(responses)
     .filter(([status]) => Number(status) >= 400)
     .flatMap(([status, response]) =>

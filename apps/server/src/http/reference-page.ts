@@ -5,7 +5,7 @@ import { type Html, html } from './html.ts';
 import { type OpenApiDocument, listOperations } from './openapi-document.ts';
 import { LOGO, languageLinks } from './page-parts.ts';
 import { operationAnchor, type OperationPlace, operationArticle } from './reference-operation.ts';
-import { renderCode, table } from './reference-parts.ts';
+import { codeBlock, renderCode, table } from './reference-parts.ts';
 
 export interface Reference {
   document: OpenApiDocument;
@@ -24,16 +24,16 @@ interface Entry {
 }
 
 /**
- * The document as a page without scripts, readable without styles. The page takes what the reader searches for,
+ * The document as a page for people: no script, readable without styles. The page takes what the reader searches for,
  * empty for the whole reference. Articles are built once, so that anyone can search at little cost.
  */
 export function referencePage({ document, appName, language, addresses }: Reference): (query: string) => string {
   const translate = translator(language);
   const say: Translate = (key, values) => translate(`api:reference.${key}`, values);
-  // Interpolated numbers are only known at runtime.
+  // The values of an error's text are only known when it happens.
   const sayError = (code: string): string => translate(`errors:${code}`).replace(/\{\{\w+\}\}/g, '…');
   const base = document.servers[0]?.url ?? '';
-  const entries = operationsOf(document).map((place) => ({
+  const entries = listOperations(document).map((place) => ({
     place,
     text: searchText(place, say),
     article: operationArticle(place, { base, say, sayError }),
@@ -66,13 +66,13 @@ export function referencePage({ document, appName, language, addresses }: Refere
 <form role="search" action="${addresses.page}" method="get">
 <input type="hidden" name="lang" value="${language}">
 <label for="search">${say('search.label')}</label>
-<div class="field">${renderCode(say('lead', { id="search" type="search" name="q" value="${query}" maxlength="${QUERY_MAX}" autocomplete="off" aria-describedby="search-hint"><button>${say('search.submit')}</button></div>
+<div class="field"><input id="search" type="search" name="q" value="${query}" maxlength="${QUERY_MAX}" autocomplete="off" aria-describedby="search-hint"><button>${say('search.submit')}</button></div>
 <p id="search-hint" class="hint">${say('search.hint')}</p>
 </form>
 ${found.length === 0 ? '' : contents(document, found, query, say)}
 </div>
 <main id="content">
-<h1>${renderCode(say('title')}</h1>
+<h1>${say('title')}</h1>
 ${query === '' ? introduction : results(found, { query, language, say })}
 ${document.tags.map(({ name }) => section(name, found, say))}
 ${query === '' ? failures : ''}
@@ -112,24 +112,24 @@ const firstExample = (base: string): string =>
   ].join('\n');
 
 const introductionOf = ({ language, addresses, base, appName, say }: Introduction): Html =>
-  html`<p class="lead">${codeIn(say('lead', { app: appName, base }))}</p>
+  html`<p class="lead">${renderCode(say('lead', { app: appName, base }))}</p>
 <p><a href="${addresses.document}">${say('document')}</a></p>
 <section id="authentication"><h2>${say('authentication.title')}</h2>
 <p>${say('authentication.token')} <a href="/${language}/api-tokens">${say('authentication.create')}</a></p>
-<p>${codeIn(say('authentication.header'))}</p>
+<p>${renderCode(say('authentication.header'))}</p>
 <h3>${say('authentication.example')}</h3>
 ${codeBlock(say('authentication.example'), firstExample(base))}
-<p>${codeIn(say('authentication.example_text'))}</p>
-<p>${codeIn(say('authentication.failures'))}</p>
-<p>${codeIn(say('authentication.login'))}</p></section>
+<p>${renderCode(say('authentication.example_text'))}</p>
+<p>${renderCode(say('authentication.failures'))}</p>
+<p>${renderCode(say('authentication.login'))}</p></section>
 <section id="unknown-parameters"><h2>${say('unknown.title')}</h2>
 ${table(
   say('unknown.title'),
   [say('unknown.part'), say('unknown.result')],
-  UNKNOWN.map((part) => [say(`unknown.${part}`), codeIn(say(`unknown.${part}_result`))]),
+  UNKNOWN.map((part) => [say(`unknown.${part}`), renderCode(say(`unknown.${part}_result`))]),
 )}</section>
 <section id="conventions"><h2>${say('conventions.title')}</h2>
-<ul>${CONVENTIONS.map((key) => html`<li>${codeIn(say(`conventions.${key}`))}</li>`)}</ul></section>`;
+<ul>${CONVENTIONS.map((key) => html`<li>${renderCode(say(`conventions.${key}`))}</li>`)}</ul></section>`;
 
 const UNKNOWN = ['query', 'body', 'path', 'value'];
 const CONVENTIONS = ['lists', 'values', 'text', 'language', 'errors', 'limits', 'idempotency'];
@@ -151,7 +151,7 @@ const contents = (
 <nav aria-label="${say('contents')}"><ul>
 ${query === '' ? INTRODUCTION.map(([id, key]) => html`<li><a href="#${id}">${say(key)}</a></li>`) : ''}
 ${document.tags.map(({ name }) => {
-  const own = listOperations(found, name);
+  const own = inFeature(found, name);
   if (own.length === 0) return html``;
   return html`<li><a href="#${name}">${say(`features.${name}`)}</a><ul>${own.map(
     ({ place: { method, path, operation } }) =>
@@ -165,8 +165,7 @@ function section(name: string, found: readonly Entry[], say: Translate): Html {
   const own = inFeature(found, name);
   if (own.length === 0) return html``;
   return html`<section id="${name}"><h2>${say(`features.${name}`)}</h2>
-${listOperations(document)
-  .map(({ article }) => article)}
+${own.map(({ article }) => article)}
 </section>
 `;
 }

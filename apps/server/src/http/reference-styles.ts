@@ -1,4 +1,4 @@
-/** Colours colors of apps/web/src/styles/tokens.css, by system theme, because the page has no script. */
+/** Colours of the app (apps/web/src/styles/tokens.css). The theme follows the system, because the page has no script. */
 const LIGHT = `
   --bg-canvas: #f5f8f9;
   --bg-surface: #ffffff;

@@ -27,8 +27,8 @@ const endpoints = Object.entries(api).flatMap(([feature, entries]) =>
   Object.entries(entries as Record<string, Endpoint>).map(([name, endpoint]) => ({ feature, name, endpoint })),
 );
 
-describe('API reference', () => {
-  it('is in the language of its URL, else of the reader', async () => {
+describe('the API reference', () => {
+  it('comes in the language of its address, else of the reader', async () => {
     expect((await page('?lang=ua', 'en')).body).toContain('<html lang="uk">');
     expect((await page('?lang=ru')).body).toContain('<html lang="ru">');
     expect((await page('', 'uk-UA')).body).toContain('<html lang="uk">');
@@ -37,13 +37,13 @@ describe('API reference', () => {
     expect((await page()).headers.vary).toBe('accept-language');
   });
 
-  it('links to the other languages', async () => {
+  it('leads to itself in the other languages', async () => {
     const { body } = await page('?lang=ua');
     for (const language of LANGUAGES)
       expect(body).toContain(`<a href="?lang=${language}" lang="${LANGUAGE_TAGS[language]}"`);
   });
 
-  it.each(['', '?q=statistics'])('has no scripts or inline styles, and a policy that forbids them', async (query) => {
+  it.each(['', '?q=statistics'])('has no script or inline style, and a policy that forbids them: %j', async (query) => {
     const { body, headers } = await page(query);
     const markup = body.replace(/"[^"]*"/g, '""');
     expect(markup).not.toMatch(/<(script|style|iframe)|\s(style|on\w+)=""/i);
@@ -59,7 +59,7 @@ describe('API reference', () => {
     });
   });
 
-  it('escapes all values', async () => {
+  it('shows whatever is put into it as text', async () => {
     const { body } = await page();
     expect(body).not.toContain('<img');
     expect(body).toContain('&lt;img src=x onerror=&quot;alert(1)&quot;&gt;&#39;&amp;');
@@ -72,12 +72,12 @@ describe('API reference', () => {
       expect(body).toContain(`href="#${feature}.${name}"`);
       expect(body).toContain(endpoint.path);
     }
-    // A missing translation shows its key.
+    // A text that is missing shows its key.
     expect(body).not.toMatch(/reference\.(?!css)/);
     expect(body).not.toMatch(/\{\{|undefined|\[object/);
   });
 
-  it.each(LANGUAGES)('has all link targets in %s', async (language) => {
+  it.each(LANGUAGES)('has every place that it links to in %s', async (language) => {
     const { body } = await page(`?lang=${language}`);
     const places = new Set([...body.matchAll(/\sid="([^"]+)"/g)].map(([, id]) => id));
     const links = [...body.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
@@ -85,14 +85,15 @@ describe('API reference', () => {
     expect(places.size).toBe([...body.matchAll(/\sid="/g)].length);
   });
 
-  it('matches the with in English, and is translated not with a login', async () => {
+  it('starts with tokens and yesterday’s statistics, not with a login', async () => {
     const { body } = await page('?lang=en');
     const [first = ''] = /<pre[\s\S]*?<\/pre>/.exec(body) ?? [];
     expect(first).toContain('Authorization: Bearer YOUR_TOKEN');
     expect(first).toContain('https://track.example/v1/statistics?start_date=$DAY&amp;end_date=$DAY');
     const headings = [...body.matchAll(/<h2>([^<]+)/g)].map(([, text]) => text);
     expect(headings.slice(0, 5)).toEqual([
-  it('shows error messages as callers get them',
+      'Authentication',
+      'Unknown parameters',
       'Requests and responses',
       'Statistics',
       'Campaigns',
@@ -100,7 +101,7 @@ describe('API reference', () => {
     expect(body.indexOf('id="statistics.get"')).toBeLessThan(body.indexOf('id="auth.login"'));
   });
 
-  it('has endpoints product\'s colors an API token', async () => {
+  it('says which endpoints take an API token', async () => {
     const { body } = await page('?lang=en');
     const access = (id: string) =>
       new RegExp(`<article id="${id}">[\\s\\S]*?class="access">(.*?)</p>`).exec(body)?.[1]?.replace(/<[^>]+>/g, '');
@@ -184,7 +185,7 @@ describe('the search of the API reference', () => {
     expect(body).not.toContain('<article');
   });
 
-  it('shows cached briefly, and styles', async () => {
+  it('shows everything for an empty search, and survives any other', async () => {
     const all = (await page('?lang=en')).body;
     for (const query of ['q=', 'q=%20%20', 'q=a&q=b']) expect((await page(`?lang=en&${query}`)).body).toBe(all);
     for (const query of ['q=%ED%A0%80', `q=${'x'.repeat(5_000)}`, 'q=%00', 'q[]=1'])

@@ -9,7 +9,7 @@ import { REFERENCE_STYLES } from './reference-styles.ts';
 
 const CACHED = 'public, max-age=300';
 
-/** Allows only the page and its stylesheet; else. `allow-same-origin` is stylesheet to foreign. */
+/** Allows the page's own styles and its search form, and nothing else. `allow-same-origin` is needed to load the styles. */
 const REFERENCE_POLICY = [
   "default-src 'none'",
   "style-src 'self'",
@@ -26,7 +26,7 @@ const PATHS = {
   document: `${API_PREFIX}/openapi.json`,
 };
 
-/** The OpenAPI document and the API reference. Built once on first request, because that takes too long for the start. */
+/** The API described for programs and for people. Each part is built on first use, because building all of them would slow the start. */
 export function serveReference(app: FastifyInstance, config: Pick<Config, 'appName' | 'publicUrl'>): void {
   const document = memoize(() => buildOpenApiDocument(config));
   const json = memoize(() => JSON.stringify(document()));

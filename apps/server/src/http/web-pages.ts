@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import { AppError } from '@poklik/contract/errors';
 import { SCREEN_FILES, screenFiles } from '@poklik/contract/screen-files';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hasSessionCookie, createScreenLinks } from './screen-links.ts';
+import { createScreenLinks, hasSessionCookie } from './screen-links.ts';
 import { pagePolicy } from './security-headers.ts';
 
 export interface WebPages {

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { guardedRequest, BlockedAddress } from './guarded-request.ts';
+import { BlockedAddress, guardedRequest } from './guarded-request.ts';
 
 let canary: Server;
 let port: number;
@@ -65,10 +65,13 @@ describe('a URL of a customer', () => {
 
   it('with credentials is rejected', () => refused('http://a:b@93.184.216.34/'));
 
-  it.each(['localhost', 'localhost.', 'LOCALHOST', 'anything.localhost'])('is rejected as the name %s', async (host) => {
-    await refused(`http://${host}:${port}/`, { resolve: async () => ['127.0.0.1'] });
-    expect(heard).toEqual([]);
-  });
+  it.each(['localhost', 'localhost.', 'LOCALHOST', 'anything.localhost'])(
+    'is rejected as the name %s',
+    async (host) => {
+      await refused(`http://${host}:${port}/`, { resolve: async () => ['127.0.0.1'] });
+      expect(heard).toEqual([]);
+    },
+  );
 
   it('is rejected when one of its addresses is private', () =>
     refused('http://two.example/', { resolve: async () => ['93.184.216.34', '10.0.0.1'] }));

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
-import { type SandboxProvider, createSandboxProvider } from './sandbox-provider.ts';
-import { type StripeProvider, createStripeProvider } from './stripe-provider.ts';
+import { createSandboxProvider, type SandboxProvider } from './sandbox-provider.ts';
+import { createStripeProvider, type StripeProvider } from './stripe-provider.ts';
 
 /** Stripe if its keys are set; the test checkout only if enabled; otherwise card payments are off. */
 export function createProvider({

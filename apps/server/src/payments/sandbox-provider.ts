@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import { DisputeStatus } from '@poklik/contract/invoices';
 import * as z from 'zod/mini';
 import type { PaymentProvider, ProviderEvent } from './provider.ts';
-import { verifySignature, signPayload } from './signature.ts';
+import { signPayload, verifySignature } from './signature.ts';
 
 const minor = z.pipe(
   z.string().check(z.regex(/^\d{1,18}$/)),

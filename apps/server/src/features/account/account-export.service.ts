@@ -44,7 +44,10 @@ async function* streamLists(
 ): AsyncGenerator<string> {
   for (const [index, [name, query]] of all.entries()) {
     let before = `${index === 0 ? '' : ','}${JSON.stringify(name)}:[`;
-    const rows = snapshot.batches<{ row: unknown }>(sql`select row_to_json(t) as row from (${query}) t`, ROWS_PER_CHUNK);
+    const rows = snapshot.batches<{ row: unknown }>(
+      sql`select row_to_json(t) as row from (${query}) t`,
+      ROWS_PER_CHUNK,
+    );
     for await (const batch of rows) {
       yield before + batch.map(({ row }) => serialize(row)).join(',');
       before = ',';

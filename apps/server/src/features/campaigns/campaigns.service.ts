@@ -9,7 +9,7 @@ import { changedSettings } from '@poklik/domain/campaigns/version-diff';
 import { isTimezone } from '@poklik/domain/profile/timezone';
 import { roomLeft } from '@poklik/domain/tariffs/limits';
 import { sql } from 'drizzle-orm';
-import { type Caller, type AccountScope, fullAccountScope } from '../../http/caller.ts';
+import { type AccountScope, type Caller, fullAccountScope } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { getLimitsForUpdate } from '../tariffs/tariffs.service.ts';

@@ -6,7 +6,7 @@ import { AppError } from '@poklik/contract/errors';
 import { MONEY_FIELDS } from '@poklik/contract/money';
 import type { Cell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { streamCsv, ROWS_PER_CHUNK } from '../../http/csv-stream.ts';
+import { ROWS_PER_CHUNK, streamCsv } from '../../http/csv-stream.ts';
 import { translator } from '../../i18n/translate.ts';
 import type { Services } from '../../services.ts';
 import { readBatches } from '../../stores/snapshot.ts';

@@ -7,7 +7,7 @@ import { type CsvRow, csvRows } from '@poklik/domain/conversions/csv-rows';
 import { type PostbackFields, parsePostback } from '@poklik/domain/conversions/postback-fields';
 import { unescapeCell } from '@poklik/domain/csv/csv-text';
 import type { Caller } from '../../http/caller.ts';
-import { chunkRows, buildCsv } from '../../http/csv-stream.ts';
+import { buildCsv, chunkRows } from '../../http/csv-stream.ts';
 import type { Services } from '../../services.ts';
 import { createRecordContext, findAccessibleClicks, recordWithLock, toConversionInput } from './conversions.service.ts';
 import {

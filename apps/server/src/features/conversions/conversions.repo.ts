@@ -132,7 +132,12 @@ export const conversionIdsQuery = (
 };
 
 /** Cheaper than counting all rows. */
-export async function hasMoreThan(db: Database, reach: AccountScope, filter: ConversionFilter, max: number): Promise<boolean> {
+export async function hasMoreThan(
+  db: Database,
+  reach: AccountScope,
+  filter: ConversionFilter,
+  max: number,
+): Promise<boolean> {
   const next = await db
     .select({ one: sql`1` })
     .from(conversions)

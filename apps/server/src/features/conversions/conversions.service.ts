@@ -4,7 +4,7 @@ import type { ParsedOf } from '@poklik/contract/endpoint';
 import { AppError, type FieldProblem } from '@poklik/contract/errors';
 import { needsReason } from '@poklik/domain/conversions/transitions';
 import { toMicro } from '@poklik/domain/money/amount';
-import type { Caller, AccountScope } from '../../http/caller.ts';
+import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { type FoundClick, findClicks } from '../../stats/find-clicks.ts';
 import { askClickhouse } from '../../stores/ask-clickhouse.ts';

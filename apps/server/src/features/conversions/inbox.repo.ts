@@ -73,7 +73,11 @@ export async function countPostbacks(db: Database, reach: AccountScope, filter: 
   return row?.count ?? 0;
 }
 
-export async function findPostback(db: Database, reach: AccountScope, id: string): Promise<PostbackWithCampaign | null> {
+export async function findPostback(
+  db: Database,
+  reach: AccountScope,
+  id: string,
+): Promise<PostbackWithCampaign | null> {
   const [row] = await selectWithCampaign(db).where(and(isInScope(reach), eq(postbacks.id, id)));
   return row ? flatten(row) : null;
 }

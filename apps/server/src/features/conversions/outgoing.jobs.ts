@@ -1,5 +1,5 @@
 import { type BackgroundLoop, runLoop } from '../../background-loop.ts';
-import { guardedRequest, BlockedAddress } from '../../outgoing/guarded-request.ts';
+import { BlockedAddress, guardedRequest } from '../../outgoing/guarded-request.ts';
 import type { Services } from '../../services.ts';
 import { type ClaimedPostback, claimOutgoingPostbacks, type DeliveryResult, updateDelivery } from './outgoing.repo.ts';
 import { OUTGOING_CHANNEL } from './outgoing.service.ts';

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { Caller, AccountScope } from '../../http/caller.ts';
+import type { AccountScope, Caller } from '../../http/caller.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { conversions } from '../../stores/tables/conversions.ts';

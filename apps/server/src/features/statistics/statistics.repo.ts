@@ -25,7 +25,11 @@ const campaignOfAccount = prepared('campaign_of_account', (db) =>
 );
 
 /** Whether the campaign exists and the caller has access to it. */
-export const hasCampaign = async (db: Database, { accountId, campaignIds }: AccountScope, id: number): Promise<boolean> =>
+export const hasCampaign = async (
+  db: Database,
+  { accountId, campaignIds }: AccountScope,
+  id: number,
+): Promise<boolean> =>
   (campaignIds === null || campaignIds.includes(id)) && (await campaignOfAccount(db, { accountId, id })).length > 0;
 
 /** Includes deleted campaigns, so that their rows keep a name. */
