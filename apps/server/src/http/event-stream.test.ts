@@ -9,9 +9,9 @@ import { createExportLimiter } from './export-limiter.ts';
 import { createRequestLimits } from './request-limits.ts';
 import { createStreamLimiter } from './stream-limiter.ts';
 
-const listener = (signal = new AbortController().signal, isWelcome = () => true) => ({
+const listener = (signal = new AbortController().signal, hasAccess = () => true) => ({
   shown: (value: unknown): unknown => value,
-  isWelcome: async () => isWelcome(),
+  hasAccess: async () => hasAccess(),
   signal,
 });
 
@@ -49,17 +49,17 @@ describe('event streams', () => {
 
   it('end before the next value or heartbeat once the listener loses access', async () => {
     vi.useFakeTimers();
-    let isWelcome = true;
+    let hasAccess = true;
     const busy = eventStream(
       silentAfter(1, 2),
-      listener(undefined, () => isWelcome),
+      listener(undefined, () => hasAccess),
     );
     const idle = eventStream(
       silentAfter(),
-      listener(undefined, () => isWelcome),
+      listener(undefined, () => hasAccess),
     );
     expect((await busy.next()).value).toBe('data: 1\n\n');
-    isWelcome = false;
+    hasAccess = false;
     expect((await busy.next()).done).toBe(true);
     const next = idle.next();
     await vi.advanceTimersByTimeAsync(25_000);

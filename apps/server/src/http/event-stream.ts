@@ -6,14 +6,14 @@ interface Listener {
   /** The part of a value that the listener may see. */
   shown: (value: unknown) => unknown;
   /** Checked before every event: access may have been revoked. */
-  isWelcome: () => Promise<boolean>;
+  hasAccess: () => Promise<boolean>;
   signal: AbortSignal;
 }
 
 /** Values as server-sent events, with a comment now and then to keep the connection open. */
 export async function* eventStream(
   values: AsyncIterable<unknown>,
-  { shown, isWelcome, signal }: Listener,
+  { shown, hasAccess, signal }: Listener,
 ): AsyncGenerator<string> {
   const iterator = values[Symbol.asyncIterator]();
   const end = Date.now() + MAX_DURATION_MS;
@@ -23,7 +23,7 @@ export async function* eventStream(
       const rest = pause(HEARTBEAT_MS, signal);
       const winner = await Promise.race([next, rest.over]);
       rest.cancel();
-      if (signal.aborted || !(await isWelcome())) return;
+      if (signal.aborted || !(await hasAccess())) return;
       if (winner === undefined) {
         yield ':\n\n';
         continue;

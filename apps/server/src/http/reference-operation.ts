@@ -5,7 +5,7 @@ import { rolesWith } from '@poklik/domain/auth/role-permissions';
 import type { Translate } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
 import type { ApiResponse, JsonSchema, Method, Operation } from './openapi-document.ts';
-import { codeBlock, renderCode, listFields, limitsCell, table, typeText } from './reference-parts.ts';
+import { codeBlock, limitsCell, listFields, renderCode, table, typeText } from './reference-parts.ts';
 
 export interface OperationPlace {
   path: string;

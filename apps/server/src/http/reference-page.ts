@@ -2,9 +2,9 @@ import { ERROR_STATUS } from '@poklik/contract/errors';
 import { LANGUAGE_TAGS, type Language } from '@poklik/contract/language';
 import { type Translate, translator } from '../i18n/translate.ts';
 import { type Html, html } from './html.ts';
-import { type OpenApiDocument, listOperations } from './openapi-document.ts';
+import { listOperations, type OpenApiDocument } from './openapi-document.ts';
 import { LOGO, languageLinks } from './page-parts.ts';
-import { operationAnchor, type OperationPlace, operationArticle } from './reference-operation.ts';
+import { type OperationPlace, operationAnchor, operationArticle } from './reference-operation.ts';
 import { codeBlock, renderCode, table } from './reference-parts.ts';
 
 export interface Reference {
