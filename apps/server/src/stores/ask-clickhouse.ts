@@ -17,7 +17,7 @@ export async function askClickhouse<T>(
   try {
     return await Promise.race([question(clickhouse.client), tooLong]);
   } catch (error) {
-    log.warn({ err: error }, 'the statistics cannot be asked');
+    log.warn({ err: error }, 'analytics query failed');
     return null;
   } finally {
     clearTimeout(timer);

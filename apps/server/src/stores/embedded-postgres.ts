@@ -69,7 +69,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (answer instanceof pg.Client) return answer;
       if (answer === 'recovering') silentSince = Date.now();
       if (Date.now() - silentSince > silencePatienceMs) {
-        log.warn('PostgreSQL runs but does not answer; it is started again');
+        log.warn('postgres not responding, restarting');
         await stopPostmaster(folder, 'forced');
       }
       if (!saidWaiting && Date.now() > deadline - START_PATIENCE_MS + 2_000) {
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await client.end().catch(() => undefined);
       throw error;
     }
-    log.info('PostgreSQL was updated while it ran; it is started again');
+    log.info('postgres updated, restarting');
     await stopPostmaster(folder);
     await client.end().catch(() => undefined);
     return own(client.port);
@@ -121,7 +121,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   async function ownAgain(port: number): Promise<void> {
-    log.warn('the connection to PostgreSQL was lost');
+    log.warn('postgres connection lost');
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
       try {
         const client = await own(port);
@@ -130,7 +130,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
         return log.info('PostgreSQL is back');
       } catch (error) {
         if (error instanceof DataFolderInUse) return onLost?.(error);
-        log.error({ err: error }, 'PostgreSQL is away, trying again');
+        log.error({ err: error }, 'postgres unavailable, retrying');
         await sleep(pause);
       }
     }

@@ -40,7 +40,7 @@ export function createListener(url: string, log: Logger) {
         return await connect();
       } catch (error) {
         closing.signal.throwIfAborted();
-        log.warn({ err: error }, 'cannot listen to PostgreSQL, trying again');
+        log.warn({ err: error }, 'postgres listen failed, retrying');
         await sleep(pause, undefined, { signal: closing.signal });
       }
     }
@@ -100,7 +100,7 @@ export function createListener(url: string, log: Logger) {
     try {
       call();
     } catch (error) {
-      log.error({ err: error }, 'a listener failed');
+      log.error({ err: error }, 'postgres listener failed');
     }
   }
 

@@ -75,7 +75,7 @@ const optionsFor = (url: string, max: number, idleMs = 30_000): pg.PoolConfig =>
 function prepared(pool: Pool, log: Logger): Pool {
   pool.on('error', (error) => {
     // The pool calls itself ended before its connections are, so a server stopped right after still cuts them.
-    if (!pool.ending) log.warn({ err: error }, 'an idle PostgreSQL connection was lost');
+    if (!pool.ending) log.warn({ err: error }, 'idle postgres connection lost');
   });
   // The pool listens only to idle clients; one lost between two statements of a transaction would end the process.
   pool.on('connect', (client) =>

@@ -156,7 +156,7 @@ async function openPatiently<T>(open: () => Promise<T>, log: Logger): Promise<T>
       return await open();
     } catch (error) {
       if (error instanceof EngineMissing || Date.now() > deadline) throw error;
-      log.debug({ err: error }, 'the data of ClickHouse cannot be opened yet');
+      log.debug({ err: error }, 'clickhouse data not ready, retrying');
       await sleep(100);
     }
   }

@@ -39,7 +39,7 @@ export async function serveHttpInterface({ address, engine, log }: Options): Pro
   const server = createServer({ maxHeaderSize: 1024 * 1024, requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const { code, message } = describe(error);
-      log.debug({ code, err: error }, 'ClickHouse refused a statement');
+      log.debug({ code, err: error }, 'clickhouse statement failed');
       if (!response.headersSent) fail(response, error instanceof StatementRefused ? 400 : 500, code, message);
       else response.destroy();
     });
