@@ -60,7 +60,7 @@ test.describe('an address that does not exist', () => {
     await as('user');
     await page.reload();
     await expect(heading(page)).toHaveText(TEXTS.ru.select.not_found.title);
-    await page.getByRole('link', { name: TEXTS.ru.select.not_found.to_campaigns }).click();
+    await page.getByRole('link', { name: TEXTS.ru.select.not_found.back_to_campaigns }).click();
     await expectPlace(page, '/ru/campaign');
   });
 

@@ -37,10 +37,10 @@ export interface EmailContent {
 export function composeEmail(content: EmailContent): Email {
   const say = translator(content.language);
   const values = { ...content.values, app: content.appName };
-  const own = (part: string) => say(`letters.${content.kind}.${part}`, values);
+  const own = (part: string) => say(`emails.${content.kind}.${part}`, values);
   const greeting =
-    content.name === '' ? say('letters.greeting_nameless') : say('letters.greeting', { name: content.name });
-  const footer = say('letters.footer', values);
+    content.name === '' ? say('emails.greeting_nameless') : say('emails.greeting', { name: content.name });
+  const footer = say('emails.footer', values);
   return {
     to: content.to,
     subject: `${own('subject')} · ${content.appName}`,
@@ -70,7 +70,7 @@ function page({ link, language, appName }: EmailContent, parts: Parts, say: Tran
 <p style="${text}">${escapeHtml(parts.text)}</p>
 <p style="margin:24px 0"><a href="${escapeHtml(link)}" style="display:inline-block;padding:10px 20px;background:#006d8f;border-radius:8px;font:500 15px/24px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#ffffff;text-decoration:none">${escapeHtml(parts.button)}</a></p>
 <p style="${small}">${escapeHtml(parts.note)}</p>
-<p style="${small}">${escapeHtml(say('letters.button_fallback'))}<br><a href="${escapeHtml(link)}" style="color:#006481;word-break:break-all">${escapeHtml(link)}</a></p>
+<p style="${small}">${escapeHtml(say('emails.button_fallback'))}<br><a href="${escapeHtml(link)}" style="color:#006481;word-break:break-all">${escapeHtml(link)}</a></p>
 </td></tr></table>
 <p style="margin:16px 0 0;font:400 12px/16px Inter,Segoe UI,Roboto,Arial,sans-serif;color:#5e686c">${escapeHtml(parts.footer)}</p>
 </td></tr></table>

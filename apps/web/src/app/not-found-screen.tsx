@@ -17,7 +17,7 @@ export function NotFoundScreen() {
       </h1>
       <p className={css.text}>{t('not_found.text')}</p>
       <ButtonLink variant="primary" to={localizedPath(isSignedIn() ? paths.campaign : paths.login)}>
-        {t(isSignedIn() ? 'not_found.to_campaigns' : 'not_found.to_login')}
+        {t(isSignedIn() ? 'not_found.back_to_campaigns' : 'not_found.to_login')}
       </ButtonLink>
     </div>
   );

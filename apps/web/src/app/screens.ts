@@ -67,7 +67,7 @@ export const publicScreens: RouteObject[] = [
   }),
   route({
     path: 'recovery-password/send-letter',
-    title: 'auth:send_letter.title',
+    title: 'auth:email_sent.title',
     namespaces: ['auth'],
     load: () => import('../features/auth/email-sent-page.tsx').then((module) => module.EmailSentPage),
   }),

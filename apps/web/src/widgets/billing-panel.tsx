@@ -68,9 +68,9 @@ function InvoicesAndTransactions() {
   const { search } = useLocation();
   const isMovements = new URLSearchParams(search).get('view') === 'transactions';
   return (
-    <section className={css.stack} aria-label={t('billing.papers')}>
+    <section className={css.stack} aria-label={t('billing.invoices_and_transactions')}>
       <ChoiceLinks
-        label={t('billing.papers')}
+        label={t('billing.invoices_and_transactions')}
         choices={[
           { label: t('title'), to: { search: '?tab=billing' }, chosen: !isMovements },
           { label: t('billing.transactions'), to: { search: '?tab=billing&view=transactions' }, chosen: isMovements },

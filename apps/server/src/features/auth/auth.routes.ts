@@ -20,7 +20,7 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
   },
   forgotPassword: async (visitor, { body }) => {
     await requestEmail(services, tools, visitor, 'send_password_reset', body.email);
-    return { message: translator(visitor.language)('done.letter_on_its_way') };
+    return { message: translator(visitor.language)('done.email_sent') };
   },
   resetPassword: async (visitor, { body }) => {
     await resetPassword(services, tools, visitor, body);
@@ -28,7 +28,7 @@ export const authRoutes = (services: Services, tools: AuthTools): Handlers<typeo
   },
   resendVerification: async (visitor, { body }) => {
     await requestEmail(services, tools, visitor, 'send_verification', body.email);
-    return { message: translator(visitor.language)('done.letter_on_its_way') };
+    return { message: translator(visitor.language)('done.email_sent') };
   },
   verifyEmail: async (visitor, { params }) => {
     const { outcome, language } = await verifyEmail(services, params.id, params.hash);

@@ -19,8 +19,8 @@ export function EmailSentPage() {
   const email = (useLocation().state as Partial<EmailSentState> | null)?.email;
   return (
     <AuthCard
-      title={t('send_letter.title')}
-      text={email ? t('send_letter.text_to', { email }) : t('send_letter.text')}
+      title={t('email_sent.title')}
+      text={email ? t('email_sent.text_to', { email }) : t('email_sent.text')}
       links={<Link to={localizedPath(paths.login)}>{t('back_to_login')}</Link>}
     >
       {email ? (

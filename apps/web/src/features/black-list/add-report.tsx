@@ -39,9 +39,9 @@ export function AddReport({ report: { added, merged, refused, warnings } }: { re
       )}
       {refused.length > 0 && (
         <>
-          <p className={css.count}>{t('refused', { count: refused.length })}</p>
+          <p className={css.count}>{t('rejected', { count: refused.length })}</p>
           <AddressList
-            label={t('refused', { count: refused.length })}
+            label={t('rejected', { count: refused.length })}
             // By current line number in the field.
             items={refused.map(({ text, reason }, place) => ({ text, line: place + 1, note: t(`reason.${reason}`) }))}
           />

@@ -31,13 +31,13 @@ export function AddWarnings({ doubts, action, ownIp }: AddWarningsProps) {
   const isOwn = doubts.some(({ reason }) => reason === 'own_address');
   return (
     <div role="alert" className={css.part}>
-      <p className={css.question}>{t('doubts_title')}</p>
+      <p className={css.question}>{t('warnings_title')}</p>
       <AddressList
-        label={t('doubts_title')}
+        label={t('warnings_title')}
         items={doubts.map(({ ip, reason }) => ({
           text: ip,
           note:
-            reason === 'own_address' ? t('doubt.own_address', { ownIp }) : t('doubt.wide_range', { size: sizeOf(ip) }),
+            reason === 'own_address' ? t('confirm_warning.own_address', { ownIp }) : t('confirm_warning.wide_range', { size: sizeOf(ip) }),
         }))}
       />
       {isOwn && <Banner kind="warning">{t(action === 'block' ? 'own_blocked' : 'own_excluded')}</Banner>}

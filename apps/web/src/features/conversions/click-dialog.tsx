@@ -109,7 +109,7 @@ function RoutingReason({ why }: { why: RoutingExplanation }) {
         {why.rules.every(({ outcome }) => outcome !== 'matched') && <li>{t('clicks.no_rule')}</li>}
       </ol>
       <p>
-        {t('clicks.drawn', {
+        {t('clicks.random_pick', {
           draw: formatPercent(language, why.draw),
           from: formatPercent(language, why.share.from, 0),
           to: formatPercent(language, why.share.to, 0),

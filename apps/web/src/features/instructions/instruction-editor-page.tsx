@@ -41,9 +41,9 @@ function EditInstruction({ id }: { id: number }) {
       ) : (
         <EmptyState
           icon={BookOpen}
-          title={t('editor.missing')}
-          text={t('editor.missing_text')}
-          action={<ButtonLink to={localizedPath(paths.instructions)}>{t('editor.to_list')}</ButtonLink>}
+          title={t('editor.not_found')}
+          text={t('editor.not_found_text')}
+          action={<ButtonLink to={localizedPath(paths.instructions)}>{t('editor.back')}</ButtonLink>}
         />
       )}
     </Delayed>

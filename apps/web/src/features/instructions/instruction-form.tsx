@@ -115,7 +115,7 @@ export function InstructionForm({ guide }: { guide: Instruction | null }) {
       <div className={css.actions}>
         <SubmitButton>{t('editor.save')}</SubmitButton>
         <ButtonLink to={localizedPath(paths.instructions)} variant="ghost">
-          {t('editor.to_list')}
+          {t('editor.back')}
         </ButtonLink>
       </div>
       <UnsavedDialog guard={guard} />

@@ -145,8 +145,8 @@ function QuickLinks() {
       : []),
   ];
   return (
-    <nav aria-label={t('campaigns:overview.places')}>
-      <h2 className={css.heading}>{t('campaigns:overview.places')}</h2>
+    <nav aria-label={t('campaigns:overview.links')}>
+      <h2 className={css.heading}>{t('campaigns:overview.links')}</h2>
       <ul className={css.places}>
         {places.map(({ to, icon, label }) => (
           <li key={to}>

@@ -68,15 +68,15 @@ export function CloseAccount() {
 function Consequences({ terms: { members, campaigns } }: { terms: AccountClosureTerms }) {
   const { t } = useTranslation('profile');
   const lines = [
-    t('data.gone.access'),
-    ...(members > 0 ? [t('data.gone.members', { count: members })] : []),
-    ...(campaigns > 0 ? [t('data.gone.campaigns', { count: campaigns })] : []),
-    t('data.gone.personal'),
+    t('data.deleted.access'),
+    ...(members > 0 ? [t('data.deleted.members', { count: members })] : []),
+    ...(campaigns > 0 ? [t('data.deleted.campaigns', { count: campaigns })] : []),
+    t('data.deleted.personal'),
   ];
   return (
     <>
       <div>
-        <h3 className={css.subheading}>{t('data.gone_title')}</h3>
+        <h3 className={css.subheading}>{t('data.deleted_title')}</h3>
         <ul className={css.list}>
           {lines.map((line) => (
             <li key={line}>{line}</li>

@@ -18,7 +18,7 @@ export function DataPanel() {
   const isImpersonated = user.impersonated_until !== null;
   return (
     <div className={css.column}>
-      {isImpersonated && <Banner kind="info">{t('in_person_only')}</Banner>}
+      {isImpersonated && <Banner kind="info">{t('impersonating')}</Banner>}
       {hasPermission(user, 'account:export') && <ExportCard />}
       {!isImpersonated && (
         <section className={css.card} aria-labelledby="delete-heading">

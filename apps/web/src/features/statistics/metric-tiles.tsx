@@ -68,7 +68,7 @@ export function MetricTiles(props: MetricTilesProps) {
   return (
     <div className={css.part} data-fading={fading || undefined} aria-busy={fading || undefined}>
       <fieldset className={css.figures}>
-        <legend className={css.legend}>{t('figures')}</legend>
+        <legend className={css.legend}>{t('metrics')}</legend>
         {TILE_METRICS.filter((each) => seesMoney || !MONEY_FIELDS.has(each)).map((each) => {
           const value = figures?.[each];
           const change =

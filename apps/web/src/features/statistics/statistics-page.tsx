@@ -215,11 +215,11 @@ function OverQuotaBanner({ answer: { meta } }: { answer: Statistics }) {
       kind="warning"
       action={
         <ButtonLink size="sm" to={localizedPath(paths.tariffs)}>
-          {t('held_back.action')}
+          {t('over_quota.action')}
         </ButtonLink>
       }
     >
-      {t('held_back.text', { date: formatDateTime(language, meta.held_back.from, meta.timezone) })}
+      {t('over_quota.text', { date: formatDateTime(language, meta.held_back.from, meta.timezone) })}
     </Banner>
   );
 }

@@ -44,7 +44,7 @@ export function PaymentResult({ outcome }: { outcome: 'success' | 'failed' }) {
         {state === 'success' ? (
           <div className={css.actions}>
             <Button variant="primary" wide onClick={() => leaveFor(paths.campaign)} data-autofocus>
-              {t('payment.to_campaigns')}
+              {t('payment.view_campaigns')}
             </Button>
             {payment?.invoice && <InvoiceButton invoice={payment.invoice} />}
           </div>

@@ -48,7 +48,7 @@ export function CommissionsOnHold() {
         query={query}
         rowId={({ id }) => id}
         rowLabel={({ referrer }) => referrer.email}
-        empty={<EmptyState icon={ShieldCheck} title={t('held.empty_title')} text={t('held.empty_text')} />}
+        empty={<EmptyState icon={ShieldCheck} title={t('on_hold.empty_title')} text={t('on_hold.empty_text')} />}
       />
       {question && (
         <ReviewDialog
@@ -68,13 +68,13 @@ function useOnHoldColumns(onDecide: (question: Question) => void): Column<Commis
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   return [
-    { id: 'referrer', header: t('held.referrer'), card: 'title', cell: ({ referrer }) => referrer.email },
-    { id: 'referral', header: t('held.referral'), card: 'value', cell: ({ referral }) => referral.email },
+    { id: 'referrer', header: t('on_hold.referrer'), card: 'title', cell: ({ referrer }) => referrer.email },
+    { id: 'referral', header: t('on_hold.referral'), card: 'value', cell: ({ referral }) => referral.email },
     {
       id: 'reasons',
-      header: t('held.reasons'),
+      header: t('on_hold.reasons'),
       card: 'value',
-      cell: ({ held_for: reasons }) => reasons.map((reason) => t(`held.${reason}`)).join(', '),
+      cell: ({ held_for: reasons }) => reasons.map((reason) => t(`on_hold.${reason}`)).join(', '),
     },
     {
       id: 'amount',
@@ -99,10 +99,10 @@ function useOnHoldColumns(onDecide: (question: Question) => void): Column<Commis
       narrow: true,
       cell: (commission) => (
         <ActionsMenu
-          label={t('held.actions_of', { email: commission.referrer.email })}
+          label={t('on_hold.actions_of', { email: commission.referrer.email })}
           actions={[
-            { label: t('held.release'), onSelect: () => onDecide({ commission, decision: 'release' }) },
-            { label: t('held.reverse'), onSelect: () => onDecide({ commission, decision: 'reverse' }), danger: true },
+            { label: t('on_hold.release'), onSelect: () => onDecide({ commission, decision: 'release' }) },
+            { label: t('on_hold.reverse'), onSelect: () => onDecide({ commission, decision: 'reverse' }), danger: true },
           ]}
         />
       ),
@@ -122,7 +122,7 @@ function ReviewDialog({ commission, decision, opened, onClose }: Question & { op
     <Modal
       opened={opened}
       onClose={onClose}
-      title={t(`held.${decision}_title`, { amount })}
+      title={t(`on_hold.${decision}_title`, { amount })}
       closeOnClickOutside={false}
     >
       <Form
@@ -134,15 +134,15 @@ function ReviewDialog({ commission, decision, opened, onClose }: Question & { op
       >
         <div className={css.form}>
           <p>
-            {t(`held.${decision}_text`, { referrer: commission.referrer.email, referral: commission.referral.email })}
+            {t(`on_hold.${decision}_text`, { referrer: commission.referrer.email, referral: commission.referral.email })}
           </p>
-          <TextareaField name="reason" label={t('reason')} hint={t('held.reason_hint')} required rows={3} />
+          <TextareaField name="reason" label={t('reason')} hint={t('on_hold.reason_hint')} required rows={3} />
           <FormError />
           <div className={css.actions}>
             <Button type="button" onClick={onClose} data-autofocus>
               {control('cancel')}
             </Button>
-            <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>{t(`held.${decision}`)}</SubmitButton>
+            <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>{t(`on_hold.${decision}`)}</SubmitButton>
           </div>
         </div>
       </Form>

@@ -58,7 +58,7 @@ export function Form<V extends FieldValues, T>({ form, onSubmit, onRefused, chil
       >
         {children}
         <div role="status" className={css.announcement}>
-          {refused > 0 && t('fields_refused', { count: refused })}
+          {refused > 0 && t('fields_invalid', { count: refused })}
         </div>
       </form>
     </FormProvider>

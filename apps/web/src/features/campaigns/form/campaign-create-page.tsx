@@ -43,7 +43,7 @@ export function CampaignCreatePage() {
     <>
       <PageHeader
         title={t('create')}
-        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.back')}</ButtonLink>}
       />
       {options.isError && !options.data ? (
         <ErrorCard

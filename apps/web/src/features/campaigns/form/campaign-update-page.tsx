@@ -126,7 +126,7 @@ function LoadedEditor({ campaign, options }: { campaign: Campaign; options: Camp
             <span>{t('versions.version', { version: campaign.version })}</span>
           </span>
         }
-        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+        actions={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.back')}</ButtonLink>}
       />
       <Tabs
         label={t('form.tabs')}
@@ -152,9 +152,9 @@ function CampaignNotFound() {
     <EmptyState
       icon={Megaphone}
       isHeading
-      title={t('editor.missing')}
-      text={t('editor.missing_text')}
-      action={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.to_list')}</ButtonLink>}
+      title={t('editor.not_found')}
+      text={t('editor.not_found_text')}
+      action={<ButtonLink to={localizedPath(paths.campaign)}>{t('editor.back')}</ButtonLink>}
     />
   );
 }

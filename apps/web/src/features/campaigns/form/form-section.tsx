@@ -46,7 +46,7 @@ export function FormSection({ id, summary, children }: FormSectionProps) {
           onClick={() => toggle(id)}
         >
           <span className={css.title}>{t(`form.section.${id}`)}</span>
-          {refused > 0 && <span className={css.refused}>{t('form.refused', { count: refused })}</span>}
+          {refused > 0 && <span className={css.refused}>{t('form.errors', { count: refused })}</span>}
           {!open && summary && <span className={css.summary}>{summary}</span>}
           <ChevronDown size={16} strokeWidth={1.75} aria-hidden className={css.chevron} />
         </button>

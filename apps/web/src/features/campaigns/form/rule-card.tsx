@@ -94,7 +94,7 @@ export function RuleCard({
             <span className={css.name}>
               {called}
               {!active && <span className={css.mark}>{t('rules.off')}</span>}
-              {refused > 0 && <span className={css.refused}>{t('form.refused', { count: refused })}</span>}
+              {refused > 0 && <span className={css.refused}>{t('form.errors', { count: refused })}</span>}
             </span>
             {!open && <RuleSummary place={place} />}
           </span>

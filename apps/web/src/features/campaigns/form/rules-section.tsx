@@ -108,7 +108,7 @@ export function RulesSection() {
           kind="info"
           action={
             <Button size="sm" onClick={() => add(removed.place, removed.rule)}>
-              {t('rules.take_back')}
+              {t('rules.undo')}
             </Button>
           }
         >

@@ -36,7 +36,7 @@ export function SectionNav() {
             >
               {t(`form.section.${id}`)}
               {errorCounts[id] !== undefined && (
-                <span className={css.refused} title={t('form.refused', { count: errorCounts[id] })}>
+                <span className={css.refused} title={t('form.errors', { count: errorCounts[id] })}>
                   {errorCounts[id]}
                 </span>
               )}

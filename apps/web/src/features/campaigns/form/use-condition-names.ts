@@ -91,7 +91,7 @@ export function useConditionNames(): ConditionNames {
     options,
     nameOf,
     textOf: (condition) =>
-      t(`rules.told.${condition.operator}`, {
+      t(`rules.summary.${condition.operator}`, {
         dimension: t(`rules.dimension.${condition.dimension}`),
         values: valuesText(condition),
       }),

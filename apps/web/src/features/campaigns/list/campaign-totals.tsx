@@ -70,21 +70,21 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
       </div>
       <MetricCards label={heading}>
         <MetricCard
-          label={t('list.figures.clicks')}
+          label={t('list.metrics.clicks')}
           value={figure(({ clicks }) => formatInteger(language, clicks))}
           note={figure(({ unique_clicks: unique }) =>
             t('list.unique', { count: unique, formatted: formatInteger(language, unique) }),
           )}
         />
         <MetricCard
-          label={t('list.figures.conversions')}
+          label={t('list.metrics.conversions')}
           value={figure(({ conversions }) => formatInteger(language, conversions))}
           note={figure((figures) => `CR ${formatPercent(language, conversionRate(figures))}`)}
         />
         {team.can_see_money && (
           <>
             <MetricCard
-              label={t('list.figures.cost')}
+              label={t('list.metrics.cost')}
               value={figure((figures) => boundText('cost', figures) + money(figures.cost))}
               note={figure(({ campaigns_with_clicks: all, campaigns_with_cost: known }) =>
                 known < all ? t('list.with_cost', { known, count: all }) : null,
@@ -92,14 +92,14 @@ export function CampaignTotals({ totals, count, isFiltered, readAt, onRefresh }:
               title={title}
             />
             <MetricCard
-              label={t('list.figures.revenue')}
+              label={t('list.metrics.revenue')}
               value={figure(({ revenue }) => money(revenue))}
               note={figure(({ revenue_on_hold: held }) =>
                 Number(held) > 0 ? t('list.on_hold', { amount: money(held) }) : null,
               )}
             />
             <MetricCard
-              label={t('list.figures.profit')}
+              label={t('list.metrics.profit')}
               value={figure((figures) => boundText('profit', figures) + money(figures.profit))}
               note={figure((figures) => `ROI ${boundText('roi', figures)}${formatDelta(language, roi(figures))}`)}
               tone={totals && profitTone(totals.profit, totals)}

@@ -50,7 +50,7 @@ export function VersionRow({ version, before, isCurrent, onNeedBefore, onRestore
               {formatDateTime(language, version.created_at, timezone)}
             </time>
             <span title={version.author?.email}>
-              {version.author ? version.author.name || version.author.email : t('versions.nobody')}
+              {version.author ? version.author.name || version.author.email : t('versions.deleted_user')}
             </span>
           </div>
           <div className={css.changed}>{isFirst ? t('versions.first') : names.join(', ')}</div>

@@ -14,7 +14,7 @@ export function SecurityPanel() {
   const canChange = hasPermission(user, 'security:write');
   return (
     <div className={css.column}>
-      {!canChange && <Banner kind="info">{t('in_person_only')}</Banner>}
+      {!canChange && <Banner kind="info">{t('impersonating')}</Banner>}
       {hasPermission(user, 'email:write') && <EmailCard user={user} />}
       {canChange && (
         <section className={css.card} aria-labelledby="password-heading">
