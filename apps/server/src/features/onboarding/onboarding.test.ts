@@ -39,7 +39,7 @@ describe('onboarding steps', () => {
     const campaign = await createCampaign(person);
     expect(await getSteps(person)).toEqual(['email', 'campaign']);
     await plantConversion(product, person.accountId, String(campaign));
-    expect(await getSteps(person), 'a conversion has had a click').toEqual([
+    expect(await getSteps(person), 'a conversion implies a click').toEqual([
       'email',
       'campaign',
       'click',
@@ -77,7 +77,7 @@ describe('onboarding steps', () => {
     expect(await isShownTo(person)).toBe(true);
     expect((await hide(person, true)).json().data).toMatchObject({ is_hidden: true });
     expect([await isShownTo(person), await isShownTo(other)]).toEqual([false, true]);
-    expect((await onboarding(person)).steps, 'and can still be read').toHaveLength(5);
+    expect((await onboarding(person)).steps, 'hidden steps can still be read').toHaveLength(5);
     await hide(person, false);
     expect(await isShownTo(person)).toBe(true);
   });

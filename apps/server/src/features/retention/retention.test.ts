@@ -66,7 +66,7 @@ describe('expired data', () => {
     );
     const money = await ask('select count(*) from ledger_journals');
     await removeExpired(true);
-    expect(await ask("select id from postbacks where id = 'old'"), 'a clock that jumped expires nothing').toHaveLength(
+    expect(await ask("select id from postbacks where id = 'old'"), 'nothing expires after a clock jump').toHaveLength(
       1,
     );
     await removeExpired();

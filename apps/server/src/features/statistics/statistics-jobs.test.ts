@@ -71,7 +71,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
       [id],
     );
     await jobs().check_statistics?.();
-    expect(await health(), 'what is not told yet is not missing').toBe('ok');
+    expect(await health(), 'an unsynced conversion is not missing').toBe('ok');
     on.product.services.clickhouse.client = clickhouse.client;
     await vi.waitFor(async () => {
       const { rows } = await pool.query('select 1 from conversion_changes where fed_at is null');
@@ -86,7 +86,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     expect(check.differences).toMatchObject([
       { accountId: on.owner.accountId, what: 'conversions', expected: '1 9000000 0', found: '1 7500000 0' },
     ]);
-    expect((await getDataHealth(db, on.stranger.accountId)).status, 'it concerns one account').toBe('ok');
+    expect((await getDataHealth(db, on.stranger.accountId)).status, 'other accounts are unaffected').toBe('ok');
   });
 
   it('delete data past the tariff’s retention, and nothing of other accounts', async () => {
@@ -105,7 +105,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     await pool.query("update statistics_checks set checked_at = now() - interval '366 days'");
     await jobs().check_statistics?.();
     await jobs().forget_visitors?.();
-    expect(await there(), 'a clock that jumped forgets nothing').toHaveLength(3);
+    expect(await there(), 'nothing is deleted after a clock jump').toHaveLength(3);
     await checkedYesterday();
     await jobs().forget_visitors?.();
     expect((await there()).map(({ click_id }) => click_id)).toEqual(['c-1', 'c-3']);

@@ -103,7 +103,7 @@ describe('a subscription', () => {
   });
 });
 
-describe.skipIf(!withStatistics)('the quota of events', () => {
+describe.skipIf(!withStatistics)('the event quota', () => {
   it('counts only counted clicks, and predicts when it runs out', async () => {
     const user = await product.person();
     await insertClicks(user, 9_000);
