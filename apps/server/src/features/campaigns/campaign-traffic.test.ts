@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type OpenClickhouse, openClickhouse } from '../../stores/clickhouse.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestAnalytics, type TestAnalytics } from '../../testing/test-clickhouse.ts';
+import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { type CampaignCalls, createCampaignCalls } from './campaigns.fixture.ts';
 import { campaignsJobs } from './campaigns.jobs.ts';
 
@@ -148,7 +149,7 @@ describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.tim
     const isKnown = (answer: boolean | null) => answer !== null;
     const at = NOW() - 20 * DAY_MS;
     await insertClicks(few, { at, account_id: calls.stranger.accountId });
-    await insertClicks(few, { at, verdict: 2 });
+    await insertClicks(few, { at, verdict: ClickOutcome.blocked });
     expect(await waitForAnswer(isFirstClickDone, isKnown)).toBe(false);
     await insertClicks(few, { at });
     expect(await waitForAnswer(isFirstClickDone, isKnown)).toBe(true);
@@ -158,7 +159,7 @@ describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.tim
     await insertClicks(many, {}, 3);
     await insertClicks(many, { at: NOW() - 2 * DAY_MS, is_unique: 0 });
     await insertClicks(many, { at: NOW() - 9 * DAY_MS });
-    await insertClicks(many, { verdict: 1, black_list_id: 1 });
+    await insertClicks(many, { verdict: ClickOutcome.excluded, black_list_id: 1 });
     await insertClicks(few, { cost_micro: '5000000' });
     await insertClicks(few, { account_id: calls.stranger.accountId });
     const { data, totals } = await list('?sort=clicks&order=desc');
@@ -235,7 +236,7 @@ describe.skipIf(!(await hasEngine()))('with ClickHouse', { timeout: PATIENCE.tim
     const { added } = (await calls.product.call('POST', '/black_list_ips', { token, body })).json().data;
     const [quiet, busy] = added as { id: number; ip: string }[];
     const at = NOW();
-    await insertClicks(many, { verdict: 1, black_list_id: busy?.id, at }, 2);
+    await insertClicks(many, { verdict: ClickOutcome.excluded, black_list_id: busy?.id, at }, 2);
     const entries = (query: string) =>
       waitForAnswer<{ hits: number | null }[]>(
         async () => (await calls.product.call('GET', `/black_list_ips${query}`, { token })).json().data,
