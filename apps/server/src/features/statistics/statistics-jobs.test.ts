@@ -1,5 +1,6 @@
 import { findDifferences } from '@poklik/domain/statistics/reconcile';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Services } from '../../services.ts';
 import { readDailyTotals } from '../../stats/daily-totals.ts';
 import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
@@ -30,7 +31,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
     ...on.product.services,
     clickhouse: { ...on.product.services.clickhouse, client: clickhouse.client },
   });
-  const jobs = (changes: { wholeAddressDays?: number } = {}) => {
+  const jobs = (changes: Partial<Services['config']['clicks']> = {}) => {
     const { config, ...rest } = services();
     return statisticsJobs({ ...rest, config: { ...config, clicks: { ...config.clicks, ...changes } } });
   };
@@ -114,7 +115,7 @@ describe.skipIf(!(await hasEngine()))('nightly jobs', { timeout: TIMEOUT_MS }, (
   it('truncate IP addresses past the configured age', async () => {
     await storeClick(4, 10, '2001:db8:aa:bb:cc::1');
     await storeClick(5, 10);
-    await jobs({ wholeAddressDays: 7 }).forget_visitors?.();
+    await jobs({ fullIpDays: 7 }).forget_visitors?.();
     const ips = await rowsOf<{ click_id: string; ip: string }>('SELECT click_id, ip FROM clicks ORDER BY click_id');
     expect(Object.fromEntries(ips.map(({ click_id, ip }) => [click_id, ip]))).toMatchObject({
       'c-1': '203.0.113.77',
