@@ -50,7 +50,7 @@ export async function insertToken(
       expiresAt: expiresAt === null ? null : new Date(expiresAt),
     })
     .returning({ id: apiTokens.id });
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row.id;
 }
 

@@ -43,7 +43,7 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
   return db.transaction(async (tx) => {
     const freeTariffId = sql`(select ${tariffs.id} from ${tariffs} where ${eq(tariffs.code, FREE_TARIFF)})`;
     const [account] = await tx.insert(accounts).values({ tariffId: freeTariffId }).returning();
-    if (!account) throw new Error('an insert returned nothing');
+    if (!account) throw new Error('insert returned no row');
     const created = firstOrNull(
       await tx
         .insert(users)
@@ -63,7 +63,7 @@ export async function insertAccountWithUser(db: Database, user: NewUser): Promis
 
 export async function insertUser(db: Database, user: NewUser & { accountId: number }): Promise<User> {
   const [created] = await db.insert(users).values(user).returning();
-  if (!created) throw new Error('an insert returned nothing');
+  if (!created) throw new Error('insert returned no row');
   return created;
 }
 

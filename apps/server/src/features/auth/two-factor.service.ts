@@ -39,25 +39,24 @@ export async function getTwoFactorStatus(db: Database, userId: number) {
 export async function verifyTwoFactor(
   services: Services,
   throttle: LoginThrottle,
-  holder: TwoFactorUser,
+  user: TwoFactorUser,
   typed: string,
 ): Promise<void> {
-  await throttle.consumeCodeAttempt(holder.id);
-  const isRight =
-    (await verifyTotpCode(services, holder.id, typed)) || (await redeemRecoveryCode(services, holder, typed));
+  await throttle.consumeCodeAttempt(user.id);
+  const isRight = (await verifyTotpCode(services, user.id, typed)) || (await redeemRecoveryCode(services, user, typed));
   if (!isRight) throw wrongCodeError();
-  await throttle.resetCodeAttempts(holder.id);
+  await throttle.resetCodeAttempts(user.id);
 }
 
 export async function verifyTwoFactorIfEnabled(
   services: Services,
   throttle: LoginThrottle,
-  holder: TwoFactorUser,
+  user: TwoFactorUser,
   typed: string | undefined,
 ): Promise<void> {
-  if (!(await hasTwoFactor(services.db, holder.id))) return;
+  if (!(await hasTwoFactor(services.db, user.id))) return;
   if (typed === undefined) throw new AppError('invalid_request', { fields: { code: [{ key: 'required' }] } });
-  await verifyTwoFactor(services, throttle, holder, typed);
+  await verifyTwoFactor(services, throttle, user, typed);
 }
 
 const wrongCodeError = () => new AppError('invalid_request', { fields: { code: [{ key: 'code_wrong' }] } });
@@ -71,11 +70,11 @@ async function verifyTotpCode({ db, secrets }: Services, userId: number, typed: 
   return step !== null && claimTotpStep(db, userId, step);
 }
 
-const redeemRecoveryCode = (services: Services, holder: TwoFactorUser, typed: string): Promise<boolean> =>
+const redeemRecoveryCode = (services: Services, user: TwoFactorUser, typed: string): Promise<boolean> =>
   services.db.transaction(async (tx) => {
-    if (!(await claimRecoveryCode(tx, holder.id, recoveryCodeFingerprint(services, holder.id, typed)))) return false;
-    const left = await countRecoveryCodes(tx, holder.id);
-    await notifyWithEmail(tx, holder, 'recovery_code_used', { left }, 'profile?tab=security');
+    if (!(await claimRecoveryCode(tx, user.id, recoveryCodeFingerprint(services, user.id, typed)))) return false;
+    const left = await countRecoveryCodes(tx, user.id);
+    await notifyWithEmail(tx, user, 'recovery_code_used', { left }, 'profile?tab=security');
     return true;
   });
 
@@ -86,31 +85,31 @@ const recoveryCodeFingerprint = ({ secrets }: Services, userId: number, code: st
 /** The secret stays pending until a first code confirms it. */
 export async function startTwoFactorSetup(
   services: Services,
-  holder: TwoFactorUser,
+  user: TwoFactorUser,
 ): Promise<{ secret: string; uri: string }> {
   const secret = generateTotpSecret();
-  if (!(await upsertPendingTwoFactor(services.db, holder.id, services.secrets.seal(secret))))
+  if (!(await upsertPendingTwoFactor(services.db, user.id, services.secrets.seal(secret))))
     throw new AppError('status_conflict');
-  return { secret, uri: authenticatorUri(secret, { issuer: services.config.appName, account: holder.email }) };
+  return { secret, uri: authenticatorUri(secret, { issuer: services.config.appName, account: user.email }) };
 }
 
 /** Runs `andThen` in the same transaction and returns the recovery codes. */
 export async function enableTwoFactorWithCode(
   services: Services,
   throttle: LoginThrottle,
-  holder: TwoFactorUser,
+  user: TwoFactorUser,
   code: string,
   andThen: (tx: Database) => Promise<void>,
 ): Promise<string[]> {
-  const found = await findTwoFactor(services.db, holder.id);
+  const found = await findTwoFactor(services.db, user.id);
   if (!found || found.enabledAt !== null) throw new AppError('status_conflict');
-  await throttle.consumeCodeAttempt(holder.id);
-  if (!(await verifyTotpCode(services, holder.id, code))) throw wrongCodeError();
-  await throttle.resetCodeAttempts(holder.id);
+  await throttle.consumeCodeAttempt(user.id);
+  if (!(await verifyTotpCode(services, user.id, code))) throw wrongCodeError();
+  await throttle.resetCodeAttempts(user.id);
   return services.db.transaction(async (tx) => {
-    if (!(await enableTwoFactor(tx, holder.id))) throw new AppError('status_conflict');
+    if (!(await enableTwoFactor(tx, user.id))) throw new AppError('status_conflict');
     await andThen(tx);
-    return regenerateRecoveryCodes(services, tx, holder.id);
+    return regenerateRecoveryCodes(services, tx, user.id);
   });
 }
 

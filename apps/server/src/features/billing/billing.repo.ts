@@ -9,7 +9,7 @@ export type PaymentRow = typeof payments.$inferSelect;
 
 export async function insertPayment(tx: Database, values: typeof payments.$inferInsert): Promise<PaymentRow> {
   const [row] = await tx.insert(payments).values(values).returning();
-  if (!row) throw new Error('an insert returned nothing');
+  if (!row) throw new Error('insert returned no row');
   return row;
 }
 
@@ -90,12 +90,12 @@ export async function insertPaymentEvent(
   eventId: string,
   paymentId: number,
 ): Promise<boolean> {
-  const noted = await tx
+  const inserted = await tx
     .insert(paymentEvents)
     .values({ provider, eventId, paymentId })
     .onConflictDoNothing()
     .returning({ eventId: paymentEvents.eventId });
-  return noted.length === 1;
+  return inserted.length === 1;
 }
 
 export async function isEmailVerified(db: Database, userId: number): Promise<boolean> {

@@ -31,9 +31,9 @@ export async function exportConversions(
     const problem = { key: 'export_too_large', values: { max: EXPORT_ROWS_MAX } };
     throw new AppError('invalid_request', { fields: { start_date: [problem] } });
   }
-  const say = translator(caller.language);
+  const t = translator(caller.language);
   const formatTime = createTimeFormatter(await getTimezone(db, caller));
-  const columns = createColumns(say, formatTime).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
+  const columns = createColumns(t, formatTime).filter(([name]) => caller.canSeeMoney || !MONEY_FIELDS.has(name));
   const rows = readBatches(exportPool, conversionIdsQuery(db, caller, { ...order, filter }), {
     size: ROWS_PER_CHUNK,
     read: async (tx, ids: string[]) => {
@@ -45,7 +45,7 @@ export async function exportConversions(
     },
   });
   return streamCsv(
-    columns.map(([name]) => say(`conversions:column.${name}`, { defaultValue: name })),
+    columns.map(([name]) => t(`conversions:column.${name}`, { defaultValue: name })),
     rows,
     caller.language,
   );
@@ -53,7 +53,7 @@ export async function exportConversions(
 
 const toCsvRow = (columns: readonly Column[], row: Conversion): Cell[] => columns.map(([, cell]) => cell(row));
 
-function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: string) => string): Column[] {
+function createColumns(t: ReturnType<typeof translator>, formatTime: (iso: string) => string): Column[] {
   const range = (count: number) => Array.from({ length: count }, (_, index) => index);
   return [
     ['received_at', (row) => formatTime(row.received_at)],
@@ -61,12 +61,12 @@ function createColumns(say: ReturnType<typeof translator>, formatTime: (iso: str
     ['time_to_convert', (row) => row.time_to_convert],
     ['campaign', (row) => row.campaign.name],
     ['type', (row) => row.type],
-    ['status', (row) => say(`conversions:status.${row.status}`)],
+    ['status', (row) => t(`conversions:status.${row.status}`)],
     ['original_status', (row) => row.original_status],
     ['payout', (row) => row.payout],
     ['currency', (row) => row.currency],
     ['revenue', (row) => row.revenue],
-    ['source', (row) => say(`conversions:source.${row.source}`)],
+    ['source', (row) => t(`conversions:source.${row.source}`)],
     ['transaction_id', (row) => row.transaction_id],
     ['click_id', (row) => row.click_id],
     ['id', (row) => row.id],
