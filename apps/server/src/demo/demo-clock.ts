@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '../stores/postgres.ts';
-import { retriedTransaction } from '../stores/retried-transaction.ts';
+import { retryTransaction } from '../stores/retry-transaction.ts';
 
 /** Sets the clock of the database. */
 export type SetClock = (at: Date) => Promise<unknown>;
@@ -19,7 +19,7 @@ export const withSettableClock = (
   db: Database,
   work: (tx: Database, setClock: SetClock) => Promise<void>,
 ): Promise<void> =>
-  retriedTransaction(db, async (tx) => {
+  retryTransaction(db, async (tx) => {
     const setClock: SetClock = (at) => tx.execute(sql`select set_config('demo_clock.now', ${at.toISOString()}, true)`);
     await tx.execute(sql`create schema demo_clock`);
     await tx.execute(sql`create function demo_clock.now() returns timestamptz language sql stable

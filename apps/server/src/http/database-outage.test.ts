@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type CutOffProxy, cutOffProxy } from '../testing/cut-off-proxy.ts';
+import { type OutageProxy, startOutageProxy } from '../testing/outage-proxy.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../testing/test-app.ts';
 
 let on: TestApp;
-let proxy: CutOffProxy;
+let proxy: OutageProxy;
 let person: Person;
 beforeAll(async () => {
   on = await createTestApp({}, async (url) => {
-    proxy = await cutOffProxy(url);
+    proxy = await startOutageProxy(url);
     return proxy.url;
   });
   person = await on.person();

@@ -3,7 +3,7 @@ import { AppError } from '@poklik/contract/errors';
 import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../stores/postgres.ts';
-import { retriedTransaction } from '../stores/retried-transaction.ts';
+import { retryTransaction } from '../stores/retry-transaction.ts';
 import { idempotencyKeys as keys } from '../stores/tables/idempotency.ts';
 import type { Caller, IdempotentRequest } from './caller.ts';
 
@@ -31,7 +31,7 @@ export const runIdempotent = <T extends object>(
   { userId, named }: Pick<Caller, 'userId' | 'named'>,
   work: (tx: Database) => Promise<T>,
 ): Promise<T> =>
-  retriedTransaction(db, async (tx) => {
+  retryTransaction(db, async (tx) => {
     if (!named) return work(tx);
     const { key, print } = named;
     const own = and(eq(keys.userId, userId), eq(keys.key, key));

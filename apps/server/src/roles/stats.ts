@@ -8,11 +8,11 @@ import type { Config } from '../config.ts';
 import { startIngestThread } from '../stats/start-ingest-thread.ts';
 import { warmUp } from '../stats/warm-up.ts';
 import { connect } from '../stores/clickhouse.ts';
-import { findDamage, hasRoom, isDamage, setAside } from '../stores/embedded-clickhouse/damaged-folder.ts';
+import { findDamage, hasFreeSpace, isDamage, moveAside } from '../stores/embedded-clickhouse/damaged-folder.ts';
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
-import { ENGINE_MISSING_EXIT, nodeForEngine, yieldAlone } from '../stores/embedded-clickhouse/stats-process.ts';
+import { ENGINE_MISSING_EXIT, nodeForEngine, lowerOwnPriority } from '../stores/embedded-clickhouse/stats-process.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 const STOP_TIMEOUT_MS = 6_000;
@@ -29,7 +29,7 @@ export async function runStats(config: Config, log: Logger): Promise<void> {
   // Otherwise the parent process has done this.
   if (!process.send) {
     await prepareDataFolder(config.dataDir);
-    yieldAlone(config.statsPriority);
+    lowerOwnPriority(config.statsPriority);
   }
   if (!config.clickhouseUrl && !process.send && nodeForEngine() !== process.execPath)
     return runUnderNode(nodeForEngine());
@@ -107,14 +107,14 @@ async function openOwnEngine(config: Config, log: Logger): Promise<Engine> {
 
 /** Tables created on a full disk stay incomplete. */
 async function waitForDiskSpace(folder: string, log: Logger): Promise<void> {
-  for (let turn = 0; !(await hasRoom(folder)); turn += 1) {
+  for (let turn = 0; !(await hasFreeSpace(folder)); turn += 1) {
     if (turn % 12 === 0) log.error({ folder }, 'disk almost full, statistics paused');
     await sleep(DISK_CHECK_INTERVAL_MS);
   }
 }
 
 async function moveDamagedAway(folder: string, why: object, log: Logger): Promise<void> {
-  const aside = await setAside(folder);
+  const aside = await moveAside(folder);
   log.error({ ...why, aside }, 'analytics database damaged: moved away, rebuilding from the event log');
 }
 

@@ -12,7 +12,7 @@ import { campaigns } from '../stores/tables/campaigns.ts';
 import { accounts } from '../stores/tables/users.ts';
 import { createTestApp, type TestApp } from '../testing/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { ask, until } from '../testing/test-tracker.ts';
+import { sendRequest, until } from '../testing/test-tracker.ts';
 import { startTrackerProcess, type TrackerProcess } from '../testing/tracker-process.ts';
 import { createWebRoot } from '../testing/web-root.ts';
 import { createApiSocket } from './api-socket.ts';
@@ -52,11 +52,11 @@ describe('the tracker alone', () => {
 
   it('serves links, writes its log and stops on SIGTERM', async () => {
     const { port, stop } = await startProgram(database.url);
-    const answer = await ask(port, '/c/known');
+    const answer = await sendRequest(port, '/c/known');
     expect(answer.status).toBe(302);
     expect(answer.headers.location).toMatch(/^https:\/\/default\.test\/\?c=[0-9a-z]{29,}$/);
     expect(answer.headers['x-poklik-recorded']).toBeUndefined();
-    expect((await ask(port, '/v1/profile')).status).toBe(404);
+    expect((await sendRequest(port, '/v1/profile')).status).toBe(404);
     expect(await stop()).toBe(0);
     const [node = ''] = await readdir(join(dataDir, 'events'));
     expect(await readdir(join(dataDir, 'events', node))).toHaveLength(1);
@@ -65,8 +65,8 @@ describe('the tracker alone', () => {
   it('starts and redirects while PostgreSQL is down', async () => {
     const nowhere = `postgres://nobody@127.0.0.1:${await freePort()}/none`;
     const { port, stop } = await startProgram(nowhere);
-    expect((await ask(port, '/c/known')).status).toBe(302);
-    expect((await ask(port, '/c/unknown')).status).toBe(503);
+    expect((await sendRequest(port, '/c/known')).status).toBe(302);
+    expect((await sendRequest(port, '/c/unknown')).status).toBe(503);
     expect(await stop()).toBe(0);
   }, 120_000);
 });
@@ -110,19 +110,19 @@ describe('the tracker in front of the API', () => {
       send: () => undefined,
       watchReadiness: () => undefined,
     });
-    await until(async () => (await ask(freeOne, '/c/known')).status === 302);
+    await until(async () => (await sendRequest(freeOne, '/c/known')).status === 302);
     return freeOne;
   }
 
   it('serves links without application cookies and forwards the rest', async () => {
-    const click = await ask(port, '/c/known');
+    const click = await sendRequest(port, '/c/known');
     expect([click.status, click.headers['set-cookie']]).toEqual([302, undefined]);
-    expect((await ask(port, '/c/unknown')).status).toBe(404);
-    expect((await ask(port, '/v1/live')).body).toBe('{"status":"ok"}');
-    expect((await ask(port, '/v1/ready')).body).toBe('{"status":"ok"}');
-    expect((await ask(port, '/v1/health')).status).toBe(200);
-    expect((await ask(port, '/v1/profile')).status).toBe(401);
-    const page = await ask(port, '/campaign', { accept: 'text/html' });
+    expect((await sendRequest(port, '/c/unknown')).status).toBe(404);
+    expect((await sendRequest(port, '/v1/live')).body).toBe('{"status":"ok"}');
+    expect((await sendRequest(port, '/v1/ready')).body).toBe('{"status":"ok"}');
+    expect((await sendRequest(port, '/v1/health')).status).toBe(200);
+    expect((await sendRequest(port, '/v1/profile')).status).toBe(401);
+    const page = await sendRequest(port, '/campaign', { accept: 'text/html' });
     expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
@@ -130,7 +130,7 @@ describe('the tracker in front of the API', () => {
     const { email, password } = await test.person();
     const seen = async (at: number) => {
       const headers = { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.7, 203.0.113.9' };
-      const answer = await ask(at, '/v1/login', headers, 'POST', JSON.stringify({ email, password }));
+      const answer = await sendRequest(at, '/v1/login', headers, 'POST', JSON.stringify({ email, password }));
       expect(answer.status).toBe(200);
       const { rows } = await test.services.pool.query('select ip from sessions order by id desc limit 1');
       return rows[0].ip;
@@ -141,7 +141,7 @@ describe('the tracker in front of the API', () => {
 
   it('forwards the rejection of a body that is too large', async () => {
     const body = JSON.stringify({ email: 'x'.repeat(2_000_000) });
-    const answer = await ask(port, '/v1/login', { 'content-type': 'application/json' }, 'POST', body);
+    const answer = await sendRequest(port, '/v1/login', { 'content-type': 'application/json' }, 'POST', body);
     expect([answer.status, JSON.parse(answer.body).code]).toEqual([413, 'request_too_large']);
   });
 

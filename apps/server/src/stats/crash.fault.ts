@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { type CrashPlan, runCrashRounds } from '../testing/crash-rounds.ts';
+import { type CrashPlan, runCrashTest } from '../testing/crash-test.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
 
@@ -32,7 +32,7 @@ describe.skipIf(!(await hasEngine()))(
         atLeast: 30_000,
       },
     ])('neither loses nor duplicates clicks: $what', async ({ what, plan, atLeast }) => {
-      const outcome = await runCrashRounds(clickhouse, plan);
+      const outcome = await runCrashTest(clickhouse, plan);
       process.stdout.write(`${what}: ${JSON.stringify(outcome)}\n`);
       expect(outcome).toMatchObject({ lost: 0, twice: 0, refused: 0, miscounted: 0 });
       expect(outcome.acknowledged).toBeGreaterThanOrEqual(atLeast);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { migrateClickhouse } from '../stores/clickhouse-migrations.ts';
-import { runCrashRounds } from '../testing/crash-rounds.ts';
+import { runCrashTest } from '../testing/crash-test.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { startTestClickhouse, type TestClickhouse } from '../testing/test-clickhouse.ts';
 
@@ -16,7 +16,7 @@ describe.skipIf(!(await hasEngine()))(
     afterAll(() => clickhouse.stop());
 
     it('stores every click once when the writer and the stats process are killed together three times', async () => {
-      const outcome = await runCrashRounds(clickhouse, { victims: 'both', rounds: 3, recordsPerRound: 7_000 });
+      const outcome = await runCrashTest(clickhouse, { victims: 'both', rounds: 3, recordsPerRound: 7_000 });
       expect(outcome).toMatchObject({ lost: 0, twice: 0, refused: 0, miscounted: 0 });
       expect(outcome.acknowledged).toBeGreaterThan(20_000);
     });

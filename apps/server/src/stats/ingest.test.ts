@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { clickRecord } from '../testing/click-records.ts';
 import { addClicks } from '../testing/click-rows.ts';
-import { type Fault, startCuttingProxy } from '../testing/cutting-proxy.ts';
+import { type Fault, startFaultProxy } from '../testing/fault-proxy.ts';
 import { hasEngine } from '../testing/stats-command.ts';
 import { createTestAnalytics, quietClient, type TestAnalytics } from '../testing/test-clickhouse.ts';
 import { openEventLog } from '../tracking/event-log/event-log.ts';
@@ -133,7 +133,7 @@ describe.skipIf(!(await hasEngine()))(
         ['refuse', 'swallow', 'swallow', 'drop answer'],
       ];
       const plan: Fault[] = [];
-      const proxy = await startCuttingProxy(url, () => plan.shift() ?? 'none');
+      const proxy = await startFaultProxy(url, () => plan.shift() ?? 'none');
       const cut = quietClient(proxy.url);
       const { clicks: columns } = await loadTableColumns(client);
       try {

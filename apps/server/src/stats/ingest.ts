@@ -3,7 +3,7 @@ import { appendFile, mkdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { claimPatiently } from '../stores/claim-folder.ts';
+import { waitForClaim } from '../stores/claim-folder.ts';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 import { listSegments, type SegmentFile } from '../tracking/event-log/list-segments.ts';
 import { applyBatch } from './apply-batch.ts';
@@ -76,7 +76,7 @@ export function startIngest(options: Options): Ingest {
 async function run(options: Options, counters: IngestCounters, signal: AbortSignal): Promise<void> {
   const { folder, log } = options;
   // Two processes would both insert the same rows. The second one stands by.
-  const release = await claimPatiently(folder, { everyMs: INSERT_INTERVAL_MS, signal });
+  const release = await waitForClaim(folder, { everyMs: INSERT_INTERVAL_MS, signal });
   for (let pause = POLL_MS; !signal.aborted; pause = Math.min(pause * 2, BACKOFF_MAX_MS)) {
     try {
       await new IngestRun(options, counters, signal).run();

@@ -7,11 +7,11 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Makes this process the only owner of a folder, until it lets go, or throws. Whoever holds the socket owns it, and the kernel lets go of
- * it with the process, however that ends.
+ * Makes this process the only owner of a folder, or throws. The owner holds a socket, which the kernel closes with the
+ * process, however that ends.
  */
 export async function claimFolder(folder: string): Promise<() => void> {
-  const path = await socketOf(folder);
+  const path = await socketPath(folder);
   try {
     return await listen(path);
   } catch (error) {
@@ -21,19 +21,19 @@ export async function claimFolder(folder: string): Promise<() => void> {
   }
 }
 
-/** Whether a living process on this machine owns the folder. Asking takes nothing from anybody. */
-export const isClaimed = async (folder: string): Promise<boolean> => answers(await socketOf(folder));
+/** Whether a running process on this machine owns the folder. */
+export const isClaimed = async (folder: string): Promise<boolean> => answers(await socketPath(folder));
 
-/** Whether a claim failed because the folder has an owner, and not for want of sockets. */
+/** Whether a claim failed because the folder has an owner. */
 export const isOwnedByAnother = (error: unknown): boolean =>
   error instanceof Error && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
 
-async function socketOf(folder: string): Promise<string> {
-  // One folder has one owner, whichever links lead to it.
+async function socketPath(folder: string): Promise<string> {
+  // Links to one folder share an owner.
   const parent = dirname(resolve(folder));
   const place = join(await realpath(parent).catch(() => parent), basename(folder));
   const name = `poklik-${createHash('sha256').update(place).digest('hex').slice(0, 24)}`;
-  // Linux has names for sockets apart from files: nothing is left behind that could be taken for an owner.
+  // Linux has abstract sockets, which leave no file behind.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`);
 }
 
@@ -59,8 +59,8 @@ const answers = (path: string): Promise<boolean> =>
     socket.once('error', () => resolve(false));
   });
 
-/** Waits until it is free; nothing if the signal comes first. */
-export async function claimPatiently(
+/** Waits until the folder is free; undefined if aborted first. */
+export async function waitForClaim(
   folder: string,
   { everyMs, signal }: { everyMs: number; signal: AbortSignal },
 ): Promise<(() => void) | undefined> {

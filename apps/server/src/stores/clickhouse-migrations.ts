@@ -14,8 +14,8 @@ interface Step {
 }
 
 /**
- * ClickHouse has no transactions, so progress is kept by statement: killed between any two, the next run goes on from
- * there. The statement that was under way runs twice, hence each is written so that it may.
+ * ClickHouse has no transactions, so progress is recorded per statement: after a crash the next run continues there.
+ * The interrupted statement runs twice, so each must be idempotent.
  */
 export async function migrateClickhouse(
   client: ClickHouseClient,
@@ -42,7 +42,7 @@ export async function migrateClickhouse(
       const checksum = createHash('sha256').update(query).digest('hex');
       const before = done.get(`${migration} ${statement}`);
       if (before === checksum) continue;
-      if (before) throw new Error(`Statement ${statement + 1} of ${migration} was changed after it had been applied`);
+      if (before) throw new Error(`Statement ${statement + 1} of ${migration} was changed after it was applied`);
       await client.command({ query });
       await record(client, { migration, statement, checksum });
     }
@@ -66,7 +66,7 @@ const record = (client: ClickHouseClient, step: Step) =>
     format: 'JSONEachRow',
   });
 
-/** A statement ends with a semicolon at the end of a line; lines that are only a comment belong to none. */
+/** A statement ends with a semicolon at the end of a line; comment lines belong to none. */
 export function splitStatements(text: string): string[] {
   return text
     .replaceAll(/^\s*--.*$/gm, '')

@@ -19,12 +19,12 @@ import { isAlive } from './embedded-postgres/leftovers.ts';
 import { freePort } from './free-port.ts';
 
 const log = pino({ level: 'silent' });
-/** The portable engine takes a while to start, the more so on a busy machine. */
+/** The portable engine takes a while to start, more on a busy machine. */
 const PATIENCE = { timeout: 240_000, interval: 200 };
 const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-clickhouse.ts', import.meta.url));
 
 describe.skipIf(!(await hasEngine()))(
-  `the embedded ClickHouse (needs its engine for ${process.platform}-${process.arch})`,
+  `embedded ClickHouse (needs its engine for ${process.platform}-${process.arch})`,
   { timeout: PATIENCE.timeout },
   () => {
     let dataDir: string;
@@ -33,7 +33,7 @@ describe.skipIf(!(await hasEngine()))(
     let client: ClickHouseClient;
 
     beforeAll(async () => {
-      // Signs that the engine takes for a pattern where it is told of a file, and for the end of a text.
+      // Characters that are a pattern in file names for the engine, or end a string.
       dataDir = await mkdtemp(join(tmpdir(), "poklik-click{house,}*? it's-"));
       address = new URL(`http://poklik:secret@127.0.0.1:${await freePort()}/poklik`);
       stats = startStatsProcess({ address, dataDir, logLevel: 'warn', log, priority: 0, ...statsCommand() });
@@ -55,7 +55,7 @@ describe.skipIf(!(await hasEngine()))(
     const ask = async <T>(query: string, query_params: Record<string, unknown> = {}): Promise<T[]> =>
       (await client.query({ query, query_params, format: 'JSONEachRow' })).json<T>();
 
-    it('answers with the values that were bound, whatever is in them', async () => {
+    it('returns bound values unchanged', async () => {
       const values = {
         plain: 'word',
         awkward: `it's "quoted" \\ back\tslash\nnew line {id:UInt8} ; -- €Київ`,
@@ -69,8 +69,8 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask(query, values)).toEqual([values]);
     });
 
-    // The portable build counts memory wrongly; held to that count, it would refuse everything after some thousand
-    // statements. And each of its threads takes memory of its own.
+    // The portable build miscounts memory and would reject everything after some thousand statements. Each of its
+    // threads takes memory of its own.
     it.skipIf(hasNative()).each([
       ['is not held to a count of memory that only grows', 'max_server_memory_usage', '0'],
       ['opens its tables with few threads', 'max_active_parts_loading_thread_pool_size', '2'],
@@ -79,7 +79,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask(query, { name })).toEqual([{ value }]);
     });
 
-    it('keeps the parameters and settings of questions asked at the same moment apart', async () => {
+    it('keeps parameters and settings of concurrent queries apart', async () => {
       const answersOf = Array.from({ length: 12 }, async (_, n) => {
         const result = await client.query({
           query: `SELECT {n:UInt32} AS n, toString(getSetting('max_block_size')) AS size`,
@@ -106,7 +106,7 @@ describe.skipIf(!(await hasEngine()))(
       );
     });
 
-    it('puts nothing together while a backlog comes in, and all of it afterwards', async () => {
+    it('pauses merges during a backlog and merges afterwards', async () => {
       await client.command({ query: 'CREATE TABLE backlog (id UInt64, text String) ENGINE = MergeTree ORDER BY id' });
       const values = Buffer.from(`1\t${'x'.repeat(1_000)}\n`.repeat(9_000));
       for (let batch = 0; batch < 2; batch += 1) {
@@ -123,7 +123,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
     });
 
-    it("names ClickHouse's own code of what went wrong", async () => {
+    it('returns ClickHouse\'s error codes', async () => {
       await expect(ask('SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
       await expect(ask('SELEC')).rejects.toMatchObject({ code: '62' });
       await expect(
@@ -131,7 +131,7 @@ describe.skipIf(!(await hasEngine()))(
       ).rejects.toMatchObject({ code: '27' });
     });
 
-    it('gives the next question nothing of one that failed half-way', async () => {
+    it('isolates a query from one that failed before', async () => {
       const tooMuch = client.query({
         query: 'SELECT number FROM numbers(1000000)',
         format: 'JSON',
@@ -143,7 +143,7 @@ describe.skipIf(!(await hasEngine()))(
       );
     });
 
-    it('lets no question write, read files or reach the network', async () => {
+    it('lets no query write, read files or use the network', async () => {
       const file = join(dataDir, 'out.txt');
       await expect(ask(`SELECT * FROM file('/etc/passwd', 'LineAsString')`)).rejects.toMatchObject({ code: '164' });
       await expect(ask(`SELECT * FROM url('http://127.0.0.1:9/', 'LineAsString')`)).rejects.toMatchObject({
@@ -158,12 +158,12 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask('EXISTS TABLE note')).toEqual([{ result: 1 }]);
     });
 
-    it('answers nobody without the password', async () => {
+    it('rejects requests without the password', async () => {
       const answer = await fetch(`${address.origin}/?query=SELECT+1`, { headers: { authorization: 'Basic Z3Vlc3M=' } });
       expect([answer.status, answer.headers.get('x-clickhouse-exception-code')]).toEqual([403, '516']);
     });
 
-    it('goes on from the statement after which a migration was cut off', async () => {
+    it('continues an interrupted migration', async () => {
       const folder = join(dataDir, 'migrations');
       await mkdir(folder);
       const file = join(folder, '0001_first.sql');
@@ -171,7 +171,7 @@ describe.skipIf(!(await hasEngine()))(
       const second = '-- two\nALTER TABLE visit ADD COLUMN IF NOT EXISTS country String;\n';
       await writeFile(file, `${first}${second}SELEC broken;\n`);
       await expect(migrateClickhouse(client, folder)).rejects.toMatchObject({ code: '62' });
-      // Killed after a statement and before its record: the record of the second one is missing.
+      // Killed before a statement was recorded: the second record is missing.
       const [record] = await ask('SELECT migration, statement, checksum FROM schema_migrations WHERE statement = 0');
       await client.command({ query: 'TRUNCATE TABLE schema_migrations' });
       await client.insert({ table: 'schema_migrations', values: [record], format: 'JSONEachRow' });
@@ -199,7 +199,7 @@ describe.skipIf(!(await hasEngine()))(
     });
 
     it(
-      'ends with its program when that one is killed, and leaves the folder to the next',
+      'ends when its program is killed, and releases the folder',
       async () => {
         const folder = join(dataDir, 'other');
         const run = async () => {
@@ -229,11 +229,11 @@ describe.skipIf(!(await hasEngine()))(
   },
 );
 
-describe('ClickHouse that is not there', () => {
+describe('unavailable ClickHouse', () => {
   let clickhouse: OpenClickhouse;
   afterAll(() => clickhouse.close());
 
-  it('is told by its ping, and nothing fails but questions', async () => {
+  it('is reported by ping, and only queries fail', async () => {
     const url = `http://127.0.0.1:${await freePort()}`;
     clickhouse = await openClickhouse({ url, dataDir: '', logLevel: 'silent', log });
     expect(await clickhouse.ping()).toEqual({ ok: false, reason: expect.stringContaining('ECONNREFUSED') });

@@ -8,7 +8,7 @@ import { startStatsProcess } from './embedded-clickhouse/stats-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface ClickhouseOptions {
-  /** A ClickHouse server. Without one the embedded engine is started, in a process of its own. */
+  /** A ClickHouse server. Without one the embedded engine is started in its own process. */
   url: string | undefined;
   dataDir: string;
   logLevel: string;
@@ -16,13 +16,13 @@ export interface ClickhouseOptions {
   keepLogDays?: number;
   priority?: number | undefined;
   log: Logger;
-  /** What starts the process of the embedded engine, if not this program itself. */
+  /** The command that starts the embedded engine, if not this program. */
   command?: Command;
 }
 
 export interface Clickhouse {
   client: ClickHouseClient;
-  /** Never throws; `reason` says in a few words why it does not answer. */
+  /** Never throws; `reason` says why ClickHouse is unavailable. */
   ping(): Promise<{ ok: true } | { ok: false; reason: string }>;
 }
 
@@ -30,7 +30,7 @@ export interface OpenClickhouse extends Clickhouse {
   close(): Promise<void>;
 }
 
-/** Either ClickHouse, spoken to in the same way. It may be away at any time: nothing here waits for it. */
+/** A ClickHouse server or the embedded engine. It may be unavailable at any time: nothing here waits for it. */
 export async function openClickhouse(options: ClickhouseOptions): Promise<OpenClickhouse> {
   if (options.url) {
     const client = connect(options.url);
@@ -59,7 +59,7 @@ export function connect(url: string) {
     application: 'poklik',
     request_timeout: 60_000,
     max_open_connections: 16,
-    // What goes wrong is thrown, and told by whoever asked.
+    // Callers log their own errors.
     log: { level: ClickHouseLogLevel.OFF },
   });
 }

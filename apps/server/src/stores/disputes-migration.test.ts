@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { migratePostgres, migrationsFolder } from './migrations.ts';
 
-/** The migrations as they were before one of them was made. */
+/** The migrations up to a given one. */
 async function migrationsBefore(tag: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'poklik-migrations-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -17,7 +17,7 @@ async function migrationsBefore(tag: string): Promise<string> {
   return folder;
 }
 
-it('invoices and subscriptions from before disputes know which plan was paid and which one it replaced', async () => {
+it('invoices and subscriptions from before disputes get the paid and the replaced plan', async () => {
   const { pool, url, drop } = await createTestDatabase();
   onTestFinished(() => drop());
   const ask = async (text: string, values: unknown[] = []) => (await pool.query(text, values)).rows;
@@ -92,6 +92,6 @@ it('invoices and subscriptions from before disputes know which plan was paid and
     [over, null],
   ]);
   expect(new Set(invoices.map((one) => `${one.disputed_minor} ${one.dispute_status}`))).toEqual(new Set(['0 null']));
-  // The guard that was lifted meanwhile is back.
+  // The trigger is enabled again.
   await expect(ask('update invoices set total_minor = 1')).rejects.toThrow('what it says stays');
 });

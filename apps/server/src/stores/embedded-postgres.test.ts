@@ -77,8 +77,8 @@ async function ask(url: string, ...statements: string[]): Promise<unknown[]> {
 const REMEMBER = ['CREATE TABLE kept (n int)', 'INSERT INTO kept VALUES (7)'];
 const remembers = async (url: string) => expect(await ask(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
 
-describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
-  it('starts on an empty folder, durable and closed to everyone without the password', async () => {
+describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
+  it('starts on an empty folder, durable and password-protected', async () => {
     const postgres = await start();
     expect(
       await ask(
@@ -96,7 +96,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(await postmaster()).toBeUndefined();
   });
 
-  it('has its data again after a stop and a start', async () => {
+  it('keeps its data across a restart', async () => {
     await prepared.copyTo(dataDir);
     const first = await start();
     await ask(first.url, ...REMEMBER);
@@ -106,7 +106,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await second.stop();
   });
 
-  it('takes over the server that a killed program left running', async () => {
+  it('takes over the server of a killed program', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const url = (await said).replace('ready ', '');
@@ -121,7 +121,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(await postmaster()).toBeUndefined();
   });
 
-  it('starts when the server was killed together with the program', async () => {
+  it('starts when server and program were killed together', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     await ask((await said).replace('ready ', ''), ...REMEMBER);
@@ -133,7 +133,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('is not misled by a process file whose number now belongs to another process', async () => {
+  it('ignores a PID file whose number belongs to another process', async () => {
     await prepared.copyTo(dataDir);
     const other = spawn('sleep', ['60']);
     onTestFinished(() => void other.kill());
@@ -145,7 +145,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect(isAlive(other.pid ?? 0)).toBe(true);
   });
 
-  it('starts again when the server that runs answers nobody', async () => {
+  it('restarts a server that does not respond', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     await ask((await said).replace('ready ', ''), ...REMEMBER);
@@ -158,7 +158,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('starts after a program was killed at any moment of its first start', async () => {
+  it('starts after a program was killed at any time of its first start', async () => {
     for (const killAfterMs of [500, 700, 900, 1_100, 1_300, 1_600]) {
       const { program, said } = startProgram();
       await Promise.race([sleep(killAfterMs), said]);
@@ -170,7 +170,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     expect((await readdir(dataDir)).sort()).toEqual(['postgres', 'postgres-password', 'postgres.log']);
   });
 
-  it('removes a half-made folder of a program that was killed while making it', async () => {
+  it('removes an incomplete folder of a killed program', async () => {
     const { program } = startProgram();
     const isMaking = async () => (await readdir(dataDir)).some((name) => name.startsWith('postgres.new-'));
     for (let waited = 0; !(await isMaking()) && waited < 60_000; waited += 5) await sleep(5);
@@ -181,7 +181,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('removes the draft of a password of a program that was killed while keeping it', async () => {
+  it('removes an incomplete password file of a killed program', async () => {
     const gone = spawn('true');
     await once(gone, 'exit');
     await writeFile(join(dataDir, `postgres-password.${gone.pid}`), 'half a password');
@@ -192,7 +192,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('waits for the last statement of a killed owner, which holds the lock until then', async () => {
+  it('waits for the last statement of a killed owner, which holds the lock', async () => {
     await prepared.copyTo(dataDir);
     const { program, said } = startProgram();
     const { port } = new URL((await said).replace('ready ', ''));
@@ -214,7 +214,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('refuses a second program on the same folder, and the first one does not notice', async () => {
+  it('rejects a second program on the same folder without affecting the first', async () => {
     await prepared.copyTo(dataDir);
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);
@@ -225,12 +225,12 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('lets one of two programs have a new folder when they start at the same moment', async () => {
+  it('lets one of two concurrent programs have a new folder', async () => {
     const outcomes = await Promise.all([startProgram().said, startProgram().said]);
     expect(outcomes.map((said) => said.split(' ')[0]).sort()).toEqual(['ready', 'refused']);
   });
 
-  it('comes back at the same address when it is killed under a running program, which still owns it', async () => {
+  it('comes back at the same address when killed, still owned', async () => {
     await prepared.copyTo(dataDir);
     const postgres = await start();
     await ask(postgres.url, ...REMEMBER);
@@ -242,7 +242,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it('is heard again by a listener after it was away', async () => {
+  it('delivers notifications again after an outage', async () => {
     await prepared.copyTo(dataDir);
     const postgres = await start();
     const listener = createListener(postgres.url, log);
@@ -265,7 +265,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await postgres.stop();
   });
 
-  it.skipIf(!isRoot)('runs in a folder that only root may enter (needs root)', async () => {
+  it.skipIf(!isRoot)('runs in a folder that only root can enter (needs root)', async () => {
     const closed = join(dataDir, 'closed');
     await mkdir(closed, { mode: 0o700 });
     const options = { dataDir: join(closed, 'data'), log };
@@ -283,7 +283,7 @@ describe('the embedded PostgreSQL', { timeout: 120_000 }, () => {
     await second.stop();
   });
 
-  it.skipIf(!isRoot)('runs programs that only root may enter from a copy, made once (needs root)', async () => {
+  it.skipIf(!isRoot)('runs binaries that only root can enter from a copy, created once (needs root)', async () => {
     const user = await findServerUser(dataDir, log);
     const original = await findBinaries(user, log);
     const closed = join(dataDir, 'closed');

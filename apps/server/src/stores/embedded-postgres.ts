@@ -32,9 +32,9 @@ export class DataFolderInUse extends Error {}
 
 const DATABASE = 'poklik';
 const OWNER_LOCK = 7_203_114;
-const START_PATIENCE_MS = 60_000;
-const SILENCE_PATIENCE_MS = 10_000;
-const LOCK_PATIENCE_MS = 2_000;
+const START_TIMEOUT_MS = 60_000;
+const SILENCE_TIMEOUT_MS = 10_000;
+const LOCK_TIMEOUT_MS = 2_000;
 
 /**
  * Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running.
@@ -45,7 +45,7 @@ const LOCK_PATIENCE_MS = 2_000;
  * not answered anybody for a long while. A second program reaches the lock, is refused, and leaves everything as it was.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, durable = true, onLost, silencePatienceMs = SILENCE_PATIENCE_MS } = options;
+  const { dataDir, log, durable = true, onLost, silencePatienceMs = SILENCE_TIMEOUT_MS } = options;
   const user = await findServerUser(join(dataDir, 'postgres'), log);
   const binaries = await findBinaries(user, log);
   const { folder, password } = await prepareCluster({ dataDir, binaries, user, durable, log });
@@ -55,7 +55,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   /** A connection to the server, which is started if it does not run. */
   async function reach(wantedPort?: number): Promise<pg.Client> {
-    const deadline = Date.now() + START_PATIENCE_MS;
+    const deadline = Date.now() + START_TIMEOUT_MS;
     let silentSince = Date.now();
     let saidWaiting = false;
     while (Date.now() < deadline) {
@@ -69,16 +69,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       if (answer instanceof pg.Client) return answer;
       if (answer === 'recovering') silentSince = Date.now();
       if (Date.now() - silentSince > silencePatienceMs) {
-        log.warn('postgres not responding, restarting');
+        log.warn('PostgreSQL is running but not responding, restarting it');
         await stopPostmaster(folder, 'forced');
       }
-      if (!saidWaiting && Date.now() > deadline - START_PATIENCE_MS + 2_000) {
+      if (!saidWaiting && Date.now() > deadline - START_TIMEOUT_MS + 2_000) {
         log.info('waiting for PostgreSQL to recover');
         saidWaiting = true;
       }
       await sleep(20);
     }
-    throw new Error(`PostgreSQL did not become ready in ${START_PATIENCE_MS / 1000} s; see ${logFile}`);
+    throw new Error(`PostgreSQL was not ready after ${START_TIMEOUT_MS / 1000} s; see ${logFile}`);
   }
 
   /** Returns when the server has written its process file or is gone; `reach` goes on from there. */
@@ -91,7 +91,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const output = await started.output();
     // The port was taken meanwhile, another start was faster, or workers of a killed server are still leaving.
     if (!/could not bind|already exists|still in use|could not create any TCP/i.test(output)) {
-      throw new Error(`PostgreSQL does not start:\n${output || '(it said nothing)'}`);
+      throw new Error(`PostgreSQL failed to start:\n${output || '(no output)'}`);
     }
     await sleep(100);
   }
@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await client.end().catch(() => undefined);
       throw error;
     }
-    log.info('postgres updated, restarting');
+    log.info('postgres updated, while running, restarting it');
     await stopPostmaster(folder);
     await client.end().catch(() => undefined);
     return own(client.port);
@@ -121,16 +121,16 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 
   async function ownAgain(port: number): Promise<void> {
-    log.warn('postgres connection lost');
+    log.warn('PostgreSQL connection lost');
     for (let pause = 50; !stopping; pause = Math.min(pause * 2, 5_000)) {
       try {
         const client = await own(port);
         if (stopping) return await client.end();
         keepOwning(client);
-        return log.info('PostgreSQL is back');
+        return log.info('PostgreSQL reconnected');
       } catch (error) {
         if (error instanceof DataFolderInUse) return onLost?.(error);
-        log.error({ err: error }, 'postgres unavailable, retrying');
+        log.error({ err: error }, 'PostgreSQL unavailable, retrying');
         await sleep(pause);
       }
     }
@@ -170,7 +170,7 @@ async function connect(port: number, password: string): Promise<pg.Client | 'rec
   } catch (error) {
     await client.end().catch(() => undefined);
     const code = (error as { code?: string }).code;
-    if (code === '28P01') throw new Error('PostgreSQL refuses the password kept in DATA_DIR/postgres-password.');
+    if (code === '28P01') throw new Error('PostgreSQL rejects the password in DATA_DIR/postgres-password.');
     return code === '57P03' ? 'recovering' : 'silent';
   }
 }
@@ -181,10 +181,10 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> 
     const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [OWNER_LOCK]);
     if (rows[0]?.taken) return;
     const waited = Date.now() - started;
-    if (waited > LOCK_PATIENCE_MS) {
-      const pid = await ownerOf(client);
+    if (waited > LOCK_TIMEOUT_MS) {
+      const pid = await findOwner(client);
       // A killed program keeps the lock until the server is done with the last statement it was given.
-      if (isAlive(pid) || waited > START_PATIENCE_MS) {
+      if (isAlive(pid) || waited > START_TIMEOUT_MS) {
         throw new DataFolderInUse(
           `Another Poklik (process ${pid || 'unknown'}) already uses the data folder ${dataDir}.`,
         );
@@ -195,7 +195,7 @@ async function takeOwnership(client: pg.Client, dataDir: string): Promise<void> 
 }
 
 /** The program that holds the lock, as it named itself; 0 when nobody does. */
-async function ownerOf(client: pg.Client): Promise<number> {
+async function findOwner(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)
      WHERE locktype = 'advisory' AND granted AND objid = $1`,

@@ -3,7 +3,7 @@ import { ServerFrozen, type ServerWatch } from './server-watch.ts';
 
 type Callback = Parameters<pg.Pool['connect']>[0];
 
-/** A pool whose users are not kept waiting by a server that no longer answers. */
+/** A pool that fails fast when the server hangs. */
 export class GuardedPool extends pg.Pool {
   readonly #server: ServerWatch;
 
@@ -28,7 +28,7 @@ export class GuardedPool extends pg.Pool {
     if (this.#server.isFrozen()) throw new ServerFrozen();
     const client = await this.#connected();
     const stop = this.#server.whileWaiting(() => {
-      // Ends the statement under way, which then fails as with any lost connection.
+      // Aborts the current statement, which fails like with a lost connection.
       (client as unknown as pg.Client).end().catch(() => undefined);
     });
     const { release } = client;

@@ -15,8 +15,8 @@ interface Subscription {
   missed: (() => void) | undefined;
 }
 
-const CHECK_EVERY_MS = 30_000;
-const LONGEST_PAUSE_MS = 5_000;
+const CHECK_INTERVAL_MS = 30_000;
+const BACKOFF_MAX_MS = 5_000;
 
 /** One connection for every LISTEN of the process. It opens with the first subscription and is kept open from then. */
 export function createListener(url: string, log: Logger) {
@@ -35,12 +35,12 @@ export function createListener(url: string, log: Logger) {
   }
 
   async function connectWithPatience(): Promise<pg.Client> {
-    for (let pause = 50; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 50; ; pause = Math.min(pause * 2, BACKOFF_MAX_MS)) {
       try {
         return await connect();
       } catch (error) {
         closing.signal.throwIfAborted();
-        log.warn({ err: error }, 'postgres listen failed, retrying');
+        log.warn({ err: error }, 'LISTEN failed, retrying');
         await sleep(pause, undefined, { signal: closing.signal });
       }
     }
@@ -77,7 +77,7 @@ export function createListener(url: string, log: Logger) {
 
   function watch(client: pg.Client): void {
     // A peer that vanished sends nothing, not even an end: ask now and then.
-    const check = setInterval(() => void run('SELECT 1').catch(() => undefined), CHECK_EVERY_MS);
+    const check = setInterval(() => void run('SELECT 1').catch(() => undefined), CHECK_INTERVAL_MS);
     check.unref();
     client.once('end', () => {
       clearInterval(check);
@@ -100,7 +100,7 @@ export function createListener(url: string, log: Logger) {
     try {
       call();
     } catch (error) {
-      log.error({ err: error }, 'postgres listener failed');
+      log.error({ err: error }, 'notification handler failed');
     }
   }
 

@@ -7,7 +7,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import { splitStatements } from './clickhouse-migrations.ts';
 import { migratePostgres } from './migrations.ts';
 
-describe('the migrations of PostgreSQL', () => {
+describe('PostgreSQL migrations', () => {
   let postgres: TestDatabase;
   let folder: string;
   beforeEach(async () => {
@@ -48,7 +48,7 @@ describe('the migrations of PostgreSQL', () => {
 
   const FIRST = { when: 1, statements: ['CREATE TABLE step (a int);'] };
 
-  it('refuse data that a newer program has written, and change nothing', async () => {
+  it('reject data of a newer version, and change nothing', async () => {
     const SECOND = { when: 2, statements: ['ALTER TABLE step ADD b int;'] };
     await write(FIRST, SECOND);
     await migrate();
@@ -62,7 +62,7 @@ describe('the migrations of PostgreSQL', () => {
     expect(await columns()).toEqual(['a', 'b']);
   });
 
-  it('leave nothing of one that fails half-way, and go on once it is right', async () => {
+  it('leave nothing of a failed migration, and continue once it is fixed', async () => {
     await write(FIRST);
     await migrate();
     await write(FIRST, { when: 2, statements: ['ALTER TABLE step ADD b int;', 'ALTER TABLE nowhere ADD c int;'] });
@@ -74,7 +74,7 @@ describe('the migrations of PostgreSQL', () => {
     expect(await columns()).toEqual(['a', 'b', 'c']);
   });
 
-  it('leave nothing of one that is cut off between two statements', async () => {
+  it('leave nothing of an interrupted migration', async () => {
     const second = (between: string) => ({ when: 2, statements: ['ALTER TABLE step ADD b int;', between] });
     await write(FIRST, second('SELECT pg_sleep(60);'));
     const cut = expect(migrate()).rejects.toThrow();
@@ -92,13 +92,13 @@ describe('the migrations of PostgreSQL', () => {
     expect(await columns()).toEqual(['a', 'b', 'c']);
   });
 
-  it('are applied once when several programs start together', async () => {
+  it('run once when several programs start together', async () => {
     await write({ when: 1, statements: ['CREATE TABLE step (a int);', 'SELECT pg_sleep(0.2);'] });
     await Promise.all([migrate(), migrate(), migrate()]);
     expect(await columns()).toEqual(['a']);
   });
 
-  it('refuse one that is dated before the last applied, which would be passed over', async () => {
+  it('reject a migration dated before the last applied one', async () => {
     await write({ when: 5, statements: FIRST.statements });
     await migrate();
     await write({ when: 5, statements: FIRST.statements }, { when: 3, statements: ['ALTER TABLE step ADD b int;'] });
@@ -106,8 +106,8 @@ describe('the migrations of PostgreSQL', () => {
   });
 });
 
-describe('a migration of ClickHouse', () => {
-  it('is cut where a line ends with a semicolon, and only there', () => {
+describe('ClickHouse migrations', () => {
+  it('are split where a line ends with a semicolon', () => {
     const text = `-- first; really;\nCREATE TABLE a (s String DEFAULT ';' );\n\nALTER TABLE a\n  ADD COLUMN b String;  \nSELECT 1`;
     expect(splitStatements(text)).toEqual([
       `CREATE TABLE a (s String DEFAULT ';' )`,

@@ -42,17 +42,17 @@ export async function withMigrationLock<T>(
 
 /** Applies what is new, all of it in one transaction: killed anywhere, the schema is the old one or the new one. */
 export async function migratePostgres(url: string, folder = migrationsFolder('postgres')): Promise<void> {
-  if (!existsSync(`${folder}/meta/_journal.json`)) throw new Error(`The migrations are missing from ${folder}`);
+  if (!existsSync(`${folder}/meta/_journal.json`)) throw new Error(`Migrations not found: ${folder}`);
   await withMigrationLock(url, 'postgres', async (client) => {
     const db = drizzle(client);
-    await refuseNewerData(client, folder);
+    await rejectNewerData(client, folder);
     await migrate(db, { migrationsFolder: folder });
     await checkComplete(db, folder);
   });
   await migrateQueue(url);
 }
 
-async function refuseNewerData(client: pg.Client, folder: string): Promise<void> {
+async function rejectNewerData(client: pg.Client, folder: string): Promise<void> {
   const { rows: tables } = await client.query("SELECT to_regclass('drizzle.__drizzle_migrations') AS found");
   if (tables[0].found === null) return;
   const { rows } = await client.query<{ created_at: string }>('SELECT created_at FROM drizzle.__drizzle_migrations');
@@ -76,7 +76,7 @@ async function checkComplete(db: ReturnType<typeof drizzle<Record<string, never>
   );
   if (missing.length > 0) {
     throw new Error(
-      `${missing.length} PostgreSQL migration(s) are dated before one already applied; generate them anew`,
+      `${missing.length} PostgreSQL migration(s) are dated before one already applied; generate them again`,
     );
   }
 }

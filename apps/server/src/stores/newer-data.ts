@@ -1,4 +1,4 @@
-/** The data was written by a newer program than this one, which would not know what it does to it. */
+/** The data was written by a newer version of the program. */
 export class NewerData extends Error {
   constructor(what: string) {
     super(

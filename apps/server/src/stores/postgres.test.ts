@@ -4,7 +4,7 @@ import { createTestDatabase, type TestDatabase } from '../testing/test-database.
 import type { Database } from './postgres.ts';
 import { prepared } from './prepared.ts';
 
-describe('the database', () => {
+describe('database', () => {
   let postgres: TestDatabase;
   beforeAll(async () => {
     postgres = await createTestDatabase();
@@ -15,7 +15,7 @@ describe('the database', () => {
   const insert = (db: Database, text: string) => db.execute(sql`INSERT INTO note VALUES (${text})`);
   const notes = async () => (await postgres.db.execute(sql`SELECT text FROM note`)).rows.map((row) => row.text);
 
-  it('keeps what a transaction did, and nothing of one that failed', async () => {
+  it('keeps a committed transaction, and nothing of a failed one', async () => {
     await postgres.db.transaction((tx) => insert(tx, 'kept'));
     await expect(
       postgres.db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('gives every connection back when transactions lose theirs', async () => {
+  it('returns every connection when transactions lose theirs', async () => {
     const lost = Array.from({ length: 30 }, () =>
       postgres.db.transaction(async (tx) => {
         await tx.execute(sql`SELECT pg_terminate_backend(pg_backend_pid())`);
@@ -37,7 +37,7 @@ describe('the database', () => {
     expect(await notes()).toEqual(['kept']);
   });
 
-  it('asks a prepared statement with whatever values, in a transaction too, and keeps it', async () => {
+  it('runs prepared statements with any values, also in transactions', async () => {
     const countOf = prepared('count_of_notes', (db) =>
       db
         .select({ count: sql<string>`count(*)` })

@@ -27,7 +27,7 @@ const STATEMENT_TIMEOUT_MS = 30_000;
 /** Each has a connection to itself. */
 export const EXPORTS_MAX = 8;
 /** An export waits between two statements until its reader has taken what it has. */
-const READER_PATIENCE_MS = 90_000;
+const READER_TIMEOUT_MS = 90_000;
 /** `createdAt` in the code is `created_at` in the database. */
 export const NAMES = { casing: 'snake_case' } as const;
 
@@ -39,9 +39,9 @@ export function openPostgres(url: string, log: Logger): Postgres {
   const server = watchServer(url, log);
   const pool = prepared(new GuardedPool(optionsFor(url, 20), server), log);
   const queuePool = prepared(new pg.Pool(optionsFor(url, 6)), log);
-  const exportPool = prepared(new pg.Pool(optionsFor(url, EXPORTS_MAX, READER_PATIENCE_MS)), log);
+  const exportPool = prepared(new pg.Pool(optionsFor(url, EXPORTS_MAX, READER_TIMEOUT_MS)), log);
   const db = drizzle(pool, NAMES);
-  db.transaction = transactionOn(pool);
+  db.transaction = createTransaction(pool);
   const listener = createListener(url, log);
   return {
     db,
@@ -88,7 +88,7 @@ function prepared(pool: Pool, log: Logger): Pool {
  * Drizzle's own transaction keeps the pool's client for ever when BEGIN fails, and returns a client whose ROLLBACK
  * failed as if it were sound; after enough restarts of the server the pool would be empty.
  */
-function transactionOn(pool: pg.Pool): Database['transaction'] {
+function createTransaction(pool: pg.Pool): Database['transaction'] {
   return async (work, config) => {
     const client = await pool.connect();
     let rolledBackFor: unknown;

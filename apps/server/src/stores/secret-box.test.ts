@@ -2,30 +2,30 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KEY_BYTES, openSecretBox, secretBox } from './secret-box.ts';
+import { KEY_BYTES, openSecretBox, createSecretBox } from './secret-box.ts';
 
 describe('a secret', () => {
-  const box = secretBox(Buffer.alloc(KEY_BYTES, 7));
+  const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));
 
-  it('is read again by its key, and never looks the same twice', () => {
+  it('is decrypted with its key, and encrypted differently each time', () => {
     const sealed = [box.seal('UA21 їжак'), box.seal('UA21 їжак')];
     expect(sealed.map(box.open)).toEqual(['UA21 їжак', 'UA21 їжак']);
     expect(sealed[0]).not.toBe(sealed[1]);
     expect(sealed.join()).not.toContain('UA21');
   });
 
-  it('that was changed, or sealed by another key, is refused', () => {
+  it('that was changed or encrypted with another key is rejected', () => {
     const sealed = box.seal('secret');
     const changed = Buffer.from(sealed, 'base64');
     changed[changed.length - 1] = (changed.at(-1) ?? 0) ^ 1;
     expect(() => box.open(changed.toString('base64'))).toThrow();
-    expect(() => secretBox(Buffer.alloc(KEY_BYTES, 8)).open(sealed)).toThrow();
+    expect(() => createSecretBox(Buffer.alloc(KEY_BYTES, 8)).open(sealed)).toThrow();
   });
 
   it('has one fingerprint per key', () => {
     expect(box.fingerprint('a')).toBe(box.fingerprint('a'));
     expect(box.fingerprint('a')).not.toBe(box.fingerprint('b'));
-    expect(secretBox(Buffer.alloc(KEY_BYTES, 8)).fingerprint('a')).not.toBe(box.fingerprint('a'));
+    expect(createSecretBox(Buffer.alloc(KEY_BYTES, 8)).fingerprint('a')).not.toBe(box.fingerprint('a'));
   });
 });
 
@@ -36,14 +36,14 @@ describe('the key', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is made once, however many start at the same moment, and only its owner may read it', async () => {
+  it('is created once, however many programs start, and readable only by its owner', async () => {
     const boxes = await Promise.all(Array.from({ length: 8 }, () => openSecretBox(undefined, join(folder, 'data'))));
     const sealed = boxes[0]?.seal('x') ?? '';
     for (const box of boxes) expect(box.open(sealed)).toBe('x');
     expect((await stat(join(folder, 'data/secret.key'))).mode & 0o777).toBe(0o600);
   });
 
-  it('of the settings is used when there is one, and no file is made', async () => {
+  it('from the settings is used without a file', async () => {
     await openSecretBox(Buffer.alloc(KEY_BYTES, 1), folder);
     await expect(readFile(join(folder, 'secret.key'))).rejects.toThrow();
   });

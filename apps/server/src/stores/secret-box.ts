@@ -2,11 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** For what must be read again but not by who reads the database. */
+/** Encrypts values that must be readable again, but not from the database alone. */
 export interface SecretBox {
   seal(text: string): string;
   open(sealed: string): string;
-  /** Equal texts have equal fingerprints; without the key nobody can try texts against one. */
+  /** Equal texts have equal fingerprints; without the key texts cannot be tried against one. */
   fingerprint(text: string): string;
 }
 
@@ -15,7 +15,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const FILE = 'secret.key';
 
-export function secretBox(key: Buffer): SecretBox {
+export function createSecretBox(key: Buffer): SecretBox {
   const part = (name: string) => Buffer.from(hkdfSync('sha256', key, '', `poklik ${name}`, KEY_BYTES));
   const sealing = part('sealing');
   const printing = part('fingerprints');
@@ -36,21 +36,21 @@ export function secretBox(key: Buffer): SecretBox {
   };
 }
 
-/** The key of the settings, or one that is made once and kept beside the data, outside the database. */
+/** The key of the settings, or one created once in the data folder, outside the database. */
 export async function openSecretBox(secretKey: Buffer | undefined, dataDir: string): Promise<SecretBox> {
-  return secretBox(secretKey ?? (await ownKey(dataDir)));
+  return createSecretBox(secretKey ?? (await loadKey(dataDir)));
 }
 
-async function ownKey(dataDir: string): Promise<Buffer> {
+async function loadKey(dataDir: string): Promise<Buffer> {
   const path = join(dataDir, FILE);
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  // Of several programs that start at once one writes, and all read what it wrote.
+  // Of several concurrent programs one writes, and all read what it wrote.
   await writeFile(path, randomBytes(KEY_BYTES).toString('base64'), { flag: 'wx', mode: 0o600 }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EEXIST') throw error;
     },
   );
   const key = Buffer.from(await readFile(path, 'utf8'), 'base64');
-  if (key.length !== KEY_BYTES) throw new Error(`The key in ${path} is damaged. Bring back the file from a backup.`);
+  if (key.length !== KEY_BYTES) throw new Error(`The key in ${path} is damaged. Restore the file from a backup.`);
   return key;
 }

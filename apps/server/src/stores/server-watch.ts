@@ -2,10 +2,10 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import pg from 'pg';
 import type { Logger } from 'pino';
 
-/** Who has waited for so long wants to know whether the server answers at all. */
+/** After waiting this long, check whether the server responds at all. */
 const SUSPECT_MS = 2_000;
 const PROBE_MS = 2_000;
-const PROBE_AGAIN_MS = 500;
+const PROBE_INTERVAL_MS = 500;
 
 export class ServerFrozen extends Error {
   readonly code = 'ETIMEDOUT';
@@ -16,14 +16,14 @@ export class ServerFrozen extends Error {
 
 export interface ServerWatch {
   isFrozen(): boolean;
-  /** Calls back if the server turns out not to answer any more while somebody waits. Until what it answers with is called. */
+  /** Calls back if the server stops responding while a caller waits; the returned function ends the watch. */
   whileWaiting(onFrozen: () => void): () => void;
   close(): void;
 }
 
 /**
- * Tells a server that is slow from one that is frozen, without a limit on how long a statement may take: whoever waits
- * for long has a new connection tried, and a server that answers nothing there is given up until it answers again.
+ * Distinguishes a slow server from one that hangs, without a limit on statements: after a long wait a new connection is
+ * tried, and a server that does not respond there fails requests until it does.
  */
 export function watchServer(url: string, log: Logger): ServerWatch {
   const closing = new AbortController();
@@ -31,7 +31,7 @@ export function watchServer(url: string, log: Logger): ServerWatch {
   let isFrozen = false;
 
   function probe(): Promise<boolean> {
-    probing ??= answers(url).finally(() => {
+    probing ??= isResponding(url).finally(() => {
       probing = undefined;
     });
     return probing;
@@ -40,12 +40,12 @@ export function watchServer(url: string, log: Logger): ServerWatch {
   async function giveUp(): Promise<void> {
     if (isFrozen) return;
     isFrozen = true;
-    log.error('postgres does not answer');
+    log.error('postgres not responding');
     while (!closing.signal.aborted && !(await probe())) {
-      await sleep(PROBE_AGAIN_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
+      await sleep(PROBE_INTERVAL_MS, undefined, { signal: closing.signal, ref: false }).catch(() => undefined);
     }
     isFrozen = false;
-    if (!closing.signal.aborted) log.info('postgres answers again');
+    if (!closing.signal.aborted) log.info('postgres responding again');
   }
 
   return {
@@ -71,8 +71,8 @@ export function watchServer(url: string, log: Logger): ServerWatch {
   };
 }
 
-/** False only if nothing comes back: a refusal is an answer, too. */
-async function answers(url: string): Promise<boolean> {
+/** False only without any response: an error is a response too. */
+async function isResponding(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, application_name: 'poklik probe' });
   client.on('error', () => undefined);
   let isAnswered = false;
@@ -87,7 +87,7 @@ async function answers(url: string): Promise<boolean> {
       isAnswered = true;
     });
   await Promise.race([answer, sleep(PROBE_MS, undefined, { ref: false })]);
-  // A busy program may find the answer and the end of its patience waiting at the same time.
+  // On a busy machine the response and the timeout may be ready at the same time.
   await nextTurn();
   await nextTurn();
   const wasAnswered = isAnswered;

@@ -26,7 +26,7 @@ interface Reference {
 }
 
 /** Takes a fingerprint of everything that belongs to a person, over every table there is. */
-export async function fingerprintOf(pool: Pool, person: Person): Promise<() => Promise<string>> {
+export async function fingerprintAccount(pool: Pool, person: Person): Promise<() => Promise<string>> {
   const { tables, references } = await schemaOf(pool);
   const prints = tables.map((table) => {
     const condition = ownership(table, references, person);

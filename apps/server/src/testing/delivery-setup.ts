@@ -10,7 +10,7 @@ import { accounts } from '../stores/tables/users.ts';
 import { shiftedBy } from './program.ts';
 import { startTestClickhouse, type TestClickhouse } from './test-clickhouse.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
-import { ask, settingsOf, temporaryFolder, until } from './test-tracker.ts';
+import { sendRequest, settingsOf, temporaryFolder, until } from './test-tracker.ts';
 import { startTrackerProcess, type TrackerProcess } from './tracker-process.ts';
 
 const log = pino({ level: 'silent' });
@@ -88,11 +88,11 @@ export async function createDeliverySetup(onFolder?: string): Promise<DeliverySe
     },
     async send({ port }) {
       try {
-        const click = await ask(port, '/c/known');
+        const click = await sendRequest(port, '/c/known');
         if (click.status !== 302 || click.headers['x-poklik-recorded'] !== undefined) return undefined;
         const id = new URL(click.headers.location ?? '').searchParams.get('c') ?? '';
         clicks.add(id);
-        if ((await ask(port, `/postback?cid=${id}&txid=${id}&payout=1&key=k`)).status !== 200) return undefined;
+        if ((await sendRequest(port, `/postback?cid=${id}&txid=${id}&payout=1&key=k`)).status !== 200) return undefined;
         postbacks.add(id);
         return id;
       } catch {

@@ -6,7 +6,7 @@ interface Connection {
 }
 
 /** Where it happens: at which statement of the transaction, before it is asked or after it was answered. */
-export interface Moment {
+export interface FailurePoint {
   statement: number;
   side: 'before' | 'after';
 }
@@ -17,7 +17,7 @@ export interface Moment {
  */
 export async function withLostConnection<T>(
   pool: Pool,
-  { statement: at, side }: Moment,
+  { statement: at, side }: FailurePoint,
   work: () => Promise<T>,
 ): Promise<{ result: T; isLost: boolean }> {
   const connect = pool.connect.bind(pool) as unknown as (callback?: unknown) => Promise<Connection>;

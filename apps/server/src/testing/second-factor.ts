@@ -7,7 +7,7 @@ export const codeIn = (secret: string, steps: number): string => codeForStep(sec
 export const codeNow = (secret: string): string => codeIn(secret, 0);
 
 /** Gives somebody a key straight in the store, in use or waiting for its first code; answers with the key. */
-export async function plantSecondFactor(
+export async function enableSecondFactor(
   { services }: Pick<TestApp, 'services'>,
   userId: number,
   state: 'enabled' | 'pending',

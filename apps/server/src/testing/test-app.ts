@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Email } from '../mail/mailer.ts';
 import type { Services } from '../services.ts';
-import { KEY_BYTES, secretBox } from '../stores/secret-box.ts';
+import { KEY_BYTES, createSecretBox } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
 import { startWorker } from '../worker.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -23,7 +23,7 @@ export interface TestApp {
   /** Somebody new who is signed in. */
   person(options?: { role?: Role; email?: string; language?: string }): Promise<Person>;
   /** Waits for the letter that the worker is about to send. */
-  letterTo(email: string, subject?: RegExp): Promise<Email>;
+  findEmail(email: string, subject?: RegExp): Promise<Email>;
   close(): Promise<void>;
 }
 
@@ -74,7 +74,7 @@ export async function createTestApp(
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: READY_CLIENT } as unknown as Services['clickhouse'],
     mailer: { send: async (letter) => void letters.push(letter), close: () => {} },
-    secrets: secretBox(randomBytes(KEY_BYTES)),
+    secrets: createSecretBox(randomBytes(KEY_BYTES)),
   };
   const web = await createWebRoot();
   const app = await createApp(services, { webRoot: web.path, localesRoot: LOCALES });
@@ -106,7 +106,7 @@ export async function createTestApp(
     return { id: user.id, accountId: user.accountId, email: address, password: PASSWORD, token: signedIn.json().token };
   };
 
-  const letterTo: TestApp['letterTo'] = async (email, subject = /./) => {
+  const letterTo: TestApp['findEmail'] = async (email, subject = /./) => {
     for (let attempt = 0; attempt < 200; attempt += 1) {
       const found = letters.findLast((letter) => letter.to === email && subject.test(letter.subject));
       if (found) return found;
@@ -123,7 +123,7 @@ export async function createTestApp(
     letters,
     call,
     person,
-    letterTo,
+    findEmail: letterTo,
     async close() {
       await worker.stop();
       await app.close();

@@ -57,7 +57,7 @@ export function memoryLog(): Pick<EventLog, 'append'> & {
 }
 
 /** Asks without following redirects and without changing the path. */
-export const ask = (
+export const sendRequest = (
   port: number,
   path: string,
   headers: Record<string, string> = {},
@@ -119,7 +119,7 @@ export async function serveTestTracker(
     tracker,
     log,
     port,
-    click: (path, headers, method, body) => ask(port, path, headers, method, body),
+    click: (path, headers, method, body) => sendRequest(port, path, headers, method, body),
     async close() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -166,7 +166,7 @@ export async function createTestTracking(change: Partial<Config> = {}): Promise<
         .returning();
       if (!row) throw new Error('no campaign');
       await notify('campaigns_changed', row.id);
-      await until(async () => (await ask(served.port, `/i/${key}.gif`, { dnt: '1' })).status === 200);
+      await until(async () => (await sendRequest(served.port, `/i/${key}.gif`, { dnt: '1' })).status === 200);
       return { id: row.id, key };
     },
     async save(id, settings) {

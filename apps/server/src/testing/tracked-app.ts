@@ -11,10 +11,10 @@ import { startPostbackUpload } from '../tracking/postbacks/upload-postbacks.ts';
 import { createTracker } from '../tracking/tracker.ts';
 import { createTestApp, type Person, type TestApp } from './test-app.ts';
 import { startTestClickhouse, type TestClickhouse } from './test-clickhouse.ts';
-import { type Answer, ask } from './test-tracker.ts';
+import { type Answer, sendRequest } from './test-tracker.ts';
 
 /** Long: the machine may be busy, and nothing is measured by it. */
-export const PATIENCE = { timeout: 120_000, interval: 50 };
+export const WAIT = { timeout: 120_000, interval: 50 };
 
 export interface TrackedCampaign {
   id: number;
@@ -89,24 +89,24 @@ export async function createTrackedApp(change: Partial<Config> = {}): Promise<Tr
       if (answer.status !== 201) throw new Error(JSON.stringify(answer.body));
       const made = answer.body.data as TrackedCampaign;
       await vi.waitFor(
-        async () => expect((await ask(port, `/i/${made.key}.gif`, { dnt: '1' })).status).toBe(200),
-        PATIENCE,
+        async () => expect((await sendRequest(port, `/i/${made.key}.gif`, { dnt: '1' })).status).toBe(200),
+        WAIT,
       );
       return made;
     },
     async click(of, headers = {}, query = 'sub1=ad-7') {
-      const answer = await ask(port, `/c/${of.key}?${query}`, headers);
+      const answer = await sendRequest(port, `/c/${of.key}?${query}`, headers);
       return new URL(answer.headers.location ?? '').searchParams.get('c') ?? '';
     },
-    postback: (query, of) => ask(port, `/postback?${query}&key=${of.postback_key}`),
+    postback: (query, of) => sendRequest(port, `/postback?${query}&key=${of.postback_key}`),
     arrived: (clickId) =>
       vi.waitFor(async () => {
         const rows = await conversionsOf(clickId);
         expect(rows).not.toEqual([]);
         return rows as [Conversion, ...Conversion[]];
-      }, PATIENCE),
+      }, WAIT),
     known: (clickId) =>
-      vi.waitFor(async () => expect((await call('GET', `/clicks/${clickId}`)).status).toBe(200), PATIENCE),
+      vi.waitFor(async () => expect((await call('GET', `/clicks/${clickId}`)).status).toBe(200), WAIT),
     async close() {
       await new Promise((resolve) => server.close(resolve));
       await tracker.close();

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { freePort } from '../stores/free-port.ts';
 import { programArgs, shiftedBy } from './program.ts';
-import { ask, until } from './test-tracker.ts';
+import { sendRequest, until } from './test-tracker.ts';
 
 export interface TrackerProcess {
   port: number;
@@ -22,7 +22,7 @@ export async function startTrackerProcess(env: Record<string, string>, clockFile
   });
   const exited = once(child, 'exit');
   const answers = () =>
-    ask(port, '/v1/health').then(
+    sendRequest(port, '/v1/health').then(
       ({ status }) => status === 200,
       () => false,
     );

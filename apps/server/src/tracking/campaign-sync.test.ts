@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openPostgres } from '../stores/postgres.ts';
 import { blackListEntries, campaigns } from '../stores/tables/campaigns.ts';
-import { type CutOffProxy, cutOffProxy } from '../testing/cut-off-proxy.ts';
+import { type OutageProxy, startOutageProxy } from '../testing/outage-proxy.ts';
 import {
   createTestTracking,
   serveTestTracker,
@@ -56,10 +56,10 @@ describe('a change by the owner', () => {
 });
 
 describe('while PostgreSQL is unavailable', () => {
-  let proxy: CutOffProxy;
+  let proxy: OutageProxy;
   let dataDir: string;
   beforeAll(async () => {
-    proxy = await cutOffProxy(tracking.database.url);
+    proxy = await startOutageProxy(tracking.database.url);
     dataDir = await temporaryFolder();
   });
   afterAll(async () => {

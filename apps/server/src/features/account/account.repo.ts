@@ -3,7 +3,7 @@ import type { Database } from '../../stores/postgres.ts';
 import { apiTokens } from '../../stores/tables/api-tokens.ts';
 import { billingDetails } from '../../stores/tables/billing.ts';
 import { blackListEntries, campaigns } from '../../stores/tables/campaigns.ts';
-import { letters } from '../../stores/tables/letters.ts';
+import { emails } from '../../stores/tables/emails.ts';
 import { notificationPreferences, notifications } from '../../stores/tables/notifications.ts';
 import { recoveryCodes, twoFactors } from '../../stores/tables/security.ts';
 import { savedViews } from '../../stores/tables/statistics.ts';
@@ -47,7 +47,7 @@ export async function removeAccountData(tx: Database, accountId: number): Promis
 export async function anonymizeUser(tx: Database, { id, email }: Member, passwordHash: string): Promise<void> {
   for (const table of [sessions, linkTokens, twoFactors, recoveryCodes, notificationPreferences])
     await tx.delete(table).where(eq(table.userId, id));
-  await tx.delete(letters).where(eq(letters.recipient, email));
+  await tx.delete(emails).where(eq(emails.recipient, email));
   const placeholderEmail = `deleted-${id}@deleted.invalid`;
   await tx.update(teamMembers).set({ email: placeholderEmail }).where(eq(teamMembers.userId, id));
   await tx

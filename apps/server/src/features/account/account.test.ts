@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -44,7 +44,7 @@ async function deposit(operator: Person, customer: Person): Promise<void> {
 describe('account export', () => {
   it('contains the user and the account but no secrets', async () => {
     const person = await app.person();
-    const secret = await plantSecondFactor(app, person.id, 'pending');
+    const secret = await enableSecondFactor(app, person.id, 'pending');
     await createCampaign(person, 'Exported');
     const answer = await app.call('GET', '/account/export', { token: person.token });
     expect(answer.statusCode, answer.body).toBe(200);
@@ -73,7 +73,7 @@ describe('account export', () => {
 describe('account deletion', () => {
   it('requires the email, the password and the two-factor code if enabled', async () => {
     const person = await app.person();
-    const secret = await plantSecondFactor(app, person.id, 'enabled');
+    const secret = await enableSecondFactor(app, person.id, 'enabled');
     expect(await getTerms(person)).toMatchObject({ asks_code: true, blocked_by: [], balance: '0.00' });
     const problems = async (changes: object) => (await close(person, changes)).json().errors;
     expect(await problems({ confirmation: 'other@example.test' })).toHaveProperty('confirmation');
@@ -110,7 +110,7 @@ describe('account deletion', () => {
     for (const gone of ['Very Private', '+380441112233', owner.email, member.email])
       expect(JSON.stringify(kept.rows)).not.toContain(gone);
     expect(kept.rows[0].sessions).toBe(0);
-    for (const who of [owner, member]) await app.letterTo(who.email, /account was deleted/);
+    for (const who of [owner, member]) await app.findEmail(who.email, /account was deleted/);
     const again = await app.person({ email: owner.email });
     expect(again.id).not.toBe(owner.id);
   });

@@ -48,7 +48,7 @@ describe('registration', () => {
     expect(again.json().message).toBe(first.json().message);
     expect((await login('known@example.test', 'another long phrase')).statusCode).toBe(401);
     expect((await app.call('GET', '/profile', { token: known.token })).statusCode).toBe(200);
-    expect((await app.letterTo('known@example.test', /already have/)).text).toContain('https://track.example/en/login');
+    expect((await app.findEmail('known@example.test', /already have/)).text).toContain('https://track.example/en/login');
   });
 
   it.each([
@@ -182,7 +182,7 @@ describe('login', () => {
     expect(about[0].messages.find((each: { locale: string }) => each.locale === 'ua').message).toContain(
       'Firefox, Linux',
     );
-    expect((await app.letterTo(email, /New login/)).text).toContain('Firefox, Linux');
+    expect((await app.findEmail(email, /New login/)).text).toContain('Firefox, Linux');
   });
 });
 
@@ -205,7 +205,7 @@ const extractLink = (text: string, pattern: RegExp): string => {
 describe('email verification', () => {
   it('works by the emailed link and redirects to the login screen in the user’s user', async () => {
     const { email, token } = await app.person({ language: 'ru' });
-    const message = await app.letterTo(email, /Подтвердите/);
+    const message = await app.findEmail(email, /Подтвердите/);
     const path = extractLink(message.text, /https:\/\/track\.example\/v1(\S+)/);
     const answer = await app.call('GET', path);
     expect(answer.statusCode).toBe(302);
@@ -216,7 +216,7 @@ describe('email verification', () => {
 
   it('rejects guessed and expired links and links of other users', async () => {
     const [a, b] = [await app.person(), await app.person()];
-    const path = extractLink((await app.letterTo(a.email, /Verify/)).text, /https:\/\/track\.example\/v1(\S+)/);
+    const path = extractLink((await app.findEmail(a.email, /Verify/)).text, /https:\/\/track\.example\/v1(\S+)/);
     const guessed = `${path.slice(0, -4)}${path.endsWith('AAAA') ? 'BBBB' : 'AAAA'}`;
     const foreign = path.replace(`/verify/${a.id}/`, `/verify/${b.id}/`);
     // The user is unknown, so the browser's language applies.
@@ -237,12 +237,12 @@ describe('email verification', () => {
 
   it('can be resent, with the same answer for an unknown address', async () => {
     const { email } = await app.person();
-    await app.letterTo(email, /Verify/);
+    await app.findEmail(email, /Verify/);
     app.letters.length = 0;
     const known = await app.call('POST', '/email/verify/resend', { body: { email } });
     const unknown = await app.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
     expect(unknown.json()).toEqual(known.json());
-    await app.letterTo(email, /Verify/);
+    await app.findEmail(email, /Verify/);
     expect(app.letters.some((message) => message.to === 'stranger@example.test')).toBe(false);
   });
 });
@@ -253,7 +253,7 @@ describe('password reset', () => {
     app.call('POST', '/password/reset', { body: { email, token, password, password_confirmation: password } });
   const requestResetLink = async (email: string) => {
     expect((await app.call('POST', '/password/forgot', { body: { email } })).statusCode).toBe(200);
-    const message = await app.letterTo(email, /Reset your password/);
+    const message = await app.findEmail(email, /Reset your password/);
     return extractLink(message.text, /\/en\/password\/reset\/([\w-]+)\?email=/);
   };
 
@@ -265,7 +265,7 @@ describe('password reset', () => {
     expect((await login(email)).statusCode).toBe(401);
     expect((await login(email, NEW)).statusCode).toBe(200);
     expect((await reset(email, secret, 'and once more again')).json().code).toBe('link_invalid');
-    await app.letterTo(email, /was changed/);
+    await app.findEmail(email, /was changed/);
   });
 
   it('rejects used, guessed and expired links, links of other users and weak passwords', async () => {

@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let app: TestApp;
@@ -18,7 +18,7 @@ const getProfile = async ({ token }: Pick<Person, 'token'>) => (await app.call('
 const login = (email: string) => app.call('POST', '/login', { body: { email, password: PASSWORD } });
 
 async function findChangeLink(email: string): Promise<string> {
-  const { text } = await app.letterTo(email, /Confirm your new email/);
+  const { text } = await app.findEmail(email, /Confirm your new email/);
   return /\/v1(\/email\/change\/\d+\/[\w-]+)/.exec(text)?.[1] ?? '';
 }
 const openLink = async (path: string) => (await app.call('GET', path)).headers.location;
@@ -32,7 +32,7 @@ describe('email change', () => {
     const path = await findChangeLink(email);
     expect(await getProfile(person)).toMatchObject({ email: person.email });
     expect((await login(email)).statusCode).toBe(401);
-    const warning = await app.letterTo(person.email, /Email change requested/);
+    const warning = await app.findEmail(person.email, /Email change requested/);
     expect(warning.text).toContain(email);
     expect(warning.text).not.toContain('/email/change/');
 
@@ -40,7 +40,7 @@ describe('email change', () => {
     expect(await getProfile(person)).toMatchObject({ email, email_verified_at: expect.any(String) });
     expect((await login(email)).statusCode).toBe(200);
     expect((await login(person.email)).statusCode).toBe(401);
-    expect((await app.letterTo(person.email, /Your email was changed/)).text).toContain(email);
+    expect((await app.findEmail(person.email, /Your email was changed/)).text).toContain(email);
     const { data } = (await app.call('GET', '/activity', { token: person.token })).json();
     expect(data.find(({ action }: { action: string }) => action === 'email.changed').details).toEqual([
       { name: 'email', before: person.email, after: email },
@@ -67,7 +67,7 @@ describe('email change', () => {
     const [taken, free] = [await requestChange(person, holder.email), await requestChange(person, uniqueEmail())];
     expect(taken.statusCode).toBe(free.statusCode);
     expect(Object.keys(taken.json())).toEqual(Object.keys(free.json()));
-    const message = await app.letterTo(holder.email, /already have an account/);
+    const message = await app.findEmail(holder.email, /already have an account/);
     expect(message.text).not.toContain('/email/change/');
     expect(message.text).not.toContain(person.email);
   });
@@ -90,7 +90,7 @@ describe('email change', () => {
     );
     expect((await requestChange(person, person.email.toUpperCase())).json().errors).toHaveProperty('email');
     expect((await requestChange(person, 'no address')).json().errors).toHaveProperty('email');
-    const secret = await plantSecondFactor(app, person.id, 'enabled');
+    const secret = await enableSecondFactor(app, person.id, 'enabled');
     expect((await requestChange(person, uniqueEmail())).json().errors).toHaveProperty('code');
     expect((await requestChange(person, uniqueEmail(), { code: '000000' })).json().errors).toHaveProperty('code');
     expect((await requestChange(person, uniqueEmail(), { code: codeNow(secret) })).statusCode).toBe(200);
@@ -114,7 +114,7 @@ describe('email change', () => {
   it('invalidates links that were sent to the old address', async () => {
     const person = await app.person({ language: 'en' });
     await app.call('POST', '/password/forgot', { body: { email: person.email } });
-    const { text } = await app.letterTo(person.email, /password/i);
+    const { text } = await app.findEmail(person.email, /password/i);
     const token = /password\/reset\/([\w-]+)/.exec(text)?.[1];
     const email = uniqueEmail();
     await requestChange(person, email);

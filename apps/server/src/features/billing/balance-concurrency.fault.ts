@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { stormOnOneBalance } from '../../testing/balance-storm.ts';
+import { runBalanceLoad } from '../../testing/balance-load.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
 
 let billing: BillingFixture;
@@ -9,5 +9,5 @@ beforeAll(async () => {
 afterAll(() => billing.app.close());
 
 it('400 concurrent requests never overdraw the balance, in 20 runs', async () => {
-  for (let round = 0; round < 20; round += 1) await stormOnOneBalance(billing, 400);
+  for (let round = 0; round < 20; round += 1) await runBalanceLoad(billing, 400);
 });

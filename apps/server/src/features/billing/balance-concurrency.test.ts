@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, it } from 'vitest';
-import { stormOnOneBalance } from '../../testing/balance-storm.ts';
+import { runBalanceLoad } from '../../testing/balance-load.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
 
 let billing: BillingFixture;
@@ -9,5 +9,5 @@ beforeAll(async () => {
 afterAll(() => billing.app.close());
 
 it('60 concurrent requests never overdraw the balance', async () => {
-  await stormOnOneBalance(billing, 60);
+  await runBalanceLoad(billing, 60);
 }, 60_000);

@@ -50,7 +50,7 @@ describe('checkout payment', () => {
     ]);
     expect((await getBilling(user)).balance).toBe('0.00');
     expect(await listNotificationKinds(user)).toContain('payment_received');
-    const message = await billing.app.letterTo(user.email, /Оплата получена/);
+    const message = await billing.app.findEmail(user.email, /Оплата получена/);
     expect(message.attachments?.[0]).toMatchObject({
       contentType: 'application/pdf',
       filename: expect.stringMatching(/^INV-\d{6}-\d{4}\.pdf$/),

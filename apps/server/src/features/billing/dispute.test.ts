@@ -2,8 +2,8 @@ import type { Invoice } from '@poklik/contract/invoices';
 import type { Notification } from '@poklik/contract/notifications';
 import type { Subscription } from '@poklik/contract/subscriptions';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { expectSoundBooks } from '../../testing/sound-books.ts';
-import type { StripeStandIn } from '../../testing/stripe-stand-in.ts';
+import { expectLedgerBalanced } from '../../testing/ledger-check.ts';
+import type { FakeStripe } from '../../testing/fake-stripe.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { releaseDueCommissions } from '../referrals/commissions.service.ts';
 import type { BillingFixture } from './billing.fixture.ts';
@@ -18,7 +18,7 @@ import {
 
 let fixture: StripeFixture;
 let billing: BillingFixture;
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 beforeAll(async () => {
   fixture = await createStripeFixture();
   ({ billing, stripe } = fixture);
@@ -58,7 +58,7 @@ const listNotificationKinds = async ({ token }: Person): Promise<string[]> =>
   ((await billing.app.call('GET', '/notifications', { token })).json().notifications as Notification[]).map(
     ({ kind }) => kind,
   );
-const expectBalancedLedger = () => expectSoundBooks(billing.app.services.db);
+const expectBalancedLedger = () => expectLedgerBalanced(billing.app.services.db);
 
 async function createReferral(): Promise<{ referrer: Person; person: Person }> {
   const [referrer, person] = [await billing.createCustomer(), await billing.createCustomer()];

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MONEY_ACTS, tryEveryMoment } from '../../testing/money-acts.ts';
+import { MONEY_ACTIONS, failAtEveryStatement } from '../../testing/money-actions.ts';
 import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
 
 let fixture: StripeFixture;
@@ -8,10 +8,10 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-it.each(Object.keys(MONEY_ACTS))(
+it.each(Object.keys(MONEY_ACTIONS))(
   '%s is atomic when the process is killed before or after any statement',
   async (name) => {
-    const moments = await tryEveryMoment(fixture, name);
+    const moments = await failAtEveryStatement(fixture, name);
     process.stdout.write(`${name}: ${moments} kill points\n`);
     expect(moments).toBeGreaterThan(15);
   },

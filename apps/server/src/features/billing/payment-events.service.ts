@@ -4,7 +4,7 @@ import { applyPaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { PaymentProvider, ProviderEvent } from '../../payments/provider.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { retriedTransaction } from '../../stores/retried-transaction.ts';
+import { retryTransaction } from '../../stores/retry-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { findOpenInvoice, getInvoiceForUpdate, issueInvoice, setInvoiceStatus } from '../invoices/invoices.service.ts';
 import { getBalance, postJournal } from '../ledger/ledger.service.ts';
@@ -45,7 +45,7 @@ export async function handlePaymentEvent(
   event: ProviderEvent,
 ): Promise<void> {
   const reference = await resolveReference(services, provider, event);
-  await retriedTransaction(services.db, async (tx) => {
+  await retryTransaction(services.db, async (tx) => {
     const payment = reference === null ? null : await lockPayment(tx, reference);
     if (payment?.provider !== provider.name) {
       services.log.warn({ provider: provider.name, event: event.id }, 'payment event for unknown payment');

@@ -4,7 +4,7 @@ import { dueStep, graceEnd } from '@poklik/domain/tariffs/subscription';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { enqueue } from '../../stores/queue.ts';
-import { retriedTransaction } from '../../stores/retried-transaction.ts';
+import { retryTransaction } from '../../stores/retry-transaction.ts';
 import type { Order } from '../../stores/tables/billing.ts';
 import {
   findOpenInvoice,
@@ -30,7 +30,7 @@ import { toNewInvoice, toSubscriptionTerms } from './tariff-change.service.ts';
 
 /** Performs the next due step of one subscription; returns false if nothing is due. */
 export const advanceSubscription = (services: Services, accountId: number, at?: Date): Promise<boolean> =>
-  retriedTransaction(services.db, async (tx) => {
+  retryTransaction(services.db, async (tx) => {
     await lockAccount(tx, accountId);
     const now = at ?? (await getDatabaseTime(tx));
     await collectOpenInvoice(tx, services, accountId, now);

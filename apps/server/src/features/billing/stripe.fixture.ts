@@ -1,13 +1,13 @@
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
-import { type SignedEvent, type StripeStandIn, startStripeStandIn } from '../../testing/stripe-stand-in.ts';
+import { type SignedEvent, type FakeStripe, startFakeStripe } from '../../testing/fake-stripe.ts';
 import type { Person } from '../../testing/test-app.ts';
-import { stormOf } from '../../testing/webhook-storm.ts';
+import { runWebhookLoad } from '../../testing/webhook-load.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';
 
 export interface StripeFixture {
   billing: BillingFixture;
-  stripe: StripeStandIn;
+  stripe: FakeStripe;
   deliver(event: SignedEvent): Promise<LightMyRequestResponse>;
   /** Opens a deposit checkout and returns its payment reference. */
   openDeposit(person: Person, amount?: string): Promise<string>;
@@ -15,7 +15,7 @@ export interface StripeFixture {
 }
 
 export async function createStripeFixture(): Promise<StripeFixture> {
-  const stripe = await startStripeStandIn();
+  const stripe = await startFakeStripe();
   const billing = await createBillingFixture({
     stripe: { secretKey: 'sk_test_key', webhookSecret: stripe.secret, apiUrl: stripe.url },
   });
@@ -97,7 +97,7 @@ function toStripeEvent({ stripe }: StripeFixture, reference: string, news: Payme
 /** Delivers shuffled and repeated events of eight customers and compares the result with the model. */
 export async function deliverShuffledEvents(fixture: StripeFixture, events: number): Promise<void> {
   const people = await Promise.all(Array.from({ length: 8 }, () => fixture.billing.createCustomer()));
-  await stormOf(fixture.billing, {
+  await runWebhookLoad(fixture.billing, {
     events,
     people,
     open: (person) => fixture.openDeposit(person),

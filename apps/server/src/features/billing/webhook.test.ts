@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignedEvent, StripeStandIn } from '../../testing/stripe-stand-in.ts';
+import type { SignedEvent, FakeStripe } from '../../testing/fake-stripe.ts';
 import type { BillingFixture } from './billing.fixture.ts';
 import {
   createStripeFixture,
@@ -12,7 +12,7 @@ import {
 
 let fixture: StripeFixture;
 let billing: BillingFixture;
-let stripe: StripeStandIn;
+let stripe: FakeStripe;
 let deliver: StripeFixture['deliver'];
 let openDeposit: StripeFixture['openDeposit'];
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Services } from '../../services.ts';
 import { countBlackListHits } from '../../stats/black-list-hits.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import type { EntryHits } from './black-list.repo.ts';
 
 /** Returns null when ClickHouse is unavailable. */
@@ -10,6 +10,6 @@ export async function getEntryHits(
   ids?: readonly number[],
 ): Promise<EntryHits[] | null> {
   if (ids?.length === 0) return [];
-  const hits = await askClickhouse(services, (client) => countBlackListHits(client, accountId, ids));
+  const hits = await tryClickhouse(services, (client) => countBlackListHits(client, accountId, ids));
   return hits?.map(({ blackListId, ...seen }) => ({ id: blackListId, ...seen })) ?? null;
 }

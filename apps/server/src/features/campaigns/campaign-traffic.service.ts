@@ -6,7 +6,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { MetricsScope } from '../../stats/metrics-sources.ts';
 import { queryMetrics } from '../../stats/query-metrics.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { listRateHistory } from '../currency-rates/currency-rates.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { listPaidByImpression } from './campaigns.repo.ts';
@@ -33,7 +33,7 @@ export async function getCampaignTraffic(
 ): Promise<Map<number, CampaignTraffic> | null> {
   if (ids.length === 0) return new Map();
   const { days, scope } = await getTrafficScope(services, caller);
-  const answer = await askClickhouse(services, (client) =>
+  const answer = await tryClickhouse(services, (client) =>
     queryMetrics(client, { ...scope, campaignIds: ids, groupBy: ['campaign', 'day'] }),
   );
   if (answer === null) return null;
@@ -58,7 +58,7 @@ export async function getCampaignTraffic(
 /** Totals of the same days for all campaigns of the account. */
 export async function getAccountTotals(services: Services, caller: Reader): Promise<TotalsByCampaign | null> {
   const { scope } = await getTrafficScope(services, caller);
-  const answer = await askClickhouse(services, (client) => queryMetrics(client, { ...scope, groupBy: ['campaign'] }));
+  const answer = await tryClickhouse(services, (client) => queryMetrics(client, { ...scope, groupBy: ['campaign'] }));
   return answer && new Map(answer.rows.map((row) => [Number(row.keys[0]), row]));
 }
 

@@ -12,7 +12,7 @@ import { hostOnly } from '../../http/redact-money.ts';
 import type { Services } from '../../services.ts';
 import { type ClickQuery, type LoggedClick, listClickLog } from '../../stats/click-log.ts';
 import { listPageEvents } from '../../stats/page-events.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { parseCampaignId, parseClickTime } from '../../tracking/click-id.ts';
 import { RANDOM_RANGE } from '../../tracking/steps/choose-destination.ts';
 import { getCampaignNames, getVersionSettings } from '../campaigns/campaigns.service.ts';
@@ -24,7 +24,7 @@ const MAX_TIME_MS = 4_000_000_000_000;
 
 export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
   const queryClicks = async (question: ClickQuery) => {
-    const answer = await askClickhouse(services, (client) => listClickLog(client, question));
+    const answer = await tryClickhouse(services, (client) => listClickLog(client, question));
     if (answer === null) throw new AppError('unavailable');
     return answer;
   };
@@ -74,7 +74,7 @@ export function clicksRoutes(services: Services): Handlers<typeof clicksApi> {
       const row = rows.find(({ click_id: id }) => id === params.id);
       const [click] = await toClicks(caller, row ? [row] : []);
       if (!row || !click) throw new AppError('not_found');
-      const events = await askClickhouse(services, (client) =>
+      const events = await tryClickhouse(services, (client) =>
         listPageEvents(client, {
           accountId: caller.accountId,
           campaignId,

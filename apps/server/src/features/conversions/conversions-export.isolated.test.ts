@@ -3,7 +3,7 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { csvRows } from '@poklik/domain/conversions/csv-rows';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { plantCampaign } from '../../testing/access/campaign-rows.ts';
+import { insertCampaign } from '../../testing/access/campaign-rows.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   countFetches();
   [owner, other] = [await app.person(), await app.person()];
   const plant = async (person: Person, name = 'Sales') =>
-    Number(await plantCampaign(app, person.accountId, { name, default_url: 'https://shop.example' }));
+    Number(await insertCampaign(app, person.accountId, { name, default_url: 'https://shop.example' }));
   large = await plant(owner);
   rest = await plant(owner, 'Rest');
   await insertConversions(owner.accountId, large, { count: LARGE_ROWS, wide: 2_000 });

@@ -5,8 +5,8 @@ import type { Conversion, ConversionDetails, ImportReport, Postback } from '@pok
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
-import { ask } from '../../testing/test-tracker.ts';
-import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { sendRequest } from '../../testing/test-tracker.ts';
+import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;
@@ -62,7 +62,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     await vi.waitFor(async () => {
       const [latest] = (await call('GET', `/postbacks?search=${clickId}`)).body.data as Postback[];
       expect(latest?.verdict).toBe(verdict);
-    }, PATIENCE);
+    }, WAIT);
   };
 
   it('are created from a postback that arrives before its click is synced', async () => {
@@ -90,11 +90,11 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
     const details = (await call('GET', `/conversions/${row.id}`)).body.data as ConversionDetails;
     expect(details.history.map(({ after }) => after.status)).toEqual(['pending', 'approved']);
     expect(details.postbacks.map(({ verdict }) => verdict).sort()).toEqual(['accepted', 'duplicate', 'updated']);
-    await vi.waitFor(() => expect(received).toContain('/?s=approved&e=ad-7&p=12.50'), PATIENCE);
+    await vi.waitFor(() => expect(received).toContain('/?s=approved&e=ad-7&p=12.50'), WAIT);
     await vi.waitFor(async () => {
       const { data } = (await call('GET', `/conversions/${row.id}`)).body;
       expect(data.outgoing).toMatchObject([{ state: 'sent', answer: 200, status: 'approved' }]);
-    }, PATIENCE);
+    }, WAIT);
   });
 
   it('with an unknown click are listed in the inbox', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
 
   it('from a pixel are pending until a postback approves them', async () => {
     const clickId = await click();
-    await ask(port, `/p.gif?cid=${clickId}&payout=4`);
+    await sendRequest(port, `/p.gif?cid=${clickId}&payout=4`);
     expect((await arrived(clickId))[0]).toMatchObject({ status: 'pending', source: 'pixel' });
     await settled(`cid=${clickId}&payout=4`, 'updated');
     expect((await conversionsOf(clickId))[0]?.status).toBe('approved');
@@ -245,13 +245,13 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   it('clicks with an unreadable cost have an unknown cost, not zero or the default', async () => {
     const priced = await newCampaign({ name: 'Priced', cost_model: 'cpc', cost_value: '0.5', cost_param: 'cost' });
     const clickId = await tracked.click(priced, {}, 'cost={cpc}');
-    await ask(port, `/e?n=scroll&c=${clickId}`);
+    await sendRequest(port, `/e?n=scroll&c=${clickId}`);
     await known(clickId);
     const detail = await vi.waitFor(async () => {
       const { data } = (await call('GET', `/clicks/${clickId}`)).body;
       expect(data.page_events).toMatchObject([{ name: 'scroll' }]);
       return data;
-    }, PATIENCE);
+    }, WAIT);
     expect(detail).toMatchObject({ cost: null, cost_state: 'unreadable' });
     const summary = async () => (await call('GET', `/statistics?company_id=${priced.id}`)).body.data.summary;
     const unknown = { cost: null, profit: null, roi: null, cpc: null };
@@ -267,7 +267,7 @@ describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () =>
   it('without a click ID are listed in the inbox of the campaign with that key', async () => {
     expect(await postback('cid={aff_sub}&payout=3')).toMatchObject({ status: 404, body: 'no_click_id' });
     const inbox = async () => (await call('GET', '/postbacks?verdict=no_click_id')).body.data as Postback[];
-    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), PATIENCE);
+    await vi.waitFor(async () => expect(await inbox()).toHaveLength(1), WAIT);
     const [kept] = await inbox();
     expect(kept).toMatchObject({ verdict: 'no_click_id', raw_query: 'cid={aff_sub}&payout=3&key=***', click_id: '' });
     expect((await call('POST', `/postbacks/${kept?.id}/replay`)).body.data.verdict).toBe('no_click_id');

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { runStorm } from '../../testing/conversion-storm.ts';
+import { runConversionLoad } from '../../testing/conversion-load.ts';
 
 it('10,000 conversions count once in both databases while ClickHouse and the worker restart', async () => {
-  const report = await runStorm({ conversions: 10_000, engineKills: 3, workerRestarts: 6 });
+  const report = await runConversionLoad({ conversions: 10_000, engineKills: 3, workerRestarts: 6 });
   process.stdout.write(`${JSON.stringify(report)}\n`);
   expect(report.postgres).toEqual(report.model);
   expect(report.clickhouse).toEqual(report.model);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { runStorm } from '../../testing/conversion-storm.ts';
+import { runConversionLoad } from '../../testing/conversion-load.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 
 it.skipIf(!(await hasEngine()))(
   'every conversion counts once in both databases, with repeated, reordered and early postbacks',
   { timeout: 900_000 },
   async () => {
-    const report = await runStorm({ conversions: 200, engineKills: 1, workerRestarts: 2 });
+    const report = await runConversionLoad({ conversions: 200, engineKills: 1, workerRestarts: 2 });
     expect(report.postgres).toEqual(report.model);
     expect(report.clickhouse).toEqual(report.model);
     expect(Object.keys(report.answers).filter((answer) => !answer.startsWith('200 '))).toEqual([]);

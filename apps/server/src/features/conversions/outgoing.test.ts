@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { storeConversion } from '../../testing/store-conversion.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
-import { PATIENCE } from '../../testing/tracked-app.ts';
+import { WAIT } from '../../testing/tracked-app.ts';
 
 const DEAD_TARGETS = 60;
 /** Never answers, like the DNS servers of a dead domain. */
@@ -62,9 +62,9 @@ it('targets with dead DNS block neither emails nor outgoing postbacks of other a
 
   const alive = await createCampaign(other, `http://127.0.0.1:${(source.address() as AddressInfo).port}/postback`);
   await approve(other, alive);
-  await vi.waitFor(() => expect(received).toEqual(['/postback']), PATIENCE);
+  await vi.waitFor(() => expect(received).toEqual(['/postback']), WAIT);
   await app.call('POST', '/password/forgot', { body: { email: other.email } });
-  await app.letterTo(other.email, /password/i);
+  await app.findEmail(other.email, /password/i);
   expect(await countUntried(victim.accountId), 'untried dead targets').toBeGreaterThan(DEAD_TARGETS / 2);
 }, 120_000);
 
@@ -79,5 +79,5 @@ it('a failed delivery is retried later and stores the error', async () => {
     );
     expect(rows).toMatchObject([{ state: 'waiting', attempts: 1, is_later: true }]);
     expect(rows[0].error).toMatch(/ETIMEOUT|ECANCELLED|aborted/);
-  }, PATIENCE);
+  }, WAIT);
 }, 120_000);

@@ -8,7 +8,7 @@ import { accounts } from '../../stores/tables/users.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
-import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';
@@ -33,7 +33,7 @@ describe.skipIf(!(await hasEngine()))('postbacks right after a click', { timeout
       const rows = await listInbox(clickId);
       expect([rows.length, rows.filter(({ verdict }) => verdict === 'waiting').length]).toEqual([count, 0]);
       return rows;
-    }, PATIENCE);
+    }, WAIT);
 
   it('are applied in order of arrival', async () => {
     const clicks: string[] = [];

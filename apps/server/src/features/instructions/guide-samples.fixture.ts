@@ -9,8 +9,8 @@ import { LANGUAGES } from '@poklik/contract/language';
 import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { expect, vi } from 'vitest';
-import { ask, DESKTOP, temporaryFolder } from '../../testing/test-tracker.ts';
-import { createTrackedApp, PATIENCE, type TrackedApp } from '../../testing/tracked-app.ts';
+import { sendRequest, DESKTOP, temporaryFolder } from '../../testing/test-tracker.ts';
+import { createTrackedApp, WAIT, type TrackedApp } from '../../testing/tracked-app.ts';
 
 export interface Sample {
   language: string;
@@ -119,7 +119,7 @@ export async function createGuideWorld(
 
   async function runLink(url: string): Promise<void> {
     const sent = new URL(withValues(url));
-    const { status, headers } = await ask(port, `${sent.pathname}${sent.search}`);
+    const { status, headers } = await sendRequest(port, `${sent.pathname}${sent.search}`);
     expect(status, url).toBe(302);
     const clickId = new URL(headers.location ?? '').searchParams.get('c') ?? '';
     await tracked.known(clickId);
@@ -131,7 +131,7 @@ export async function createGuideWorld(
 
   async function runDestination(url: string): Promise<void> {
     const made = await newCampaign(unique(), { default_url: url });
-    const { headers } = await ask(port, `/c/${made.key}?${parameters.map(({ name }) => `${name}=7`).join('&')}`);
+    const { headers } = await sendRequest(port, `/c/${made.key}?${parameters.map(({ name }) => `${name}=7`).join('&')}`);
     const location = new URL(headers.location ?? '');
     expect(location.host).toBe('shop.example');
     expect([...location.searchParams.values()].join(''), url).toMatch(/^[\w-]+$/);
@@ -148,7 +148,7 @@ export async function createGuideWorld(
     const made = await newCampaign(unique(), { outgoing_postbacks: [{ url: local, statuses: ['approved'] }] });
     const clickId = await click(made);
     await tracked.postback(`cid=${clickId}&payout=12.50`, made);
-    await vi.waitFor(() => expect(received).toEqual(['/postback?click=ext-7&value=12.50']), PATIENCE);
+    await vi.waitFor(() => expect(received).toEqual(['/postback?click=ext-7&value=12.50']), WAIT);
     await new Promise((resolve) => source.close(resolve));
   }
 
@@ -158,13 +158,13 @@ export async function createGuideWorld(
     if (url.startsWith('https://source.example/')) return runOutgoing(url);
     const path = url.startsWith(`${tracker}/`) ? url.slice(tracker.length) : '';
     if (path.startsWith('/c/') && path.endsWith('+')) {
-      const page = await ask(port, path);
+      const page = await sendRequest(port, path);
       return expect([page.status, page.body]).toEqual([200, expect.stringContaining('https://shop.test/')]);
     }
     if (path.startsWith('/c/')) return runLink(url);
     if (!path.startsWith('/postback?')) throw new Error(`Don't know how to open ${url}`);
     const clickId = await click();
-    await expectPostback((await ask(port, withValues(path, clickId))).body, clickId);
+    await expectPostback((await sendRequest(port, withValues(path, clickId))).body, clickId);
   }
 
   /** A program either sends a postback for a click, or reads or writes through the API. */

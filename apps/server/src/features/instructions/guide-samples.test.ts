@@ -5,7 +5,7 @@ import { MACROS, POSTBACK_MACROS } from '@poklik/contract/routing';
 import { landingSnippet } from '@poklik/domain/campaigns/landing-snippet';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
-import { PATIENCE } from '../../testing/tracked-app.ts';
+import { WAIT } from '../../testing/tracked-app.ts';
 import { loadBuiltInGuides } from './built-in-guides.ts';
 import { createGuideWorld, type GuideWorld, openPage, parametersOf, samplesOf } from './guide-samples.fixture.ts';
 
@@ -107,7 +107,7 @@ describe.skipIf(!(await hasEngine()))('guide samples', { timeout: 300_000 }, () 
         const expected = { status: 'pending', source: 'pixel', payout: '12.50' };
         expect(conversions).toMatchObject([expected, expected]);
         expect(conversions.map(({ transaction_id: id }) => id).sort()).toEqual(['N-7', 'N-7-1']);
-      }, PATIENCE);
+      }, WAIT);
       await expectEvents(clickId, ['add_to_cart', 'page_view']);
     },
   );
@@ -116,7 +116,7 @@ describe.skipIf(!(await hasEngine()))('guide samples', { timeout: 300_000 }, () 
     vi.waitFor(async () => {
       const { data } = (await world.tracked.call('GET', `/clicks/${clickId}`)).body;
       expect(data?.page_events.map(({ name }: { name: string }) => name).sort()).toEqual(names);
-    }, PATIENCE);
+    }, WAIT);
 
   it('of the landing page script read the click ID from the parameter that the page names', async () => {
     const clickId = await world.click();

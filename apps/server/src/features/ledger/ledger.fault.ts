@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { acts, createMoneyWorld, live, type MoneyWorld } from '../../testing/money-life.ts';
+import { moneyActions, createMoneyFixture, runMoneyScenario, type MoneyFixture } from '../../testing/money-scenario.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
-let world: MoneyWorld;
+let world: MoneyFixture;
 beforeAll(async () => {
-  world = await createMoneyWorld(await createTestApp());
+  world = await createMoneyFixture(await createTestApp());
 });
 afterAll(() => world.product.close());
 
 it('the ledger is consistent after each of 300 runs of random operations by eight clients', async () => {
   await fc.assert(
-    fc.asyncProperty(acts, async (life) => {
-      expect(await live(world, life)).toEqual([]);
+    fc.asyncProperty(moneyActions, async (life) => {
+      expect(await runMoneyScenario(world, life)).toEqual([]);
     }),
     { numRuns: 300, endOnFailure: true },
   );

@@ -1,6 +1,6 @@
 import { type Posting, transfer } from '@poklik/domain/ledger/journal';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sqlStateOf } from '../../stores/retried-transaction.ts';
+import { findSqlState } from '../../stores/retry-transaction.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { getBalance, type NewJournal, postJournal } from './ledger.service.ts';
 
@@ -117,7 +117,7 @@ describe('database constraints', () => {
       return 'accepted';
     } catch (error) {
       await client.query('rollback');
-      return sqlStateOf(error);
+      return findSqlState(error);
     } finally {
       client.release();
     }

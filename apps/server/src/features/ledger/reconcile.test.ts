@@ -2,32 +2,32 @@ import { ROLES } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { acts, createMoneyWorld, live, type MoneyWorld } from '../../testing/money-life.ts';
+import { moneyActions, createMoneyFixture, runMoneyScenario, type MoneyFixture } from '../../testing/money-scenario.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { ledgerJobs } from './ledger.jobs.ts';
 import { type Finding, reconcile } from './reconcile.ts';
 
-let world: MoneyWorld;
+let world: MoneyFixture;
 beforeAll(async () => {
-  world = await createMoneyWorld(await createTestApp());
-  await live(world, [
+  world = await createMoneyFixture(await createTestApp());
+  await runMoneyScenario(world, [
     { do: 'pay', who: 0, amount: 400 },
     { do: 'pay', who: 1, amount: 400 },
     { do: 'deposit', who: 0, amount: 50 },
   ]);
-  await live(world, [{ do: 'release' }]);
-  await live(world, [{ do: 'pay', who: 2, amount: 30 }]);
-  await live(world, [{ do: 'withdraw', who: 0, amount: 100 }]);
+  await runMoneyScenario(world, [{ do: 'release' }]);
+  await runMoneyScenario(world, [{ do: 'pay', who: 2, amount: 30 }]);
+  await runMoneyScenario(world, [{ do: 'withdraw', who: 0, amount: 100 }]);
   for (const status of ['approved', 'processing', 'paid'] as const)
-    await live(world, [{ do: 'decide', which: 0, status, by: 0 }]);
-  await live(world, [{ do: 'withdraw', who: 0, amount: 60 }]);
-  await live(world, [{ do: 'decide', which: 0, status: 'rejected', by: 0 }]);
-  await live(world, [{ do: 'withdraw', who: 1, amount: 70 }]);
-  await live(world, [{ do: 'top_up', who: 2, amount: 300 }]);
-  await live(world, [{ do: 'buy', who: 2, which: 1 }]);
-  await live(world, [{ do: 'purchase', who: 1, which: 2 }]);
-  await live(world, [{ do: 'void', which: 0 }]);
-  await live(world, [{ do: 'purchase', who: 0, which: 2 }]);
+    await runMoneyScenario(world, [{ do: 'decide', which: 0, status, by: 0 }]);
+  await runMoneyScenario(world, [{ do: 'withdraw', who: 0, amount: 60 }]);
+  await runMoneyScenario(world, [{ do: 'decide', which: 0, status: 'rejected', by: 0 }]);
+  await runMoneyScenario(world, [{ do: 'withdraw', who: 1, amount: 70 }]);
+  await runMoneyScenario(world, [{ do: 'top_up', who: 2, amount: 300 }]);
+  await runMoneyScenario(world, [{ do: 'buy', who: 2, which: 1 }]);
+  await runMoneyScenario(world, [{ do: 'purchase', who: 1, which: 2 }]);
+  await runMoneyScenario(world, [{ do: 'void', which: 0 }]);
+  await runMoneyScenario(world, [{ do: 'purchase', who: 0, which: 2 }]);
 });
 afterAll(() => world.product.close());
 
@@ -256,8 +256,8 @@ describe('reconciliation', () => {
 
   it('finds nothing after random operations by eight concurrent clients', async () => {
     await fc.assert(
-      fc.asyncProperty(acts, async (life) => {
-        expect(await live(world, life)).toEqual([]);
+      fc.asyncProperty(moneyActions, async (life) => {
+        expect(await runMoneyScenario(world, life)).toEqual([]);
       }),
       { numRuns: 5, endOnFailure: true },
     );

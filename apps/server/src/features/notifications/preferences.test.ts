@@ -50,7 +50,7 @@ describe('notification preferences', () => {
     await savePreference(neither, { topic: 'billing', in_app: false, by_letter: false });
     for (const person of [neither, inAppOnly, both, emailOnly])
       expect((await deposit(person)).statusCode).toBeLessThan(300);
-    for (const person of [both, emailOnly]) await product.letterTo(person.email, /Balance topped up/);
+    for (const person of [both, emailOnly]) await product.findEmail(person.email, /Balance topped up/);
     expect(await listKinds(both)).toEqual(['balance_deposited']);
     expect(await listKinds(inAppOnly)).toEqual(['balance_deposited']);
     expect(await listKinds(emailOnly)).toEqual([]);
@@ -75,6 +75,6 @@ describe('notification preferences', () => {
     const body = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD };
     await product.call('PUT', '/profile/password', { token: person.token, body });
     expect(await listKinds(person)).toContain('password_changed');
-    await product.letterTo(person.email, /password was changed/);
+    await product.findEmail(person.email, /password was changed/);
   });
 });

@@ -3,7 +3,7 @@ import { onboardingSteps } from '@poklik/domain/onboarding/onboarding-steps';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { hasClick } from '../../stats/has-click.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getOnboardingState } from './onboarding.repo.ts';
 
 /** Steps are derived from data, never ticked off by hand. */
@@ -15,7 +15,7 @@ export async function getOnboarding(services: Services, caller: Caller): Promise
     rows.hasConversion ||
     (rows.hasCampaign &&
       steps.includes('click') &&
-      askClickhouse(services, (client) => hasClick(client, caller.accountId, caller.campaignIds)));
+      tryClickhouse(services, (client) => hasClick(client, caller.accountId, caller.campaignIds)));
   const done: Record<OnboardingStep, boolean | null> = {
     email: rows.isVerified,
     campaign: rows.hasCampaign,

@@ -3,7 +3,7 @@ import type { Profile } from '@poklik/contract/profile';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { emptyClickhouse } from '../../testing/empty-clickhouse.ts';
-import { plantConversion } from '../../testing/planted-conversions.ts';
+import { insertConversion } from '../../testing/seed-conversions.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;
@@ -38,7 +38,7 @@ describe('onboarding steps', () => {
     expect(await getSteps(person)).toEqual(['email']);
     const campaign = await createCampaign(person);
     expect(await getSteps(person)).toEqual(['email', 'campaign']);
-    await plantConversion(product, person.accountId, String(campaign));
+    await insertConversion(product, person.accountId, String(campaign));
     expect(await getSteps(person), 'a conversion implies a click').toEqual([
       'email',
       'campaign',
@@ -57,7 +57,7 @@ describe('onboarding steps', () => {
 
   it('ignore other accounts', async () => {
     const [person, other] = [await product.person(), await product.person()];
-    await plantConversion(product, other.accountId);
+    await insertConversion(product, other.accountId);
     expect(await getSteps(person)).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('onboarding steps', () => {
   it('count only a member’s campaigns and permitted steps', async () => {
     const [owner, member] = [await product.person(), await product.person()];
     const [hidden, reached] = [await createCampaign(owner), 999_999];
-    await plantConversion(product, owner.accountId, String(hidden));
+    await insertConversion(product, owner.accountId, String(hidden));
     await query('update users set account_id = $1 where id = $2', [owner.accountId, member.id]);
     const become = (role: string) =>
       query('update team_members set account_id = $1, role = $2, campaign_ids = $3 where user_id = $4', [

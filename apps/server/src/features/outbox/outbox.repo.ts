@@ -2,7 +2,7 @@ import type { OutboxEmail } from '@poklik/contract/outbox';
 import type { SortOrder } from '@poklik/contract/paging';
 import { asc, desc } from 'drizzle-orm';
 import type { Database } from '../../stores/postgres.ts';
-import { letters } from '../../stores/tables/letters.ts';
+import { emails } from '../../stores/tables/emails.ts';
 
 export async function listEmails(
   db: Database,
@@ -11,8 +11,8 @@ export async function listEmails(
   const direction = page.order === 'asc' ? asc : desc;
   const rows = await db
     .select()
-    .from(letters)
-    .orderBy(direction(letters.createdAt), direction(letters.id))
+    .from(emails)
+    .orderBy(direction(emails.createdAt), direction(emails.id))
     .limit(page.limit)
     .offset(page.offset);
   return rows.map(({ id, recipient, subject, text, createdAt }) => ({
@@ -24,4 +24,4 @@ export async function listEmails(
   }));
 }
 
-export const countEmails = (db: Database): Promise<number> => db.$count(letters);
+export const countEmails = (db: Database): Promise<number> => db.$count(emails);

@@ -7,7 +7,7 @@ import { providerName } from '../../payments/configured-provider.ts';
 import type { Services } from '../../services.ts';
 import { countClicks } from '../../stats/count-clicks.ts';
 import { countEventsByAccount } from '../../stats/count-events.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getLedgerHealth } from '../ledger/ledger-health.service.ts';
 import { getTimezone } from '../profile/profile.service.ts';
 import { getDataHealth } from '../statistics/data-health.service.ts';
@@ -34,8 +34,8 @@ export const overviewRoutes = (services: Services): Handlers<typeof overviewApi>
     const [today = { from: 0, until: 0 }] = lastDays(timezone, Date.now(), 1);
     const { from, until } = today;
     const [clicks, events] = await Promise.all([
-      askClickhouse(services, (client) => countClicks(client, { from, until })),
-      askClickhouse(services, (client) => countEventsByAccount(client, { period: { from, until } })),
+      tryClickhouse(services, (client) => countClicks(client, { from, until })),
+      tryClickhouse(services, (client) => countEventsByAccount(client, { period: { from, until } })),
     ]);
     return {
       data: {

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import type { Database } from '../../stores/postgres.ts';
-import { retriedTransaction } from '../../stores/retried-transaction.ts';
+import { retryTransaction } from '../../stores/retry-transaction.ts';
 import { recordAudit } from '../audit/audit.service.ts';
 import { postJournal } from '../ledger/ledger.service.ts';
 import { notifyWithEmail } from '../notifications/notifications.service.ts';
@@ -186,7 +186,7 @@ export async function releaseDueCommissions(
   let released = 0;
   for (const id of await listDueCommissions(db, accountId)) {
     try {
-      if (await retriedTransaction(db, (tx) => releaseCommission(tx, id))) released += 1;
+      if (await retryTransaction(db, (tx) => releaseCommission(tx, id))) released += 1;
     } catch (error) {
       log.error({ err: error, commission: id }, 'commission release failed');
     }

@@ -61,7 +61,7 @@ describe('a commission', () => {
     expect(commission.email).toBe(`f••••@example.test`);
     const days = (Date.parse(commission.release_at) - Date.parse(commission.created_at)) / 86_400_000;
     expect(days).toBe(30);
-    expect((await product.letterTo(referrer.email, /commission/i)).text).toContain('7.90 USD');
+    expect((await product.findEmail(referrer.email, /commission/i)).text).toContain('7.90 USD');
     expect(await releaseDueCommissions(product.services)).toBe(0);
   });
 

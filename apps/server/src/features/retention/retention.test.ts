@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plantConversion } from '../../testing/planted-conversions.ts';
+import { insertConversion } from '../../testing/seed-conversions.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 import { retentionJobs } from './retention.jobs.ts';
 
@@ -9,7 +9,7 @@ let conversion: string;
 beforeAll(async () => {
   on = await createTestApp();
   owner = await on.person();
-  conversion = await plantConversion(on, owner.accountId);
+  conversion = await insertConversion(on, owner.accountId);
 }, 60_000);
 afterAll(() => on.close());
 

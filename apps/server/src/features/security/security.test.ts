@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 const NEW_PASSWORD = 'another phrase altogether';
@@ -41,7 +41,7 @@ describe('changing the password', () => {
     expect([await getStatus(person.token), await getStatus(elsewhere)]).toEqual([200, 401]);
     expect((await login(person)).statusCode).toBe(401);
     expect((await login({ ...person, password: NEW_PASSWORD })).statusCode).toBe(200);
-    expect((await product.letterTo(person.email, /password was changed/i)).text).toContain('all other sessions');
+    expect((await product.findEmail(person.email, /password was changed/i)).text).toContain('all other sessions');
     expect(await listAuditActions(person)).toContain('password.changed');
   });
 });
@@ -88,7 +88,7 @@ describe('sessions', () => {
       .token;
     const sessions = (await product.call('GET', '/sessions', { token: person.token })).json().data;
     expect(sessions.map((session: { is_operator: boolean }) => session.is_operator)).toEqual([true, false]);
-    const secret = await plantSecondFactor(product, person.id, 'enabled');
+    const secret = await enableSecondFactor(product, person.id, 'enabled');
     const both = { password: PASSWORD, code: codeNow(secret) };
     for (const [method, path, body] of [
       [

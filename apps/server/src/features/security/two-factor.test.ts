@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeIn, codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeIn, codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;
@@ -48,7 +48,7 @@ describe('two-factor authentication', () => {
       enabled_at: expect.any(String),
       recovery_codes_left: 10,
     });
-    await product.letterTo(person.email, /Two-factor authentication enabled/);
+    await product.findEmail(person.email, /Two-factor authentication enabled/);
     expect((await call(person, 'POST', '/two_factor', { password: PASSWORD })).statusCode).toBe(409);
     expect((await call(person, 'PUT', '/two_factor', { code: codeIn(key.secret, 1) })).statusCode).toBe(409);
   });
@@ -75,7 +75,7 @@ describe('two-factor authentication', () => {
     const typed = code.replace('-', ' ').toUpperCase();
     const both = await Promise.all([login(person, typed), login(person, typed)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422]);
-    expect((await product.letterTo(person.email, /Recovery code used/)).text).toContain('Codes left: 9');
+    expect((await product.findEmail(person.email, /Recovery code used/)).text).toContain('Codes left: 9');
     expect((await call(person, 'GET', '/two_factor')).json().data.recovery_codes_left).toBe(9);
     const { person: other } = await createUserWithTwoFactor();
     expect((await login(other, codes[1])).statusCode).toBe(422);
@@ -114,7 +114,7 @@ describe('two-factor authentication', () => {
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(200);
     expect((await login(person)).statusCode).toBe(200);
     expect((await off({ password: PASSWORD, code: codeIn(secret, 1) })).statusCode).toBe(409);
-    await product.letterTo(person.email, /Two-factor authentication disabled/);
+    await product.findEmail(person.email, /Two-factor authentication disabled/);
   });
 
   it('stores neither the secret nor the codes in plain text', async () => {
@@ -147,9 +147,9 @@ describe('two-factor authentication', () => {
 
   it('cannot be bypassed with a password reset', async () => {
     const person = await product.person();
-    const secret = await plantSecondFactor(product, person.id, 'enabled');
+    const secret = await enableSecondFactor(product, person.id, 'enabled');
     await product.call('POST', '/password/forgot', { body: { email: person.email } });
-    const email = await product.letterTo(person.email, /reset your password/i);
+    const email = await product.findEmail(person.email, /reset your password/i);
     const token = /password\/reset\/([\w-]+)/.exec(email.text)?.[1];
     const password = 'a phrase from the email';
     const body = { email: person.email, token, password, password_confirmation: password };

@@ -8,7 +8,7 @@ import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { clickRecord } from '../../testing/click-records.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { temporaryFolder } from '../../testing/test-tracker.ts';
-import { createTrackedApp, PATIENCE, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
 import { openEventLog } from '../../tracking/event-log/event-log.ts';
 import { listSegments } from '../../tracking/event-log/list-segments.ts';
 import { claimOwnFolder } from '../../tracking/event-log/own-folder.ts';
@@ -26,7 +26,7 @@ describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_00
     tracked = await createTrackedApp();
     campaign = await tracked.newCampaign({ name: 'Nutra' });
     oldSegment = await addOldClick();
-    await vi.waitFor(async () => expect((await report(60)).data.summary.clicks).toBe(1), PATIENCE);
+    await vi.waitFor(async () => expect((await report(60)).data.summary.clicks).toBe(1), WAIT);
   }, 400_000);
   afterAll(() => tracked.close());
 
@@ -63,18 +63,18 @@ describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_00
       const { meta } = await report(1);
       expect(meta.complete_until).not.toBeNull();
       return meta;
-    }, PATIENCE);
+    }, WAIT);
     expect(upToDate.is_behind).toBe(false);
     const behind = Date.now() - 10 * MINUTE;
     await saveIngestProgress(tracked.clickhouse.client, 'another machine', behind);
     await vi.waitFor(async () => {
       const { meta } = await report(1);
       expect([meta.is_behind, meta.complete_until]).toEqual([true, new Date(behind).toISOString()]);
-    }, PATIENCE);
+    }, WAIT);
     const health = await tracked.call('GET', '/health/statistics');
     expect(health.body).toEqual({ state: 'behind', complete_until: new Date(behind).toISOString() });
     await saveIngestProgress(tracked.clickhouse.client, 'another machine', Date.now() + DAY);
-    await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), PATIENCE);
+    await vi.waitFor(async () => expect((await report(1)).meta.is_behind).toBe(false), WAIT);
   });
 
   it('recover from a damaged database and return from when clicks are complete', async () => {
@@ -82,19 +82,19 @@ describe.skipIf(!(await hasEngine()))('incomplete statistics', { timeout: 400_00
     await rm(oldSegment);
     await vi.waitFor(
       async () => expect((await findCurrentDatabase(product.services.db))?.firstClickAt).not.toBeNull(),
-      PATIENCE,
+      WAIT,
     );
     expect((await report(60)).meta.data_health).toMatchObject({ status: 'unknown', complete_from: null });
 
     // Like a disk that was full while the table was created.
     await truncate(join(clickhouse.dataDir, 'clickhouse', 'metadata', 'poklik', 'clicks.sql'), 0);
     const aside = join(clickhouse.dataDir, 'clickhouse.damaged-1');
-    await vi.waitFor(async () => expect((await stat(aside)).isDirectory()).toBe(true), PATIENCE);
-    await vi.waitFor(() => migrateClickhouse(clickhouse.client), PATIENCE);
+    await vi.waitFor(async () => expect((await stat(aside)).isDirectory()).toBe(true), WAIT);
+    await vi.waitFor(() => migrateClickhouse(clickhouse.client), WAIT);
     await vi.waitFor(async () => {
       const { data, meta } = await report(60);
       expect([data.summary.clicks, meta.data_health.status]).toEqual([1, 'incomplete']);
-    }, PATIENCE);
+    }, WAIT);
     const { complete_from } = (await report(60)).meta.data_health;
     expect(Math.abs(Date.parse(complete_from) - Date.now())).toBeLessThan(10 * MINUTE);
     expect(await readdir(aside)).toContain('metadata');

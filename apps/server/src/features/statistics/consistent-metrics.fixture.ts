@@ -3,7 +3,7 @@ import { toMicro } from '@poklik/domain/money/amount';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { fits, type MadeClick } from '../../testing/statistics-world.ts';
+import { fits, type FixtureClick } from '../../testing/statistics-fixture.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 
@@ -53,10 +53,10 @@ export async function expectConsistentMetrics(fixture: StatisticsCalls, choices:
         operator: fc.constant(isIn ? ('in' as const) : ('not_in' as const)),
         values: fc
           .subarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 1, maxLength: 3 })
-          .map((places) => places.map((place) => keyOf(fixture.autumn[place * 7] as MadeClick, name as Dimension))),
+          .map((places) => places.map((place) => keyOf(fixture.autumn[place * 7] as FixtureClick, name as Dimension))),
       }),
     );
-  const keyOf = (click: MadeClick, name: Dimension): string =>
+  const keyOf = (click: FixtureClick, name: Dimension): string =>
     name === 'campaign'
       ? String(click.campaign_id)
       : name === 'rule'

@@ -5,7 +5,7 @@ import type { LiveClick } from '@poklik/contract/live-click';
 import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services.ts';
 import { listRecentClicks, type RecentClick } from '../../stats/recent-clicks.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { listCampaignNames } from './statistics.repo.ts';
 
 const CLICKS_SHOWN = 20;
@@ -79,7 +79,7 @@ function startPoller(services: Services, accountId: number): ClickPoller {
   };
   let newest: RecentClick | undefined;
   const poll = async (): Promise<LiveClick[]> => {
-    const found = await askClickhouse(services, (client) =>
+    const found = await tryClickhouse(services, (client) =>
       listRecentClicks(client, accountId, { after: newest, perCampaign: CLICKS_SHOWN, limit: CLICKS_KEPT }),
     );
     newest = found?.[0] ?? newest;

@@ -1,7 +1,7 @@
 import type { Click } from '@poklik/contract/clicks';
 import type { Statistics } from '@poklik/contract/statistics';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type MadeClick, storeClicks } from '../../testing/statistics-world.ts';
+import { type FixtureClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { createStatisticsCalls, IN_AUTUMN, type StatisticsCalls } from './statistics.fixture.ts';
@@ -148,7 +148,7 @@ describe.skipIf(!(await hasEngine()))('statistics', { timeout: TIMEOUT_MS }, () 
     const { pool } = fixture.on.product.services;
     const euros = await fixture.on.created({ name: 'Euros' });
     const click = {
-      ...(fixture.autumn[0] as MadeClick),
+      ...(fixture.autumn[0] as FixtureClick),
       campaign_id: euros.id,
       verdict: ClickOutcome.redirected,
       conversion: null,

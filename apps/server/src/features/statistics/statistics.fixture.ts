@@ -4,7 +4,7 @@ import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { openClickhouse } from '../../stores/clickhouse.ts';
-import { madeClick, storeClicks } from '../../testing/statistics-world.ts';
+import { generateClick, storeClicks } from '../../testing/statistics-fixture.ts';
 import { createTestAnalytics } from '../../testing/test-clickhouse.ts';
 import { createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
@@ -36,12 +36,12 @@ export async function createStatisticsCalls() {
   const span = periodSpan('UTC', AUTUMN);
   const times = fc.integer({ min: span.from * 1000, max: span.until * 1000 - 1 });
   const ids = campaigns.map(({ id }) => id);
-  const [autumn = []] = fc.sample(fc.array(madeClick(ids, times), { minLength: CLICKS, maxLength: CLICKS }), {
+  const [autumn = []] = fc.sample(fc.array(generateClick(ids, times), { minLength: CLICKS, maxLength: CLICKS }), {
     numRuns: 1,
     seed: SEED,
   });
   const recentTimes = fc.integer({ min: Date.now() - 6 * DAY_MS, max: Date.now() });
-  const [recent = []] = fc.sample(fc.array(madeClick(ids, recentTimes), { minLength: 300, maxLength: 300 }), {
+  const [recent = []] = fc.sample(fc.array(generateClick(ids, recentTimes), { minLength: 300, maxLength: 300 }), {
     numRuns: 1,
     seed: SEED,
   });

@@ -19,7 +19,7 @@ import type { Services } from '../../services.ts';
 import { findFirstClickTime } from '../../stats/first-click-time.ts';
 import { createQueryBatcher } from '../../stats/query-batcher.ts';
 import type { MetricsQuery, MetricsResult, RunMetricsQuery } from '../../stats/query-metrics.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import { getDataHealth, healthForPeriod } from './data-health.service.ts';
 import { createCachedFreshness, type Freshness } from './freshness.service.ts';
 import { type ReportScope, resolveReportScope, type StatisticsQuery } from './report-scope.ts';
@@ -164,7 +164,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 
 /** Throws `unavailable` when ClickHouse does not answer. */
 export async function queryClickhouse<T>(services: Services, query: (client: Client) => Promise<T>): Promise<T> {
-  const result = await askClickhouse(services, query, QUERY_TIMEOUT_MS);
+  const result = await tryClickhouse(services, query, QUERY_TIMEOUT_MS);
   if (result === null) throw new AppError('unavailable');
   return result;
 }

@@ -120,7 +120,7 @@ describe.skipIf(!withStatistics)('the event quota', () => {
     await check();
     await check();
     expect((await listNotifications(user)).filter(({ kind }) => kind === 'quota_80')).toHaveLength(1);
-    expect((await product.letterTo(user.email, /80\s%/)).text).toMatch(/8\s000 из 10\s000 событий/);
+    expect((await product.findEmail(user.email, /80\s%/)).text).toMatch(/8\s000 из 10\s000 событий/);
     await insertClicks(user, 2_000);
     await check();
     await check();
@@ -128,7 +128,7 @@ describe.skipIf(!withStatistics)('the event quota', () => {
       'quota_100',
       'quota_80',
     ]);
-    expect((await product.letterTo(user.email, /исчерпан/)).html).toContain('/ru/tariffs');
+    expect((await product.findEmail(user.email, /исчерпан/)).html).toContain('/ru/tariffs');
   });
 
   it('is checked for all accounts, even when one check fails', async () => {

@@ -2,7 +2,7 @@ import type { Subscription } from '@poklik/contract/subscriptions';
 import { calendarMonth, exhaustedAt } from '@poklik/domain/tariffs/quota';
 import type { Services } from '../../services.ts';
 import { countEventsByAccount } from '../../stats/count-events.ts';
-import { askClickhouse } from '../../stores/ask-clickhouse.ts';
+import { tryClickhouse } from '../../stores/try-clickhouse.ts';
 import type { TariffRow } from '../tariffs/tariffs.service.ts';
 import { countUsage } from './subscriptions.repo.ts';
 
@@ -22,7 +22,7 @@ export async function getUsage(
 ): Promise<Subscription['usage']> {
   const [usage, events] = await Promise.all([
     countUsage(services.db, accountId),
-    askClickhouse(services, (client) => countEventsByAccount(client, { period: monthPeriod(now), accountId })),
+    tryClickhouse(services, (client) => countEventsByAccount(client, { period: monthPeriod(now), accountId })),
   ]);
   const used = events === null ? null : (events.get(accountId) ?? 0);
   return {

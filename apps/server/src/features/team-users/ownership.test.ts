@@ -1,6 +1,6 @@
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;
@@ -52,8 +52,8 @@ describe('an account', () => {
       by: 'member',
       details: [{ name: 'owner', before: owner.email, after: member.email }],
     });
-    expect((await product.letterTo(owner.email, /ownership transferred/)).text).toContain(member.email);
-    expect((await product.letterTo(member.email, /You now own/)).text).toContain(owner.email);
+    expect((await product.findEmail(owner.email, /ownership transferred/)).text).toContain(member.email);
+    expect((await product.findEmail(member.email, /You now own/)).text).toContain(owner.email);
     // The new owner can manage the previous one, not the reverse.
     expect((await transfer(owner, place)).statusCode).toBe(403);
     const { members } = (await product.call('GET', '/team_users', { token: member.token })).json().data;
@@ -75,7 +75,7 @@ describe('an account', () => {
   it('is not transferred without the password and the two-factor code', async () => {
     const { owner, member, place } = await team();
     expect((await transfer(owner, place, { password: 'wrong' })).json().errors).toHaveProperty('password');
-    const secret = await plantSecondFactor(product, owner.id, 'enabled');
+    const secret = await enableSecondFactor(product, owner.id, 'enabled');
     expect((await transfer(owner, place)).json().errors).toHaveProperty('code');
     expect(await roleOf(owner)).toBe('OWNER');
     expect((await transfer(owner, place, { code: codeNow(secret) })).statusCode).toBe(200);

@@ -1,7 +1,7 @@
 import { ROLES } from '@poklik/contract/roles';
 import type { TeamMember } from '@poklik/contract/team-users';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveEarnings } from '../../testing/earned-money.ts';
+import { addEarnings } from '../../testing/earn-commission.ts';
 import { createTestApp, PASSWORD, type Person } from '../../testing/test-app.ts';
 import { type CampaignCalls, createCampaignCalls } from '../campaigns/campaigns.fixture.ts';
 
@@ -30,7 +30,7 @@ const invite = (body: object = {}, token = on.owner.token) =>
 const team = async (token = on.owner.token): Promise<TeamMember[]> =>
   (await ask(token, 'GET', '/team_users')).json().data.members;
 const secretFor = async (email: string): Promise<string> => {
-  const message = await on.product.letterTo(email, /invited/);
+  const message = await on.product.findEmail(email, /invited/);
   return new URL(/https:\S+invite=\S+/.exec(message.text)?.[0] ?? '').searchParams.get('invite') ?? '';
 };
 const accept = (email: string, secret: string) =>
@@ -117,7 +117,7 @@ describe('an invitation', () => {
     const rich = await on.product.person();
     const operator = await on.product.person({ role: ROLES.SUPER_ADMIN });
     await on.created({ name: 'Their own' }, busy);
-    await giveEarnings(on.product.services, rich.accountId, 2_000n);
+    await addEarnings(on.product.services, rich.accountId, 2_000n);
     for (const [person, status] of [
       [empty, 201],
       [busy, 409],

@@ -39,7 +39,7 @@ describe('a balance adjustment', () => {
     ]);
     expect((await history(customer, '?direction=in')).data).toHaveLength(1);
     expect((await history(customer, '?kind=manual_deduction')).meta.total).toBe(1);
-    expect((await product.letterTo(customer.email, /reduced/i)).text).toContain('30.50 USD');
+    expect((await product.findEmail(customer.email, /reduced/i)).text).toContain('30.50 USD');
   });
 
   it('never deducts more than the balance', async () => {

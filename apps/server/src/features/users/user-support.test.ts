@@ -1,7 +1,7 @@
 import type { AuditEntry } from '@poklik/contract/audit';
 import { ROLES } from '@poklik/contract/roles';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeNow, plantSecondFactor } from '../../testing/second-factor.ts';
+import { codeNow, enableSecondFactor } from '../../testing/second-factor.ts';
 import { createTestApp, type Person, type TestApp } from '../../testing/test-app.ts';
 
 let product: TestApp;
@@ -23,7 +23,7 @@ const activityOf = async (id: number, query = ''): Promise<AuditEntry[]> =>
 describe('resetting two-factor authentication', () => {
   it('by the operator ends sessions, allows login by password, and notifies the user with the reason', async () => {
     const person = await product.person({ language: 'en' });
-    const secret = await plantSecondFactor(product, person.id, 'enabled');
+    const secret = await enableSecondFactor(product, person.id, 'enabled');
     expect((await login(person)).json().code).toBe('two_factor_needed');
     const answer = (await resetTwoFactor(person.id)).json();
     expect(answer).toMatchObject({
@@ -41,20 +41,20 @@ describe('resetting two-factor authentication', () => {
     });
     const { notifications } = (await product.call('GET', '/notifications', { token })).json();
     expect(notifications.map(({ kind }: { kind: string }) => kind)).toContain('two_factor_reset');
-    expect((await product.letterTo(person.email, /two-factor/i)).text).toContain(REASON);
+    expect((await product.findEmail(person.email, /two-factor/i)).text).toContain(REASON);
     // The old key cannot be used for a new setup.
     expect((await login(person, codeNow(secret))).statusCode).toBe(200);
     expect((await product.call('GET', '/two_factor', { token })).json().data.recovery_codes_left).toBe(0);
   });
 
   it('is rejected for oneself, for users without it, and without a reason', async () => {
-    await plantSecondFactor(product, operator.id, 'enabled');
+    await enableSecondFactor(product, operator.id, 'enabled');
     expect((await resetTwoFactor(operator.id)).json().code).toBe('own_user');
     const person = await product.person();
     expect((await resetTwoFactor(person.id)).json().code).toBe('status_conflict');
-    await plantSecondFactor(product, person.id, 'pending');
+    await enableSecondFactor(product, person.id, 'pending');
     expect((await resetTwoFactor(person.id)).json().code).toBe('status_conflict');
-    await plantSecondFactor(product, person.id, 'enabled');
+    await enableSecondFactor(product, person.id, 'enabled');
     for (const body of [{}, { reason: 'x' }, { reason: '   ' }])
       expect((await resetTwoFactor(person.id, operator, body)).statusCode).toBe(422);
     expect((await login(person)).json().code).toBe('two_factor_needed');
@@ -62,7 +62,7 @@ describe('resetting two-factor authentication', () => {
 
   it('is rejected during impersonation and for administrators', async () => {
     const [victim, customer] = [await product.person(), await product.person()];
-    await plantSecondFactor(product, victim.id, 'enabled');
+    await enableSecondFactor(product, victim.id, 'enabled');
     const impersonated = (await product.call('POST', `/login_user/${customer.id}`, { token: operator.token })).json();
     const admin = await product.person({ role: ROLES.ADMIN });
     for (const caller of [impersonated, admin, customer])

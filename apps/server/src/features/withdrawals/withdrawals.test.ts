@@ -1,7 +1,7 @@
 import { ROLES, type Role } from '@poklik/contract/roles';
 import type { Withdrawal, WithdrawalStatus } from '@poklik/contract/withdrawals';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { giveEarnings } from '../../testing/earned-money.ts';
+import { addEarnings } from '../../testing/earn-commission.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../../testing/test-app.ts';
 import { getBalance } from '../ledger/ledger.service.ts';
 
@@ -31,7 +31,7 @@ const balance = (person: Person) => getBalance(product.services.db, person.accou
 async function newOwner(role: Role = ROLES.USER): Promise<Person> {
   const person = await product.person({ role });
   await verify(person);
-  await giveEarnings(product.services, person.accountId, 10_000n);
+  await addEarnings(product.services, person.accountId, 10_000n);
   await savePayout(person);
   return person;
 }
@@ -62,7 +62,7 @@ describe('a withdrawal request', () => {
     expect(await balance(owner)).toMatchObject({ available: 5_000n, reserved: 5_000n, withdrawable: 5_000n });
     const { body } = await product.call('GET', '/withdrawals', { token: owner.token });
     expect(body).not.toContain('4242 4242');
-    expect((await product.letterTo(owner.email, /requested/i)).text).toContain('50.00 USD');
+    expect((await product.findEmail(owner.email, /requested/i)).text).toContain('50.00 USD');
   });
 
   it.each([
@@ -79,7 +79,7 @@ describe('a withdrawal request', () => {
     await requestWithdrawal();
     expect((await postWithdrawal(owner)).json().code).toBe('withdrawal_open');
     const newcomer = await product.person();
-    await giveEarnings(product.services, newcomer.accountId, 10_000n);
+    await addEarnings(product.services, newcomer.accountId, 10_000n);
     expect((await postWithdrawal(newcomer)).json().code).toBe('email_not_verified');
     await verify(newcomer);
     expect((await postWithdrawal(newcomer)).json().code).toBe('payout_missing');
@@ -123,7 +123,7 @@ describe('staff', () => {
     const [paid] = (await product.call('GET', '/withdrawals', { token: owner.token })).json().data;
     expect(paid).toMatchObject({ status: 'paid', external_id: 'SEPA-1', next: [] });
     expect(paid.paid_at).not.toBeNull();
-    expect((await product.letterTo(owner.email, /paid/i)).text).toContain('50.00 USD');
+    expect((await product.findEmail(owner.email, /paid/i)).text).toContain('50.00 USD');
     expect((await changeStatus(admin, id, 'paid')).json().code).toBe('status_conflict');
   });
 
@@ -140,7 +140,7 @@ describe('staff', () => {
     const answer = await changeStatus(admin, id, status, { reason: 'The bank does not know this card' });
     expect(answer.json().data).toMatchObject({ status, reason: 'The bank does not know this card' });
     expect(await balance(owner)).toEqual({ available: 10_000n, reserved: 0n, pending: 0n, withdrawable: 10_000n });
-    expect((await product.letterTo(owner.email, /rejected|failed/i)).text).toContain('does not know this card');
+    expect((await product.findEmail(owner.email, /rejected|failed/i)).text).toContain('does not know this card');
   });
 
   it('cannot review their own request, but can cancel it', async () => {
@@ -153,7 +153,7 @@ describe('staff', () => {
   });
 
   it('need two approvers from the threshold on', async () => {
-    await giveEarnings(product.services, owner.accountId, 200_000n);
+    await addEarnings(product.services, owner.accountId, 200_000n);
     const { id, approvals } = await requestWithdrawal('1500');
     expect(approvals).toEqual({ given: 0, needed: 2 });
     const first = (await changeStatus(admin, id, 'approved')).json().data;
@@ -230,7 +230,7 @@ describe('payout details', () => {
       owner.accountId,
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/4242 ?4242 ?4242|KOVALENKO/);
-    expect((await product.letterTo(owner.email, /details/i)).text).toContain('•••• 4242');
+    expect((await product.findEmail(owner.email, /details/i)).text).toContain('•••• 4242');
   });
 
   it('require the password', async () => {

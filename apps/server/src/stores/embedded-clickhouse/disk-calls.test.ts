@@ -95,8 +95,8 @@ function namesIn(path: string): string[] {
   return found.sort();
 }
 
-describe('calls for files', () => {
-  it('write and read what is on the disk', () => {
+describe('disk calls', () => {
+  it('write and read real files', () => {
     const file = open('/data/a.bin', O_RDWR | O_CREAT);
     write(file, 'hello ');
     write(file, 'world');
@@ -111,7 +111,7 @@ describe('calls for files', () => {
     expect(calls._fd_close(file)).toBe(0);
   });
 
-  it('know of a file in every thread, wherever it was opened', () => {
+  it('share open files between threads', () => {
     const other = callsOfThread();
     const file = open('/data/a.bin', O_RDWR | O_CREAT);
     write(file, 'one');
@@ -122,7 +122,7 @@ describe('calls for files', () => {
     expect(calls.___syscall_fdatasync(file)).toBe(-EBADF);
   });
 
-  it('see memory that another thread has made grow, also while the old one is still shown', () => {
+  it('see memory that another thread has grown', () => {
     const grown = new SharedArrayBuffer(2 * memory.buffer.byteLength);
     const shown = memory.buffer;
     const path = BigInt(shown.byteLength + 100);
@@ -146,14 +146,14 @@ describe('calls for files', () => {
     expect(Number(view().getBigInt64(Number(path) + 512 + 32, true))).toBe(12);
   });
 
-  it('leave the files in memory to the engine', () => {
+  it('leave files in memory to the engine', () => {
     expect(open('/tmp/incoming')).toBe(OF_THE_ENGINE);
     expect(open('/database/a.bin')).toBe(OF_THE_ENGINE);
     expect(calls._fd_close(3)).toBe(OF_THE_ENGINE);
     expect(calls.___syscall_stat64(text('/config.xml'), BYTES)).toBe(OF_THE_ENGINE);
   });
 
-  it('tell by their numbers what went wrong', () => {
+  it('return errno values', () => {
     expect(open('/data/none')).toBe(-ENOENT);
     expect(calls.___syscall_stat64(text('/data/none'), BYTES)).toBe(-ENOENT);
     fs.mkdirSync(join(root, 'full'));
@@ -164,7 +164,7 @@ describe('calls for files', () => {
     expect(calls._fd_read((1 << 20) + 65_000, ...piece(1), RESULT)).toBe(EBADF);
   });
 
-  it('list folders, and remove what is in them as seen from there', () => {
+  it('list folders and remove relative paths', () => {
     expect(calls.___syscall_mkdirat(HERE, text('/data/part'), 0o750)).toBe(0);
     const names = ['a', 'b', 'c', 'd', 'e'];
     for (const name of names) fs.writeFileSync(join(root, 'part', name), '');
@@ -177,7 +177,7 @@ describe('calls for files', () => {
     expect(namesIn('/data')).toEqual(['gone']);
   });
 
-  it('make links that lead to the same place inside and outside of the engine', () => {
+  it('create links that work inside and outside of the engine', () => {
     fs.mkdirSync(join(root, 'store'));
     expect(calls.___syscall_symlinkat(text('/data/store'), HERE, text('/data/link', OTHER_TEXT))).toBe(0);
     expect(fs.readlinkSync(join(root, 'link'))).toBe(join(root, 'store'));
@@ -185,7 +185,7 @@ describe('calls for files', () => {
     expect(bytesAt(BYTES, length).toString()).toBe('/data/store');
   });
 
-  it('tell how much room the disk has', () => {
+  it('report free disk space', () => {
     expect(calls.___syscall_statfs64(text('/data'), 88n, BYTES)).toBe(0);
     const { bsize, blocks } = fs.statfsSync(root);
     expect(view().getUint32(Number(BYTES) + 8, true)).toBe(bsize);

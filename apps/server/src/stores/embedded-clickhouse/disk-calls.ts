@@ -5,9 +5,8 @@ import { ENTRY_BYTES, engineMemory, type SharedMemory } from './engine-memory.ts
 import type { Imports } from './web-assembly.ts';
 
 /**
- * What the engine asks of an operating system about files, answered by the thread that asks. As it is published it has
- * them in memory only, and one thread looks after them for all others, once a millisecond: a question about a hundred
- * files would wait for most of its time.
+ * File system calls of the WebAssembly engine on the real disk. The published build keeps files in memory and serves
+ * all threads from one that polls every millisecond, which makes queries on many files slow.
  */
 export interface Disk {
   /** The folder that the engine sees as `MOUNTED`. */
@@ -23,7 +22,7 @@ export interface ThreadData {
 }
 export const THREAD_DATA = 'engine-thread';
 
-export const MOUNTED = '/data';
+export const MOUNT_POINT = '/data';
 const OPEN_MAX = 65_536;
 export const createDisk = (root: string): Disk => ({
   root,
@@ -31,7 +30,7 @@ export const createDisk = (root: string): Disk => ({
 });
 
 /** Descriptors from here on are of real files; those below belong to the engine's own files in memory. */
-const REAL_FROM = 1 << 20;
+const FIRST_REAL_FD = 1 << 20;
 
 /** Open flags as the engine's C library numbers them, beside what this system calls them. */
 const O_CREAT = 0o100;
@@ -56,7 +55,7 @@ const PERMISSIONS = 0o7777;
 /** A call of the C library. Each has arguments of its own: numbers for descriptors and flags, bigints for the rest. */
 // biome-ignore lint/suspicious/noExplicitAny: what they are is a matter of each call
 type Call = (...args: any[]) => number;
-type Instead = (own: Call) => Call;
+type Replacement = (own: Call) => Call;
 
 /** Puts these calls in the place of the engine's own, wherever they are about real files. */
 export function withDiskCalls(imports: Imports, disk: Disk): Imports {
@@ -73,7 +72,7 @@ export function withDiskCalls(imports: Imports, disk: Disk): Imports {
 }
 
 /** Names of imports are shortened, those of the functions are not. */
-const replaced = (value: unknown, calls: Record<string, Instead>): unknown =>
+const replaced = (value: unknown, calls: Record<string, Replacement>): unknown =>
   typeof value === 'function' ? (calls[value.name]?.(value as Call) ?? value) : value;
 
 const isSharedMemory = (value: unknown): value is SharedMemory =>
@@ -85,21 +84,21 @@ interface Folder {
   entries?: fs.Dirent[] | undefined;
 }
 
-function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
+function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement> {
   const memory = engineMemory(shared);
   const positions = new Float64Array(disk.positions);
   /** Folders are opened, listed and closed by one thread. */
   const folders = new Map<number, Folder>();
 
   const realPath = (path: string): string | undefined => {
-    if (path === MOUNTED) return disk.root;
-    return path.startsWith(`${MOUNTED}/`) ? join(disk.root, path.slice(MOUNTED.length)) : undefined;
+    if (path === MOUNT_POINT) return disk.root;
+    return path.startsWith(`${MOUNT_POINT}/`) ? join(disk.root, path.slice(MOUNT_POINT.length)) : undefined;
   };
   /** A path is meant as seen from an open folder, unless it begins at the root. */
   const pathFrom = (folder: number, pointer: bigint, mayBeEmpty = false): string | undefined => {
     const path = memory.text(pointer);
-    if (path.startsWith('/') || folder < REAL_FROM) return realPath(path);
-    const base = folders.get(folder - REAL_FROM);
+    if (path.startsWith('/') || folder < FIRST_REAL_FD) return realPath(path);
+    const base = folders.get(folder - FIRST_REAL_FD);
     if (!base) throw failure('EBADF');
     if (path === '' && !mayBeEmpty) throw failure('ENOENT');
     return join(base.path, path);
@@ -115,7 +114,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
     positions[file] = 0;
     if (flags & O_DIRECTORY) folders.set(file, { path, at: 0 });
     else folders.delete(file); // its number may have been a folder's that another thread has closed
-    return REAL_FROM + file;
+    return FIRST_REAL_FD + file;
   }
 
   /** Takes or gives bytes from where the file stands, and leaves it behind them. */
@@ -158,7 +157,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
 
   function writeLink(path: string, to: bigint, size: bigint): number {
     const real = fs.readlinkSync(path);
-    const target = Buffer.from(real.startsWith(disk.root) ? `${MOUNTED}${real.slice(disk.root.length)}` : real);
+    const target = Buffer.from(real.startsWith(disk.root) ? `${MOUNT_POINT}${real.slice(disk.root.length)}` : real);
     const told = target.subarray(0, Number(size));
     memory.bytes(Number(to), told.length).set(told);
     return told.length;
@@ -180,16 +179,16 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
     }
   };
   const ofFile =
-    (call: (file: number, ...args: Parameters<Call>) => unknown, sign: 1 | -1 = -1): Instead =>
+    (call: (file: number, ...args: Parameters<Call>) => unknown, sign: 1 | -1 = -1): Replacement =>
     (own) =>
     (descriptor: number, ...rest) =>
-      descriptor < REAL_FROM ? own(descriptor, ...rest) : attempt(() => call(descriptor - REAL_FROM, ...rest), sign);
+      descriptor < FIRST_REAL_FD ? own(descriptor, ...rest) : attempt(() => call(descriptor - FIRST_REAL_FD, ...rest), sign);
   /** `find` tells which of the arguments name the file. */
   const ofPath =
     (
       find: (...args: Parameters<Call>) => string | undefined,
       call: (path: string, ...args: Parameters<Call>) => unknown,
-    ): Instead =>
+    ): Replacement =>
     (own) =>
     (...args) =>
       attempt(() => {
@@ -234,7 +233,7 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Instead> {
     __mmap_js:
       (own) =>
       (length, protection, flags, descriptor: number, ...rest) =>
-        descriptor < REAL_FROM ? own(length, protection, flags, descriptor, ...rest) : -errnoOf(failure('ENODEV')),
+        descriptor < FIRST_REAL_FD ? own(length, protection, flags, descriptor, ...rest) : -errnoOf(failure('ENODEV')),
     ___syscall_openat: ofPath(inFolder, (path, _folder, _path, flags: number, rest: bigint) =>
       open(path, flags, flags & O_CREAT ? memory.int32(rest) : 0),
     ),

@@ -16,16 +16,16 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** The engine does not exist for this machine; trying again is of no use. */
+/** The engine does not exist for this machine; retrying does not help. */
 export class EngineMissing extends Error {}
 
 export const DATABASE = 'poklik';
-const QUESTIONS_AT_ONCE = 4;
-const OPEN_PATIENCE_MS = 20_000;
-const CLOSE_PATIENCE_MS = 5_000;
+const MAX_CONCURRENT_QUERIES = 4;
+const OPEN_TIMEOUT_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 5_000;
 
-/** What a question may take unless its caller allows it more. The text of the question cannot: it is read-only. */
-const QUESTION_LIMITS = {
+/** Default limits of a query. Queries are read-only, so their text cannot change them. */
+const QUERY_LIMITS = {
   max_execution_time: '30',
   max_memory_usage: '2000000000',
   max_bytes_before_external_group_by: '1000000000',
@@ -33,50 +33,50 @@ const QUESTION_LIMITS = {
   max_result_bytes: '134217728',
   max_threads: '2',
 };
-/** The embedded engine is kind to a person at a terminal, and takes `1 + 1` for a question. */
-const LIKE_A_SERVER = { implicit_select: '0' };
+/** The embedded engine accepts `1 + 1` as a query by default. */
+const SERVER_DEFAULTS = { implicit_select: '0' };
 const WRITE_LIMITS = { max_execution_time: '300', max_memory_usage: '2000000000', max_threads: '2' };
 
 /**
- * ClickHouse inside this process. Every statement gets a session of its own: a shared one would hand the output of a
- * failed question to the next one, and its parameters and settings too.
+ * ClickHouse inside this process. Every statement gets its own session: a shared one would leak output, parameters and
+ * settings of a failed query into the next.
  */
 export async function openEngine(folder: string, log: Logger): Promise<Engine> {
-  const sessions = await openPatiently(() => openSessions(folder), log);
-  // Held for as long as the engine is open: the engine leaves memory with its last session.
-  const keeper = await openPatiently(async () => sessions.open(), log);
+  const sessions = await openWithRetry(() => openSessions(folder), log);
+  // Kept while the engine is open, because the engine frees its memory with the last session.
+  const keeper = await openWithRetry(async () => sessions.open(), log);
   await keeper.query(`CREATE DATABASE IF NOT EXISTS ${DATABASE}`);
-  const questions = createGate(QUESTIONS_AT_ONCE);
-  const writes = createGate(1);
+  const questions = createSemaphore(MAX_CONCURRENT_QUERIES);
+  const writes = createSemaphore(1);
 
   const open = async (limits: Record<string, string>): Promise<EngineSession> => {
     const session = sessions.open();
     try {
       await session.query(`USE ${DATABASE}`);
-      await session.query(toSet({ ...limits, ...LIKE_A_SERVER, ...sessions.settings }));
+      await session.query(toSet({ ...limits, ...SERVER_DEFAULTS, ...sessions.settings }));
       return session;
     } catch (error) {
       session.close();
       throw error;
     }
   };
-  const spare = createSpare(() => open(QUESTION_LIMITS));
+  const spare = createSpareSession(() => open(QUERY_LIMITS));
   const mergePause = createMergePause((sql) => toWrite((session) => session.query(sql)));
 
   async function ask(statement: Statement): Promise<Outcome> {
     const session = await spare.take();
     try {
-      return await inSession(session, statement);
+      return await withSession(session, statement);
     } finally {
       session.close();
-      setImmediate(spare.renew); // the answer goes first
+      setImmediate(spare.renew); // the response goes first
     }
   }
 
   async function write(statement: Statement): Promise<Outcome> {
     const { rows, sql, database } = statement;
     if (rows) await mergePause.onRows(`${database}.${readInsert(sql).table}`, rows.length);
-    return toWrite((session) => inSession(session, statement));
+    return toWrite((session) => withSession(session, statement));
   }
 
   async function toWrite<T>(work: (session: EngineSession) => Promise<T>): Promise<T> {
@@ -93,14 +93,14 @@ export async function openEngine(folder: string, log: Logger): Promise<Engine> {
       statement.readonly ? questions.pass(() => ask(statement)) : writes.pass(() => write(statement)),
     async close() {
       const atRest = Promise.all([questions.close(), writes.close()]).then(spare.close);
-      await Promise.race([atRest, sleep(CLOSE_PATIENCE_MS)]);
+      await Promise.race([atRest, sleep(CLOSE_TIMEOUT_MS)]);
       mergePause.close();
       keeper.close();
     },
   };
 }
 
-async function inSession(session: EngineSession, statement: Statement): Promise<Outcome> {
+async function withSession(session: EngineSession, statement: Statement): Promise<Outcome> {
   const { database, settings, parameters, readonly, rows, sql, format } = statement;
   if (database !== DATABASE) await session.query(`USE ${database}`);
   const own = { ...settings, ...parameters, ...(readonly ? { readonly: '1' } : {}) };
@@ -110,8 +110,8 @@ async function inSession(session: EngineSession, statement: Statement): Promise<
   return { bytes: new Uint8Array(), readRows: 0, writtenRows };
 }
 
-/** Opening a session takes the portable build some milliseconds, so the next one is opened before it is wanted. */
-function createSpare(open: () => Promise<EngineSession>) {
+/** Opening a session takes milliseconds in the portable build, so the next one is opened in advance. */
+function createSpareSession(open: () => Promise<EngineSession>) {
   let spare: EngineSession | undefined;
   let renewal: Promise<void> | undefined;
   let isClosed = false;
@@ -148,15 +148,15 @@ function openSessions(folder: string): Promise<EngineSessions> {
   throw new EngineMissing(`There is no embedded ClickHouse for ${process.platform}-${process.arch}.`);
 }
 
-/** The process before this one may still be leaving; the folder has one owner at a time. */
-async function openPatiently<T>(open: () => Promise<T>, log: Logger): Promise<T> {
-  const deadline = Date.now() + OPEN_PATIENCE_MS;
+/** The previous process may still be stopping; the folder has one owner at a time. */
+async function openWithRetry<T>(open: () => Promise<T>, log: Logger): Promise<T> {
+  const deadline = Date.now() + OPEN_TIMEOUT_MS;
   for (;;) {
     try {
       return await open();
     } catch (error) {
       if (error instanceof EngineMissing || Date.now() > deadline) throw error;
-      log.debug({ err: error }, 'clickhouse data not ready, retrying');
+      log.debug({ err: error }, 'waiting for the ClickHouse data folder');
       await sleep(100);
     }
   }
@@ -169,8 +169,8 @@ const toSet = (values: Record<string, string>): string =>
 
 const quote = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** Lets so many through at a time; the others wait in line. */
-function createGate(width: number) {
+/** Limits concurrency; further calls queue. */
+function createSemaphore(width: number) {
   const waiting: (() => void)[] = [];
   let inside = 0;
   let onEmpty: (() => void) | undefined;
@@ -181,7 +181,7 @@ function createGate(width: number) {
       try {
         return await work();
       } finally {
-        // The place goes straight to the next in line, so that nobody slips in between.
+        // The slot goes straight to the next in the queue.
         const next = waiting.shift();
         if (next) next();
         else inside -= 1;

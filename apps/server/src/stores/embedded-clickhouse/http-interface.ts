@@ -2,19 +2,19 @@ import { timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { Engine, Outcome } from './engine.ts';
-import { readStatement, StatementRefused } from './statement.ts';
+import { readStatement, StatementRejected } from './statement.ts';
 
 const BODY_MAX = 64 * 1024 * 1024;
 
 interface Options {
-  /** With name and password, as a client of it would be given. */
+  /** With user name and password. */
   address: URL;
   /** Undefined until the engine is open. */
   engine: () => Engine | undefined;
   log: Logger;
 }
 
-/** The part of ClickHouse's HTTP interface that its client speaks, so that both kinds of ClickHouse are one to us. */
+/** The part of ClickHouse's HTTP interface that its client uses, so that both kinds of ClickHouse look the same. */
 export async function serveHttpInterface({ address, engine, log }: Options): Promise<Server> {
   const credentials = `Basic ${Buffer.from(
     `${decodeURIComponent(address.username)}:${decodeURIComponent(address.password)}`,
@@ -31,16 +31,16 @@ export async function serveHttpInterface({ address, engine, log }: Options): Pro
     if (request.headers['content-encoding']) {
       return fail(response, 400, 48, 'Compressed requests are not supported. (NOT_IMPLEMENTED)');
     }
-    const outcome = await open.run(readStatement(searchParams, await bodyOf(request)));
+    const outcome = await open.run(readStatement(searchParams, await readBody(request)));
     succeed(response, outcome, searchParams.get('query_id'));
   }
 
-  // Bound parameters travel in the address; ClickHouse allows a megabyte of it.
+  // Bound parameters are in the URL; ClickHouse allows a megabyte.
   const server = createServer({ maxHeaderSize: 1024 * 1024, requestTimeout: 0 }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       const { code, message } = describe(error);
-      log.debug({ code, err: error }, 'clickhouse statement failed');
-      if (!response.headersSent) fail(response, error instanceof StatementRefused ? 400 : 500, code, message);
+      log.debug({ code, err: error }, 'ClickHouse statement failed');
+      if (!response.headersSent) fail(response, error instanceof StatementRejected ? 400 : 500, code, message);
       else response.destroy();
     });
   });
@@ -52,12 +52,12 @@ export async function serveHttpInterface({ address, engine, log }: Options): Pro
   return server;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<Buffer> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > BODY_MAX) throw new StatementRefused(307, `A request may carry ${BODY_MAX} bytes. (TOO_MANY_BYTES)`);
+    if (size > BODY_MAX) throw new StatementRejected(307, `A request may carry ${BODY_MAX} bytes. (TOO_MANY_BYTES)`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -78,7 +78,7 @@ function fail(response: ServerResponse, status: number, code: number, message: s
 }
 
 function describe(error: unknown): { code: number; message: string } {
-  if (error instanceof StatementRefused) return error;
+  if (error instanceof StatementRejected) return error;
   const { clickhouseCode, message } = error as { clickhouseCode?: number; message?: string };
   return { code: clickhouseCode ?? 1001, message: message ?? 'Unknown error. (STD_EXCEPTION)' };
 }

@@ -4,7 +4,7 @@ import { createMergePause } from './merge-pause.ts';
 const LARGE = 8 * 1024 * 1024;
 const [STOP, START] = ['SYSTEM STOP MERGES poklik.clicks', 'SYSTEM START MERGES poklik.clicks'];
 
-describe('a pause of putting parts together', () => {
+describe('merge pause', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -29,20 +29,20 @@ describe('a pause of putting parts together', () => {
     expect(said).toEqual([STOP, START, STOP]);
   });
 
-  it('is of one table', async () => {
+  it('applies to one table', async () => {
     const { said, pause } = begin();
     await pause.onRows('poklik.clicks', LARGE);
     await pause.onRows('poklik.page_events', LARGE);
     expect(said).toEqual([STOP, 'SYSTEM STOP MERGES poklik.page_events']);
   });
 
-  it('ends when there are many parts, however much is still to come', async () => {
+  it('ends when there are many parts, even during a backlog', async () => {
     const { said, pause } = begin();
     for (let batch = 0; batch < 100; batch += 1) await pause.onRows('poklik.clicks', LARGE);
     expect(said).toEqual([STOP, START]);
   });
 
-  it('says nothing more to an engine that is closed', async () => {
+  it('sends nothing to a closed engine', async () => {
     const { said, pause } = begin();
     await pause.onRows('poklik.clicks', LARGE);
     pause.close();

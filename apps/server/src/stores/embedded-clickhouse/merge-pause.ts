@@ -1,5 +1,5 @@
 export interface MergePause {
-  /** Before so many bytes of rows go into the table, which is named with its database. */
+  /** Called before rows go into the table, which is named with its database. */
   onRows(table: string, bytes: number): Promise<void>;
   close(): void;
 }
@@ -9,22 +9,22 @@ interface Backlog {
   calm: NodeJS.Timeout;
 }
 
-/** Batches of a backlog are like this; what happens now comes in smaller ones. */
+/** Only batches of a backlog are this large. */
 const LARGE_BYTES = 8 * 1024 * 1024;
-/** The more parts there are, the longer questions take. */
+/** More parts make queries slower. */
 const BATCHES_MAX = 64;
 const CALM_MS = 2_000;
 
 /**
- * While a backlog comes into a table, what is there is not put together: that takes the processor as long as taking it
- * in, visitors wait for the same processor, and the next batch would have to be put together with it anyway.
+ * Pauses merges while a backlog is inserted: they would compete with visitors for the CPU, and the next batch would
+ * have to be merged again.
  */
 export function createMergePause(command: (sql: string) => Promise<unknown>): MergePause {
   const backlogs = new Map<string, Backlog>();
 
   function end(table: string): void {
     backlogs.delete(table);
-    // It fails only if the engine is leaving or the table is gone: then there is nothing to put together.
+    // Fails only if the engine is closing or the table is gone.
     command(`SYSTEM START MERGES ${table}`).catch(() => undefined);
   }
 

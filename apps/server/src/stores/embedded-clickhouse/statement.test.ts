@@ -4,7 +4,7 @@ import { readInsert, readStatement } from './statement.ts';
 const read = (query: string, rest: Record<string, string> = {}) =>
   readStatement(new URLSearchParams({ query, ...rest }), Buffer.alloc(0));
 
-describe('a statement for the embedded ClickHouse', () => {
+describe('embedded ClickHouse statements', () => {
   it.each([
     'SELECT 1',
     '  with x as (select 1) select * from x',
@@ -14,12 +14,12 @@ describe('a statement for the embedded ClickHouse', () => {
     'SHOW TABLES',
     'DESCRIBE TABLE t',
     'EXISTS TABLE t',
-  ])('is read-only when it asks: %s', (query) => {
+  ])('are read-only for queries: %s', (query) => {
     expect(read(query).readonly).toBe(true);
   });
 
   it.each(['INSERT INTO t SELECT 1', 'CREATE TABLE t (a Int8)', 'selection', 'ALTER TABLE t DELETE WHERE 1'])(
-    'may write when it does not ask: %s',
+    'may write otherwise: %s',
     (query) => {
       expect(read(query).readonly).toBe(false);
       expect(read(query, { readonly: '1' }).readonly).toBe(true);
@@ -27,13 +27,13 @@ describe('a statement for the embedded ClickHouse', () => {
   );
 
   it.each(["SELECT 1 INTO OUTFILE 'x'", "SELECT 1 into/**/outfile 'x'", "SELECT 1 INTO\nOutFile 'x'"])(
-    'is refused when it would write a file: %s',
+    'reject writing a file: %s',
     (query) => {
       expect(() => read(query)).toThrow('INTO OUTFILE is not allowed');
     },
   );
 
-  it('has its parameters and settings from the address, and no name that could carry SQL', () => {
+  it('take parameters and settings from the URL, without names that could inject SQL', () => {
     const { parameters, settings } = read('SELECT 1', { param_id: "1'", max_threads: '2', query_id: 'x' });
     expect({ parameters, settings }).toEqual({ parameters: { param_id: "1'" }, settings: { max_threads: '2' } });
     expect(() => read('SELECT 1', { "a = 1, readonly = '0' --": '1' })).toThrow('UNKNOWN_SETTING');
@@ -41,12 +41,12 @@ describe('a statement for the embedded ClickHouse', () => {
     expect(() => read('SELECT 1', { database: 'x; DROP TABLE t' })).toThrow('UNKNOWN_DATABASE');
   });
 
-  it('is taken from the body when the address has none', () => {
+  it('are read from the body if the URL has none', () => {
     const { sql, rows } = readStatement(new URLSearchParams(), Buffer.from(' SELECT 1 '));
     expect({ sql, rows }).toEqual({ sql: 'SELECT 1', rows: undefined });
   });
 
-  it('names table, columns and format of the rows that come with it', () => {
+  it('return table, columns and format of inserted rows', () => {
     expect(readInsert('INSERT INTO `db`.`t` (a, `b`) FORMAT JSONEachRow')).toEqual({
       table: 'db.t',
       columns: ['a', 'b'],

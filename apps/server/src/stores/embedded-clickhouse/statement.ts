@@ -1,7 +1,7 @@
-/** One request to ClickHouse's HTTP interface, taken apart. */
+/** A parsed request to ClickHouse's HTTP interface. */
 export interface Statement {
   sql: string;
-  /** Rows to insert, in the format that `sql` names. */
+  /** Rows to insert, in the format of `sql`. */
   rows: Buffer | undefined;
   database: string;
   format: string;
@@ -10,8 +10,8 @@ export interface Statement {
   readonly: boolean;
 }
 
-export class StatementRefused extends Error {
-  /** A code of ClickHouse's own. */
+export class StatementRejected extends Error {
+  /** A ClickHouse error code. */
   readonly code: number;
   constructor(code: number, message: string) {
     super(message);
@@ -21,8 +21,8 @@ export class StatementRefused extends Error {
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 const QUESTION = /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|\()*(?:select|with|show|describe|desc|exists|explain)\b/i;
-/** Parts of the address that belong to HTTP; whatever else is there is a setting of ClickHouse. */
-const OF_HTTP = new Set([
+/** URL parameters of the HTTP interface; all others are ClickHouse settings. */
+const HTTP_PARAMETERS = new Set([
   'query',
   'query_id',
   'database',
@@ -41,25 +41,25 @@ const OF_HTTP = new Set([
   'decompress',
 ]);
 
-/** A question is always asked read-only, whatever it says it is. */
+/** Queries always run read-only. */
 export function readStatement(address: URLSearchParams, body: Buffer): Statement {
   const inAddress = address.get('query') ?? '';
   const sql = inAddress ? inAddress.trim() : body.toString('utf8').trim();
-  if (!sql) throw new StatementRefused(62, 'Syntax error: the query is empty. (SYNTAX_ERROR)');
-  // The only way a read-only question can still write a file. Values come as parameters, so no query needs the word.
-  if (/\boutfile\b/i.test(sql)) throw new StatementRefused(164, 'INTO OUTFILE is not allowed. (READONLY)');
+  if (!sql) throw new StatementRejected(62, 'Syntax error: the query is empty. (SYNTAX_ERROR)');
+  // The only way a read-only query can still write a file. Values are parameters, so no query needs the word.
+  if (/\boutfile\b/i.test(sql)) throw new StatementRejected(164, 'INTO OUTFILE is not allowed. (READONLY)');
 
   const parameters: Record<string, string> = {};
   const settings: Record<string, string> = {};
   for (const [name, value] of address) {
     const isParameter = name.startsWith('param_');
-    if (!isParameter && OF_HTTP.has(name)) continue;
-    if (!NAME.test(name)) throw new StatementRefused(115, `Setting ${name} is unknown. (UNKNOWN_SETTING)`);
+    if (!isParameter && HTTP_PARAMETERS.has(name)) continue;
+    if (!NAME.test(name)) throw new StatementRejected(115, `Setting ${name} is unknown. (UNKNOWN_SETTING)`);
     if (isParameter) parameters[name] = value;
     else settings[name] = value;
   }
   const database = address.get('database') ?? 'default';
-  if (!NAME.test(database)) throw new StatementRefused(81, `Database ${database} does not exist. (UNKNOWN_DATABASE)`);
+  if (!NAME.test(database)) throw new StatementRejected(81, `Database ${database} does not exist. (UNKNOWN_DATABASE)`);
   return {
     sql,
     rows: inAddress && body.length > 0 ? body : undefined,
@@ -74,11 +74,11 @@ export function readStatement(address: URLSearchParams, body: Buffer): Statement
 const INSERT =
   /^insert\s+into\s+(?:table\s+)?(?<table>[\w.`"]+)\s*(?:\((?<columns>[^()]*)\))?\s*format\s+(?<format>\w+)$/i;
 
-/** The parts of `INSERT INTO table (columns) FORMAT format`, whose rows come apart from it. */
+/** The parts of `INSERT INTO table (columns) FORMAT format`, whose rows are separate. */
 export function readInsert(sql: string): { table: string; columns: string[] | undefined; format: string } {
   const parts = INSERT.exec(sql)?.groups;
   if (!parts?.table || !parts.format) {
-    throw new StatementRefused(62, 'Syntax error: expected INSERT INTO table (columns) FORMAT format. (SYNTAX_ERROR)');
+    throw new StatementRejected(62, 'Syntax error: expected INSERT INTO table (columns) FORMAT format. (SYNTAX_ERROR)');
   }
   const columns = parts.columns?.split(',').map((column) => column.trim().replace(/^[`"]|[`"]$/g, ''));
   return { table: parts.table.replaceAll(/[`"]/g, ''), columns, format: parts.format };

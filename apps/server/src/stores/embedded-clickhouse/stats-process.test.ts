@@ -18,7 +18,7 @@ const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : 
 it.skipIf(ownNice === undefined).each([
   ['makes the session wait that is its own', true, '10'],
   ['leaves a session alone that others are in', false, ownNice],
-])('a statistics process that is started alone %s (needs Linux that groups by session)', async (_, isOwn, nice) => {
+])('a stats process started alone %s (needs Linux with session groups)', async (_, isOwn, nice) => {
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
     detached: isOwn,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -29,7 +29,7 @@ it.skipIf(ownNice === undefined).each([
 it.each([
   ['priority of figures unless told otherwise', undefined, 10],
   ['priority that is set', 0, getPriority()],
-])('the statistics process gets the %s', async (_, priority, nice) => {
+])('the stats process gets the %s', async (_, priority, nice) => {
   const stats = startStatsProcess({
     address: new URL('http://127.0.0.1'),
     dataDir: tmpdir(),

@@ -9,22 +9,22 @@ import { supervise } from '../../processes/supervised-process.ts';
 import { hasNative } from './sessions.ts';
 import { nodeForWasm } from './wasm-sessions.ts';
 
-/** How the process tells that its engine does not exist for this machine. */
+/** Exit code when the engine does not exist for this machine. */
 export const ENGINE_MISSING_EXIT = 69;
 
 export interface StatsProcess {
   pid(): number | undefined;
-  /** Why it will not be started again, if it will not. */
+  /** Why it is not restarted, if so. */
   missing(): string | undefined;
   stop(): Promise<void>;
 }
 
 interface Options {
-  /** Where the embedded engine shall answer, or with `isServer` where a ClickHouse server does. */
+  /** Where the embedded engine listens, or with `isServer` the URL of a ClickHouse server. */
   address: URL;
   isServer?: boolean;
   keepLogDays?: number;
-  /** How far it stands back for others; 0 is like everybody else. */
+  /** Nice value of the process. */
   priority?: number | undefined;
   dataDir: string;
   logLevel: string;
@@ -34,27 +34,27 @@ interface Options {
 }
 
 /**
- * Otherwise four more threads would look for garbage at the same time, and visitors wait for whoever is on the
- * processor until the next tick of its clock, whatever the priorities.
+ * More garbage collection threads would compete with visitors for the CPU until the next scheduler tick, whatever the
+ * priorities.
  */
-const ONE_THREAD_FOR_GARBAGE = '--single-threaded-gc';
-const STOP_PATIENCE_MS = 10_000;
+const SINGLE_GC_THREAD = '--single-threaded-gc';
+const STOP_TIMEOUT_MS = 10_000;
 
-/** Keeps the process that owns the embedded ClickHouse, and fills either kind, running: it may crash, or be killed, without harm to this one. */
+/** Keeps the process of the embedded ClickHouse and the ingest running. It may crash without affecting this one. */
 export function startStatsProcess(options: Options): StatsProcess {
   const {
     log,
     priority = PRIORITIES.statistics,
-    command = programCommand(nodeForEngine(), [ONE_THREAD_FOR_GARBAGE]),
+    command = programCommand(nodeForEngine(), [SINGLE_GC_THREAD]),
   } = options;
   let missing: string | undefined;
   const process = supervise({
     name: 'statistics process',
     log,
-    stopTimeoutMs: STOP_PATIENCE_MS,
+    stopTimeoutMs: STOP_TIMEOUT_MS,
     spawn() {
       const child = spawn(command.program, command.args, {
-        // Only what it needs: the secrets of the other parts are not its business.
+        // Without secrets that it does not need.
         env: {
           ROLES: 'stats',
           DATA_DIR: options.dataDir,
@@ -62,7 +62,7 @@ export function startStatsProcess(options: Options): StatsProcess {
           ...(options.logFormat === undefined ? {} : { LOG_FORMAT: options.logFormat }),
           [options.isServer ? 'CLICKHOUSE_URL' : 'STATS_LISTEN']: options.address.href,
           ...(options.keepLogDays === undefined ? {} : { EVENT_LOG_DAYS: String(options.keepLogDays) }),
-          // Questions occupy threads of this pool, and files are read with it too.
+          // Queries and file reads share this thread pool.
           UV_THREADPOOL_SIZE: '16',
         },
         stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -80,22 +80,22 @@ export function startStatsProcess(options: Options): StatsProcess {
   return { pid: () => process.child()?.pid, missing: () => missing, stop: () => process.stop() };
 }
 
-/** The Node that can run the engine of this machine: as WebAssembly it may need a newer one. */
+/** The Node binary that can run the engine: WebAssembly may need a newer one. */
 export const nodeForEngine = (): string => (hasNative() ? process.execPath : (nodeForWasm() ?? process.execPath));
 
 /**
- * For a statistics process that was started alone. Linux may weigh sessions against each other, and priorities only
- * within each: then the session has to wait, if it is this process's own.
+ * For a stats process started alone. Linux may balance sessions against each other and apply priorities only within
+ * each, so the whole session is lowered if it is this process's own.
  */
-export function yieldAlone(priority: number = PRIORITIES.statistics): void {
+export function lowerOwnPriority(priority: number = PRIORITIES.statistics): void {
   lowerPriority(process.pid, priority);
   try {
-    if (sessionOf(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
+    if (readSessionId(readFileSync('/proc/self/stat', 'latin1')) !== process.pid) return;
     writeFileSync('/proc/self/autogroup', String(priority));
   } catch {
     // Not Linux, or one that does not group by session.
   }
 }
 
-/** From the words of /proc/<id>/stat: the name is in brackets, and after it come state, parent, group and session. */
-const sessionOf = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);
+/** Fields of /proc/<id>/stat after the name in brackets: state, parent, group and session. */
+const readSessionId = (stat: string): number => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[3]);

@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
 import { setEnvironmentData, Worker, type WorkerOptions } from 'node:worker_threads';
 import { claimFolder } from '../claim-folder.ts';
-import { createDisk, MOUNTED, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
+import { createDisk, MOUNT_POINT, THREAD_DATA, type ThreadData, withDiskCalls } from './disk-calls.ts';
 import { type EngineSession, type EngineSessions, insertWith } from './sessions.ts';
 import { type Imports, WebAssembly } from './web-assembly.ts';
 
@@ -141,14 +141,14 @@ async function startWasm(folder: string, paths: { modulePath: string; bindingsPa
 }
 
 function openSession(bindings: Bindings, folder: string): EngineSession {
-  const connection = bindings.connect(MOUNTED);
+  const connection = bindings.connect(MOUNT_POINT);
   const query: EngineSession['query'] = async (sql, format = 'TabSeparated') => {
     const { data, rowsRead } = await ask(bindings, connection, sql, format);
     return { bytes: data, readRows: rowsRead };
   };
   return {
     query,
-    insert: insertWith(query, folder, MOUNTED),
+    insert: insertWith(query, folder, MOUNT_POINT),
     close: () => bindings.closeConn(connection),
   };
 }

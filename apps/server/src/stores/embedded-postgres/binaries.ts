@@ -74,7 +74,7 @@ async function copyTo(target: string, source: string, isGood: () => Promise<bool
   const broken = `${staging}-broken`;
   try {
     await cp(source, staging, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') });
-    await openToAll(staging);
+    await makeReadable(staging);
     if (await moved(staging, target)) return;
     if (await isGood()) return;
     await moved(target, broken);
@@ -94,11 +94,11 @@ async function moved(from: string, to: string): Promise<boolean> {
   }
 }
 
-async function openToAll(folder: string): Promise<void> {
+async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) await openToAll(path);
+    if (entry.isDirectory()) await makeReadable(path);
     else if (entry.isFile()) await chmod(path, (await stat(path)).mode & 0o100 ? 0o755 : 0o644);
   }
 }

@@ -46,12 +46,12 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
   const place = join(dataDir, 'postgres');
   const passwordFile = join(dataDir, 'postgres-password');
   for (const prefix of [STAGING, PASSWORD_DRAFT]) await removeLeftovers(dataDir, prefix);
-  if (!(await isMade(place))) {
-    await keepPassword(passwordFile, join(dataDir, `${PASSWORD_DRAFT}${process.pid}`));
+  if (!(await isInitialized(place))) {
+    await ensurePassword(passwordFile, join(dataDir, `${PASSWORD_DRAFT}${process.pid}`));
     await create(place, await readPassword(passwordFile), options);
   }
   const folder = await realpath(place);
-  if (user && !(await canEnter(user, folder)) && !((await letIn(user, dataDir)) && (await canEnter(user, folder)))) {
+  if (user && !(await canEnter(user, folder)) && !((await grantAccess(user, dataDir)) && (await canEnter(user, folder)))) {
     throw new Error(
       `PostgreSQL runs as user ${user.uid} and can no longer enter ${folder}. Let it in (chmod o+x on the folders above).`,
     );
@@ -59,7 +59,7 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
   return { folder, password: await readPassword(passwordFile) };
 }
 
-async function isMade(place: string): Promise<boolean> {
+async function isInitialized(place: string): Promise<boolean> {
   const entry = await lstat(place).catch(() => undefined);
   if (!entry) return false;
   const version = await readFile(join(place, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -73,7 +73,7 @@ async function isMade(place: string): Promise<boolean> {
 
 async function create(place: string, password: string, options: ClusterOptions): Promise<void> {
   const { dataDir, user, log } = options;
-  if (!user || (await canEnter(user, dataDir)) || (await letIn(user, dataDir))) {
+  if (!user || (await canEnter(user, dataDir)) || (await grantAccess(user, dataDir))) {
     await initialise(dataDir, password, options, (made) => settle(rename(made, place)));
     return;
   }
@@ -93,7 +93,7 @@ async function create(place: string, password: string, options: ClusterOptions):
 }
 
 /** The folder is ours, so others may pass through it; the folders above it are not. What lies in it is closed itself. */
-async function letIn(user: ServerUser, dataDir: string): Promise<boolean> {
+async function grantAccess(user: ServerUser, dataDir: string): Promise<boolean> {
   const { mode } = await stat(dataDir);
   await chmod(dataDir, (mode & 0o777) | 0o001);
   if (await canEnter(user, dataDir)) return true;
@@ -144,7 +144,7 @@ async function initialise(
 }
 
 /** Written once, before there is a cluster that needs it. Of two programs, the first one's password stays. */
-async function keepPassword(file: string, draft: string): Promise<void> {
+async function ensurePassword(file: string, draft: string): Promise<void> {
   await writeDurably(draft, randomBytes(24).toString('base64url'));
   await settle(link(draft, file));
   await rm(draft);

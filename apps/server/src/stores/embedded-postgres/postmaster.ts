@@ -101,7 +101,7 @@ export async function spawnPostmaster(options: SpawnOptions): Promise<StartedPos
   }
 }
 
-const WAYS_TO_STOP = {
+const STOP_SIGNALS = {
   /** Connections are cut and everything is written; only if that takes too long is it cut short. */
   calm: [
     ['SIGINT', 20_000],
@@ -115,8 +115,8 @@ const WAYS_TO_STOP = {
   ],
 } as const;
 
-export async function stopPostmaster(folder: string, way: keyof typeof WAYS_TO_STOP = 'calm'): Promise<void> {
-  for (const [signal, patienceMs] of WAYS_TO_STOP[way]) {
+export async function stopPostmaster(folder: string, way: keyof typeof STOP_SIGNALS = 'calm'): Promise<void> {
+  for (const [signal, patienceMs] of STOP_SIGNALS[way]) {
     const running = await findPostmaster(folder);
     if (!running) return;
     try {

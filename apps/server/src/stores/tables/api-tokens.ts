@@ -4,7 +4,7 @@ import { accounts, users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** What programs sign in with. Only hashes of the secrets are kept. */
+/** API tokens. Only hashes of the secrets are stored. */
 export const apiTokens = pgTable(
   'api_tokens',
   {
@@ -18,7 +18,7 @@ export const apiTokens = pgTable(
     name: text().notNull(),
     prefix: text().notNull(),
     tokenHash: text().notNull(),
-    /** The secret before the last rotation, and until when it still works. */
+    /** The secret before the last rotation, and until when it works. */
     previousHash: text(),
     previousUntil: instant(),
     scopes: text().array().$type<TokenScope[]>().notNull(),

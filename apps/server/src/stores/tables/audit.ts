@@ -1,17 +1,20 @@
 import { bigint, index, integer, jsonb, pgTable, text, timestamp, unique } from 'drizzle-orm/pg-core';
 import { accounts, users } from './users.ts';
 
-/** Who changed what, for ever. Each entry carries the hash of the one before it in the same account, so that a gap or a change shows. */
+/**
+ * The audit log is kept forever. Each entry has the hash of the previous one in the same account, so that gaps and
+ * changes show.
+ */
 export const auditEntries = pgTable(
   'audit_entries',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Nobody's where the whole install is concerned. */
+    /** Null for entries of the whole installation. */
     accountId: bigint({ mode: 'number' }).references(() => accounts.id),
     /** Counted from 1 in each account; set by the database, as are the hashes. */
     position: integer().notNull().default(0),
     actorId: bigint({ mode: 'number' }).references(() => users.id),
-    /** Who acted as the actor. */
+    /** The impersonating operator. */
     impersonatorId: bigint({ mode: 'number' }).references(() => users.id),
     action: text().notNull(),
     entity: text().notNull(),

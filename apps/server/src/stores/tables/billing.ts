@@ -41,11 +41,11 @@ export interface PlanSnapshot {
   value: string;
   nextTariffId: number | null;
   nextPeriod: 'month' | 'year' | null;
-  /** The invoice that paid for it; null when nobody paid. */
+  /** The invoice that paid for it; null if it was free. */
   invoiceId: number | null;
 }
 
-/** What a dispute took away, to be given back when it is won. */
+/** What a dispute suspended, restored when it is won. */
 export interface SuspendedPlan extends PlanSnapshot {
   credit: string;
   suspendedAt: string;
@@ -53,7 +53,7 @@ export interface SuspendedPlan extends PlanSnapshot {
   version: number;
 }
 
-/** A trigger refuses to change what an issued invoice says, and to delete it. */
+/** A trigger prevents changing and deleting an issued invoice. */
 export const invoices = pgTable(
   'invoices',
   {
@@ -80,12 +80,12 @@ export const invoices = pgTable(
     issuedAt: instant(),
     dueAt: instant(),
     paidAt: instant(),
-    /** Of the total, given back in whatever way. */
+    /** Refunded part of the total. */
     refundedMinor: money().default(sql`0`),
-    /** Of the total, held by the bank of the payer in a dispute. */
+    /** Disputed part of the total. */
     disputedMinor: money().default(sql`0`),
     disputeStatus: text({ enum: DISPUTE_STATUSES }),
-    /** The plan that ran when this one was bought: what the account goes back to if this invoice is voided. */
+    /** The previous plan, restored if this invoice is voided. */
     replaced: jsonb().$type<PlanSnapshot>(),
     voidReason: text(),
     createdAt: instant().notNull().defaultNow(),
@@ -136,7 +136,7 @@ export const payments = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** What the provider knows it by; nobody can guess it. */
+    /** The provider's reference; unguessable. */
     reference: text().notNull(),
     provider: text().notNull(),
     /** What the provider calls the payment itself, told when it is paid. Disputes name nothing else. */
@@ -179,7 +179,7 @@ export const payments = pgTable(
   ],
 );
 
-/** Complaints of payers to their banks, each as far as the provider has told of it. */
+/** Disputes, as reported by the provider. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -199,7 +199,7 @@ export const disputes = pgTable(
   ],
 );
 
-/** What a provider told, so that hearing it again does nothing. */
+/** Received provider events, so that repeated ones are ignored. */
 export const paymentEvents = pgTable(
   'payment_events',
   {

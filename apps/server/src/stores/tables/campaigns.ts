@@ -18,7 +18,7 @@ import { accounts, users } from './users.ts';
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** The settings stand in one document because they are read, saved and restored as one; what lists search by stands beside it. */
+/** Settings are one document, because they are read, saved and restored together; searchable columns are separate. */
 export const campaigns = pgTable(
   'campaigns',
   {
@@ -26,7 +26,7 @@ export const campaigns = pgTable(
     accountId: bigint({ mode: 'number' })
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The part of the tracking link that names the campaign. */
+    /** The key in the tracking link. */
     key: text().notNull(),
     name: text().notNull(),
     status: text({ enum: ['draft', 'active', 'paused', 'archived'] }).notNull(),
@@ -53,7 +53,7 @@ export const campaigns = pgTable(
   ],
 );
 
-/** Every save, for ever: each click says which one it met. */
+/** Every saved version is kept forever: each click names its version. */
 export const campaignVersions = pgTable(
   'campaign_versions',
   {
@@ -75,7 +75,7 @@ export const blackListEntries = pgTable(
     accountId: bigint({ mode: 'number' })
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Nothing for all campaigns of the account. */
+    /** Null for all campaigns of the account. */
     campaignId: bigint({ mode: 'number' }).references(() => campaigns.id, { onDelete: 'cascade' }),
     range: cidr().notNull(),
     action: text({ enum: ['exclude', 'block'] }).notNull(),

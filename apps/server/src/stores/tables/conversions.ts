@@ -14,7 +14,7 @@ const campaignId = () =>
     .notNull()
     .references(() => campaigns.id, { onDelete: 'cascade' });
 
-/** What the click of a conversion was like: the facts that its figures are grouped by. */
+/** Facts of the click that reports group by. */
 export interface ClickFacts {
   version: number;
   rule: number;
@@ -28,21 +28,21 @@ export interface ClickFacts {
   traffic_source: string;
   external_id: string;
   subs: string[];
-  /** In digits with a point; empty where it is unknown. */
+  /** Decimal string; empty if unknown. */
   cost: string;
   cost_currency: string;
 }
 
-/** What a report said, as it was read. */
+/** Parsed fields of a postback. */
 export interface ReportedFields {
   status: string;
-  /** Absent when what was named is no amount. */
+  /** Missing if the amount is invalid. */
   payout?: string | null;
   currency: string;
   transactionId: string;
   type: string;
   params: string[];
-  /** False for what a page said without a secret. */
+  /** False for pixels without a secret. */
   isTrusted: boolean;
 }
 
@@ -59,11 +59,11 @@ export const conversions = pgTable(
     /** Further conversions of one transaction, where the campaign wants them. */
     turn: integer().notNull().default(0),
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
-    /** The word of whoever reported it. */
+    /** As sent by the reporter. */
     originalStatus: text().notNull().default(''),
     payoutMicro: micro().notNull(),
     currency: text().notNull(),
-    /** In the base currency, by the rate of the moment it was reported. */
+    /** In the base currency, at the rate of the time it was reported. */
     payoutBaseMicro: micro().notNull(),
     costBaseMicro: micro().notNull(),
     params: text().array().notNull(),
@@ -72,7 +72,7 @@ export const conversions = pgTable(
     receivedAt: instant().notNull(),
     country: text().notNull(),
     click: jsonb().$type<ClickFacts>().notNull(),
-    /** Marks of the reports that were taken. */
+    /** IDs of the applied postbacks. */
     marks: text().array().notNull().default([]),
     revision: integer().notNull().default(1),
     updatedAt: instant().notNull().defaultNow(),
@@ -89,7 +89,7 @@ export const conversions = pgTable(
   ],
 );
 
-/** What a change changed. Amounts in digits. */
+/** What a change changed. Amounts as decimal strings. */
 export interface ConversionState {
   status: 'pending' | 'approved' | 'rejected' | 'chargeback';
   payout_micro: string;
@@ -98,7 +98,7 @@ export interface ConversionState {
   cost_base_micro: string;
 }
 
-/** The history of each conversion, and at once the feed of the statistics store: each row goes there once. */
+/** The history of each conversion, and the queue of the sync to ClickHouse: each row is sent once. */
 export const conversionChanges = pgTable(
   'conversion_changes',
   {
@@ -108,16 +108,16 @@ export const conversionChanges = pgTable(
       .references(() => conversions.id, { onDelete: 'cascade' }),
     revision: integer().notNull(),
     at: instant().notNull().defaultNow(),
-    /** Nobody when it was a report. */
+    /** Null for a postback. */
     authorId: bigint({ mode: 'number' }).references(() => users.id),
     source: text({ enum: ['postback', 'pixel', 'api', 'import', 'manual'] }).notNull(),
     postbackId: text(),
     reason: text().notNull().default(''),
     before: jsonb().$type<ConversionState>(),
     after: jsonb().$type<ConversionState>().notNull(),
-    /** Of the conversion, as 202611: what goes into the store together stands in one partition. */
+    /** Month of the conversion, as 202611: rows inserted together belong to one partition. */
     month: integer().notNull(),
-    /** Given before the first attempt and kept, so that a further one sends exactly the same rows. */
+    /** Created before the first attempt and kept, so that a retry sends the same rows. */
     feedBatch: bigint({ mode: 'number' }),
     fedAt: instant(),
   },
@@ -127,14 +127,14 @@ export const conversionChanges = pgTable(
   ],
 );
 
-/** Which statistics store the feed has filled so far. */
+/** Which analytics database the sync has filled. */
 export const conversionFeed = pgTable('conversion_feed', {
   id: integer().primaryKey(),
   store: text().notNull(),
   batches: bigint({ mode: 'number' }).notNull().default(0),
 });
 
-/** Every report that named a campaign, with what became of it. */
+/** Every postback for a campaign, with its result. */
 export const postbacks = pgTable(
   'postbacks',
   {
@@ -148,16 +148,16 @@ export const postbacks = pgTable(
     /** Without secrets. */
     rawQuery: text().notNull(),
     fields: jsonb().$type<ReportedFields>().notNull(),
-    /** By the clock of the tracker. */
+    /** By the tracker's clock. */
     receivedAt: instant().notNull(),
-    /** By the clock of the database, which says how long its click has been looked for. */
+    /** By the database's clock, for how long its click has been searched. */
     shippedAt: instant().notNull().defaultNow(),
-    /** Order of arrival, by the place in the log: clocks differ and are set back. */
+    /** Order of arrival, by position in the log: clocks differ and are set back. */
     arrival: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),
     verdict: text().notNull(),
     conversionId: text().references(() => conversions.id, { onDelete: 'set null' }),
     resolvedAt: instant(),
-    /** When to look again; nothing once it is decided. */
+    /** When to retry; null once resolved. */
     dueAt: instant(),
   },
   (table) => [
@@ -169,7 +169,7 @@ export const postbacks = pgTable(
   ],
 );
 
-/** What a traffic source is told about a conversion, and how that went. */
+/** Outgoing postbacks to traffic sources and their delivery. */
 export const outgoingPostbacks = pgTable(
   'outgoing_postbacks',
   {
@@ -180,7 +180,7 @@ export const outgoingPostbacks = pgTable(
       .references(() => conversions.id, { onDelete: 'cascade' }),
     url: text().notNull(),
     method: text({ enum: ['GET', 'POST'] }).notNull(),
-    /** The state of the conversion that is told. */
+    /** The reported conversion state. */
     status: text({ enum: ['pending', 'approved', 'rejected', 'chargeback'] }).notNull(),
     state: text({ enum: ['waiting', 'sent', 'failed'] })
       .notNull()
@@ -190,7 +190,7 @@ export const outgoingPostbacks = pgTable(
     error: text().notNull().default(''),
     createdAt: instant().notNull().defaultNow(),
     triedAt: instant(),
-    /** When to send it; while it is being sent, when to give up on whoever is at it. */
+    /** When to send it; while it is being sent, when to retry after a crash. */
     dueAt: instant().notNull().defaultNow(),
   },
   (table) => [

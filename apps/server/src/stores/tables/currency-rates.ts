@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, numeric, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** Every rate that was ever set, for ever: each event is converted with the one of its time. */
+/** Every rate is kept forever: each event is converted with the rate of its time. */
 export const currencyRates = pgTable(
   'currency_rates',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     currency: text().notNull(),
-    /** What one unit is worth in the base currency; nothing when it is no longer converted. */
+    /** Value of one unit in the base currency; null if it is no longer converted. */
     rate: numeric({ precision: 18, scale: 9 }),
     validFrom: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
     setById: bigint({ mode: 'number' }).references(() => users.id),

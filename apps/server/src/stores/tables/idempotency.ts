@@ -1,7 +1,7 @@
 import { bigint, index, jsonb, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
 import { users } from './users.ts';
 
-/** What was answered to a request that named itself, kept for a day so that asking again does nothing again. */
+/** Responses to requests with an Idempotency-Key, kept for a day. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

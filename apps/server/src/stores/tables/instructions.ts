@@ -5,12 +5,12 @@ import { users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** Guides of the operator, the same for every account. */
+/** The operator's guides, shared by all accounts. */
 export const instructions = pgTable(
   'instructions',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Names a guide in links. That of a deleted one stays taken, so that a guide of the product does not come back. */
+    /** Guide slug. A deleted one stays reserved, so that a built-in guide does not come back. */
     slug: text().notNull(),
     category: text({ enum: INSTRUCTION_CATEGORIES }).notNull(),
     position: integer().notNull(),
@@ -18,7 +18,7 @@ export const instructions = pgTable(
     body: jsonb().$type<GuideTexts>().notNull(),
     hasCheck: boolean().notNull().default(false),
     isPublished: boolean().notNull().default(false),
-    /** Empty while a guide is as the product brought it: then a newer release may bring a newer text. */
+    /** Null while a built-in guide is unchanged: a newer release may update it. */
     editedById: bigint({ mode: 'number' }).references(() => users.id),
     updatedAt: instant().notNull().defaultNow(),
     deletedAt: instant(),

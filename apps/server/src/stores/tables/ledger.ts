@@ -18,12 +18,12 @@ const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdenti
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 const money = () => bigint({ mode: 'bigint' }).notNull();
 
-/** One movement of money. Triggers refuse to change or delete it, and to commit it unbalanced. */
+/** A ledger transaction. Triggers prevent changing, deleting and unbalanced commits. */
 export const ledgerJournals = pgTable(
   'ledger_journals',
   {
     id: id(),
-    /** Whoever tries the same movement again finds this one. */
+    /** Makes retries return this journal. */
     key: text().notNull(),
     kind: text({ enum: JOURNAL_KINDS }).notNull(),
     /** Whose money it is. */
@@ -34,9 +34,9 @@ export const ledgerJournals = pgTable(
     /** The thing it is about, such as `withdrawal:12`. */
     reference: text().notNull(),
     reason: text(),
-    /** Nobody when the product did it by itself. */
+    /** Null for automatic postings. */
     actorId: bigint({ mode: 'number' }).references(() => users.id),
-    /** The journal that this one takes back. */
+    /** The journal that this one reverses. */
     reversesId: bigint({ mode: 'number' }).references((): AnyPgColumn => ledgerJournals.id),
     /** Postings join only while the transaction that began the journal is open. */
     transactionId: bigint({ mode: 'bigint' }).notNull().default(sql`(pg_current_xact_id()::text::bigint)`),

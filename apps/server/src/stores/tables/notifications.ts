@@ -45,7 +45,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** What somebody has chosen not to hear of; without a row they hear of it in every way. */
+/** Notification preferences; without a row everything is sent. */
 export const notificationPreferences = pgTable(
   'notification_preferences',
   {

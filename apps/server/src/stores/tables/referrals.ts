@@ -20,7 +20,7 @@ const userId = () =>
     .notNull()
     .references(() => users.id);
 
-/** Who opened a referral link, once per visitor and day. Visitors are hashes that nobody can read back. */
+/** Visits of referral links, once per visitor and day. Visitors are one-way hashes. */
 export const referralVisits = pgTable(
   'referral_visits',
   {
@@ -31,7 +31,7 @@ export const referralVisits = pgTable(
   (table) => [primaryKey({ columns: [table.referrerId, table.day, table.visitor] })],
 );
 
-/** What a referrer earned by one payment of somebody they brought. Where the money is, the ledger says. */
+/** A referrer's commission for one payment. The ledger says where the money is. */
 export const commissions = pgTable(
   'commissions',
   {

@@ -3,20 +3,20 @@ import { users } from './users.ts';
 
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** The key that somebody shares with their authenticator, sealed: it must be read again to check a code. */
+/** TOTP secret, encrypted because it must be read to check a code. */
 export const twoFactors = pgTable('two_factors', {
   userId: bigint({ mode: 'number' })
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
   sealedSecret: text().notNull(),
-  /** Nothing until a first code of it came back. */
+  /** Null until the first code was verified. */
   enabledAt: instant(),
-  /** Of the last code that was taken: none is taken twice. */
+  /** The last accepted code: codes work once. */
   lastStep: bigint({ mode: 'number' }).notNull().default(0),
   createdAt: instant().notNull().defaultNow(),
 });
 
-/** For who lost the authenticator. Only fingerprints are kept, and a used one stays to be refused. */
+/** Recovery codes. Only fingerprints are stored, and used ones are kept so that they are rejected. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

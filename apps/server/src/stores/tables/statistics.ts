@@ -5,7 +5,7 @@ import { accounts, users } from './users.ts';
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** How somebody likes to see their statistics. */
+/** Saved reports. */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -26,15 +26,15 @@ export const savedViews = pgTable(
   ],
 );
 
-/** What each nightly comparison of figures, rows and conversions found. */
+/** Results of the nightly comparison of rollups, rows and conversions. */
 export const statisticsChecks = pgTable('statistics_checks', {
   id: id(),
   checkedAt: instant().notNull().defaultNow(),
-  /** Nothing when everything agreed. */
+  /** Null if everything matched. */
   differences: jsonb().$type<Difference[]>().notNull(),
 });
 
-/** The analytics databases that this install has had, in turn: one that was lost or replaced lacks older clicks. */
+/** The analytics databases of this installation, in order: a new one lacks older clicks. */
 export const analyticsDatabases = pgTable('analytics_databases', {
   id: text().primaryKey(),
   turn: bigint({ mode: 'number' }).notNull().generatedByDefaultAsIdentity(),

@@ -9,7 +9,7 @@ const instant = (column = '') => timestamp(column, { withTimezone: true, mode: '
 const money = () => bigint({ mode: 'bigint' }).notNull().default(sql`0`);
 const tariff = () => bigint({ mode: 'number' }).references(() => tariffs.id);
 
-/** How an account came to its tariff and until when. An account that never had another than the free one has none. */
+/** An account's plan and its end. Accounts that only had the free plan have no row. */
 export const subscriptions = pgTable(
   'subscriptions',
   {
@@ -20,7 +20,7 @@ export const subscriptions = pgTable(
     period: text({ enum: ['month', 'year'] }).notNull(),
     status: text({ enum: SUBSCRIPTION_STATUSES }).notNull(),
     startsAt: instant().notNull(),
-    /** Null when it was given without end. */
+    /** Null if it never ends. */
     endsAt: instant(),
     /** While a period is unpaid: until when everything goes on. */
     graceUntil: instant(),
@@ -45,7 +45,7 @@ export const subscriptions = pgTable(
   ],
 );
 
-/** That an account was told how much of its month is used; once per level and limit. */
+/** Quota notices sent, once per level and limit. */
 export const quotaNotices = pgTable(
   'quota_notices',
   {

@@ -2,7 +2,7 @@ import type { Language } from '@poklik/contract/language';
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 
-/** What an account may use, and for how much. A limit that is empty is no limit. */
+/** Plan limits and prices. A null limit is unlimited. */
 export const tariffs = pgTable(
   'tariffs',
   {

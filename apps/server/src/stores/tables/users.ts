@@ -17,7 +17,7 @@ import { tariffs } from './tariffs.ts';
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 const instant = () => timestamp({ withTimezone: true, mode: 'date' });
 
-/** Whose data something is. A person who signs up gets an account of their own; team members share their owner's. */
+/** The owner of data. Signing up creates an account; team members share their owner's. */
 export const accounts = pgTable('accounts', {
   id: id(),
   currency: text().notNull().default('USD'),
@@ -54,13 +54,13 @@ export const users = pgTable(
       .notNull()
       .default('monday'),
     shortcuts: boolean().notNull().default(true),
-    /** When the person put the first steps away. */
+    /** When the user dismissed onboarding. */
     onboardingHiddenAt: instant(),
     referralCode: text().notNull(),
     /** Instead of the operator's rate, in hundredths of a percent. */
     referralBasisPoints: integer(),
     referredById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
-    /** Who made this user; nobody but themselves when they signed up. */
+    /** The user who created this one; null for sign-ups. */
     createdById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
     signUpIp: text(),
     /** Which terms the person accepted when they signed up; nothing where there were none. */
@@ -81,7 +81,7 @@ export const users = pgTable(
   ],
 );
 
-/** Who works in which account, and how far they reach. Who signed up owns theirs; the others were invited by letter. */
+/** Team membership and access. Users who sign up own their account; others are invited by email. */
 export const teamMembers = pgTable(
   'team_members',
   {
@@ -89,7 +89,7 @@ export const teamMembers = pgTable(
     accountId: bigint({ mode: 'number' })
       .notNull()
       .references(() => accounts.id, { onDelete: 'cascade' }),
-    /** Nobody until the invitation is accepted. */
+    /** Null until the invitation is accepted. */
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     email: text().notNull(),
     role: text({ enum: ['OWNER', 'ADMIN', 'EDITOR', 'VIEWER', 'BILLING'] }).notNull(),
@@ -99,7 +99,7 @@ export const teamMembers = pgTable(
     canExport: boolean().notNull().default(true),
     canEditProfile: boolean().notNull().default(true),
     invitedById: bigint({ mode: 'number' }).references((): AnyPgColumn => users.id),
-    /** What the link in the letter proves, and until when. */
+    /** Hash of the invitation link, and its expiry. */
     inviteHash: text(),
     inviteExpiresAt: instant(),
     createdAt: instant().notNull().defaultNow(),
@@ -113,7 +113,7 @@ export const teamMembers = pgTable(
   ],
 );
 
-/** A signed-in browser. Only a hash of its token is kept: who reads this table cannot sign in with it. */
+/** A login session. Only a hash of its token is stored, which cannot be used to log in. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -122,7 +122,7 @@ export const sessions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
-    /** The operator who acts in the user's name. */
+    /** The impersonating operator. */
     impersonatorId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     ip: text().notNull(),
     userAgent: text().notNull(),
@@ -136,16 +136,16 @@ export const sessions = pgTable(
   ],
 );
 
-/** What a link in a letter proves, once. */
+/** One-time links in emails. */
 export const linkTokens = pgTable(
   'link_tokens',
   {
     id: id(),
     purpose: text({ enum: ['verify_email', 'reset_password', 'change_email', 'set_up'] }).notNull(),
-    /** Nobody for the link that creates the operator. */
+    /** Null for the operator setup link. */
     userId: bigint({ mode: 'number' }).references(() => users.id, { onDelete: 'cascade' }),
     tokenHash: text().notNull(),
-    /** The new address that it proves. */
+    /** The new email address that it verifies. */
     email: text(),
     expiresAt: instant().notNull(),
     usedAt: instant(),
@@ -157,7 +157,7 @@ export const linkTokens = pgTable(
   ],
 );
 
-/** Counters of guesses, shared by all processes; the limiter library fixes the columns. */
+/** Rate limit counters, shared by all processes; the limiter library defines the columns. */
 export const rateLimits = pgTable('rate_limits', {
   key: text().primaryKey(),
   points: integer().notNull().default(0),

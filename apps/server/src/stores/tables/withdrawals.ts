@@ -10,14 +10,14 @@ const account = () =>
     .notNull()
     .references(() => accounts.id);
 
-/** Where the withdrawals of an account go. The latest one counts; the others stay for whoever asks later. */
+/** Payout details of an account. The latest one is used; the others are kept as history. */
 export const payoutDetails = pgTable(
   'payout_details',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     accountId: account(),
     method: text({ enum: PAYOUT_METHODS }).notNull(),
-    /** Holder and account, sealed. */
+    /** Holder and account, encrypted. */
     sealed: text().notNull(),
     masked: text().notNull(),
     /** Equal details have equal fingerprints, and nothing can be read from one. */
@@ -48,7 +48,7 @@ export const withdrawals = pgTable(
     status: text({ enum: WITHDRAWAL_STATUSES }).notNull().default('pending'),
     reason: text(),
     externalId: text(),
-    /** Who agreed first, where two must. */
+    /** The first of two approvers. */
     firstApproverId: user(),
     reviewedById: user(),
     createdAt: instant().notNull().defaultNow(),

@@ -1,14 +1,14 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fingerprintOf } from '../account-rows.ts';
+import { fingerprintAccount } from '../account-rows.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp } from '../test-app.ts';
-import { PLACES, plantCanaries, readersOf } from './canaries.ts';
-import { createWorld, IDENTITIES, type Identity, ownerOf, type World } from './identities.ts';
+import { PLACES, insertCanaries, listReaders } from './canaries.ts';
+import { createAccessFixture, IDENTITIES, type Identity, ownerOf, type AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, ID_KINDS, type IdKind, type Made } from './row.ts';
 import { ACCESS_TABLE } from './table.ts';
 
-let world: World;
+let world: AccessFixture;
 let base: string;
 let fingerprintOfB: () => Promise<string>;
 let readers: Record<string, readonly Identity[]>;
@@ -148,11 +148,11 @@ export function testAccess(rows: AccessRows): void {
     kept = new WeakMap();
     const product = await createTestApp();
     Object.assign(product.services.clickhouse, emptyClickhouse());
-    world = await createWorld(product);
+    world = await createAccessFixture(product);
     base = await product.app.listen({ host: '127.0.0.1', port: 0 });
-    await plantCanaries(world);
-    readers = readersOf(world);
-    fingerprintOfB = await fingerprintOf(product.services.pool, world.people.userB);
+    await insertCanaries(world);
+    readers = listReaders(world);
+    fingerprintOfB = await fingerprintAccount(product.services.pool, world.people.userB);
   });
   afterAll(() => world.product.close());
 

@@ -1,13 +1,13 @@
 import type { Person } from '../test-app.ts';
-import { type Identity, ownerOf, type World } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, TREASURERS, WHOLE_TEAM } from './row.ts';
+import { type Identity, ownerOf, type AccessFixture } from './identities.ts';
+import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, BILLING, WHOLE_TEAM } from './row.ts';
 
 const BUYERS = members({ team: WHOLE_TEAM, scope: 'billing:read' });
-const READERS = members({ team: TREASURERS, needs: ['money'], scope: 'billing:read' });
-const EXPORTERS = members({ team: TREASURERS, needs: ['money', 'export'], scope: 'billing:read' });
+const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read' });
+const EXPORTERS = members({ team: BILLING, needs: ['money', 'export'], scope: 'billing:read' });
 /** The operator sells and does not buy. */
 const CUSTOMERS: AccessRow['audience'] = {
-  ...members({ team: TREASURERS, needs: ['money'], inPersonOnly: true }),
+  ...members({ team: BILLING, needs: ['money'], inPersonOnly: true }),
   superAdmin: 403,
 };
 
@@ -114,7 +114,7 @@ export const billingRows: AccessRows = {
 };
 
 /** To somebody of their own, so that nobody else's tariff changes. */
-async function assignment({ product, people }: World, identity: Identity) {
+async function assignment({ product, people }: AccessFixture, identity: Identity) {
   const { id } = identity === 'superAdmin' ? await product.person() : people.userA;
   const { rows } = await product.services.pool.query("select id from tariffs where code = 'business'");
   return { user_id: String(id), tariff_id: String(rows[0].id) };
@@ -135,7 +135,7 @@ const newTariff = () => ({
   blacklist_limit: null,
 });
 
-async function plantTariff({ product }: World, isPublic = false): Promise<string> {
+async function plantTariff({ product }: AccessFixture, isPublic = false): Promise<string> {
   const { rows } = await product.services.pool.query(
     `insert into tariffs (code, name, description, price_minor, retention_days, api_per_minute, is_public)
      values ($1, $2, $2, 1250, 30, 60, $3) returning id`,
@@ -145,11 +145,11 @@ async function plantTariff({ product }: World, isPublic = false): Promise<string
 }
 
 /** Somebody new for the operator, who acts on everybody, so that nothing of B changes. */
-const somebody = async (world: World, identity: Identity): Promise<Person> =>
+const somebody = async (world: AccessFixture, identity: Identity): Promise<Person> =>
   identity === 'superAdmin' ? world.product.person() : ownerOf(world, identity);
 
 /** The only open one of its account: an older one is over first. */
-async function plantInvoice({ product }: World, { id, accountId, email }: Person): Promise<string> {
+async function plantInvoice({ product }: AccessFixture, { id, accountId, email }: Person): Promise<string> {
   const { pool } = product.services;
   await pool.query('update users set email_verified_at = now() where id = $1', [id]);
   await pool.query("update invoices set status = 'void' where account_id = $1 and status = 'open'", [accountId]);
@@ -163,7 +163,7 @@ async function plantInvoice({ product }: World, { id, accountId, email }: Person
   return String(rows[0].id);
 }
 
-async function plantPayment({ product, people }: World, status: 'pending' | 'failed'): Promise<string> {
+async function plantPayment({ product, people }: AccessFixture, status: 'pending' | 'failed'): Promise<string> {
   const { id, accountId } = people.admin;
   const reference = `planted-${fresh()}`;
   await product.services.pool.query(

@@ -1,11 +1,11 @@
 import type { Person } from '../test-app.ts';
-import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
+import { hasFewCampaigns, type Identity, personOf, type AccessFixture } from './identities.ts';
 import {
   type AccessRow,
   type AccessRows,
   fresh,
   type IdKind,
-  MAKERS,
+  EDITORS,
   type Made,
   members,
   type Params,
@@ -13,13 +13,13 @@ import {
 } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'campaigns:read' });
-const WRITERS = members({ team: MAKERS, scope: 'campaigns:write' });
+const WRITERS = members({ team: EDITORS, scope: 'campaigns:write' });
 const LIST_READERS = members({ team: WHOLE_TEAM, scope: 'black_list:read' });
-const LIST_WRITERS = members({ team: MAKERS, scope: 'black_list:write' });
+const LIST_WRITERS = members({ team: EDITORS, scope: 'black_list:write' });
 
 /** A campaign of the caller; strangers name that of A. */
 const CAMPAIGN_IDS: NonNullable<AccessRow['ids']> = {
-  own: async (world, identity) => ({ id: await campaignOf(world, identity) }),
+  own: async (world, identity) => ({ id: await createCampaignOf(world, identity) }),
   foreign: async (world, identity) => ({ id: await campaignOfAnother(world, identity) }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
@@ -48,7 +48,7 @@ export const campaignRows: AccessRows = {
     status: 200,
     // With one of somebody else among them, which is passed over.
     body: async (world, identity) => ({
-      ids: [Number(await campaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
+      ids: [Number(await createCampaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
       action: 'delete',
     }),
   },
@@ -63,14 +63,14 @@ export const campaignRows: AccessRows = {
 const newCampaign = () => ({ name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
 /** A new one each time, because a call may delete it. */
-export const campaignOf = (world: World, identity: Identity): Promise<string> =>
+export const createCampaignOf = (world: AccessFixture, identity: Identity): Promise<string> =>
   reachedCampaign(world, personOf(world, identity), newCampaign());
 
 /** That of B, to B itself that of A, and to who has few of A's another one of A. */
-async function campaignOfAnother(world: World, identity: Identity): Promise<string> {
+async function campaignOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
   if (identity === 'userB' || hasFewCampaigns(identity))
-    return plantCampaign(product, people.userA.accountId, newCampaign());
+    return insertCampaign(product, people.userA.accountId, newCampaign());
   const { rows } = await product.services.pool.query(
     'select id from campaigns where account_id = $1 and deleted_at is null order by id',
     [people.userB.accountId],
@@ -80,11 +80,11 @@ async function campaignOfAnother(world: World, identity: Identity): Promise<stri
 
 /** One of the account that somebody works in, and among those that they were given. */
 export async function reachedCampaign(
-  { product }: World,
+  { product }: AccessFixture,
   { id: userId, accountId }: Person,
   campaign: { name: string; default_url: string },
 ): Promise<string> {
-  const id = await plantCampaign(product, accountId, campaign);
+  const id = await insertCampaign(product, accountId, campaign);
   await product.services.pool.query(
     'update team_members set campaign_ids = array_append(campaign_ids, $2::bigint) where user_id = $1 and campaign_ids is not null',
     [userId, id],
@@ -93,8 +93,8 @@ export async function reachedCampaign(
 }
 
 /** Straight into the store, so that nobody has to be signed in for it. */
-export async function plantCampaign(
-  product: World['product'],
+export async function insertCampaign(
+  product: AccessFixture['product'],
   accountId: number,
   campaign: { name: string; default_url: string; default_payout?: string },
 ): Promise<string> {
@@ -110,13 +110,13 @@ export async function plantCampaign(
 }
 
 /** Who has few campaigns has to say for which of them. */
-async function newEntry(world: World, identity: Identity) {
-  const campaign = hasFewCampaigns(identity) ? { campaign_id: Number(await campaignOf(world, identity)) } : {};
+async function newEntry(world: AccessFixture, identity: Identity) {
+  const campaign = hasFewCampaigns(identity) ? { campaign_id: Number(await createCampaignOf(world, identity)) } : {};
   return { ip_addresses: '192.0.2.1', ...campaign };
 }
 
 /** Only B is to lose them. */
-async function everyEntryOfB({ product, people }: World) {
+async function everyEntryOfB({ product, people }: AccessFixture) {
   const { rows } = await product.services.pool.query('select id from black_list_entries where account_id = $1', [
     people.userB.accountId,
   ]);

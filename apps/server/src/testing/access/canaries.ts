@@ -1,7 +1,7 @@
-import { plantConversion, plantPostback } from '../planted-conversions.ts';
-import { plantCampaign } from './campaign-rows.ts';
-import { hasFewCampaigns, IDENTITIES, type Identity, ownerOf, type World } from './identities.ts';
-import { plantInvitation, plantToken } from './people-rows.ts';
+import { insertConversion, insertPostback } from '../seed-conversions.ts';
+import { insertCampaign } from './campaign-rows.ts';
+import { hasFewCampaigns, IDENTITIES, type Identity, ownerOf, type AccessFixture } from './identities.ts';
+import { insertInvitation, insertToken } from './people-rows.ts';
 
 /** Planted in what belongs to B. */
 const OF_B = 'canary-of-b';
@@ -13,7 +13,7 @@ const OUT_OF_REACH = 'canary-out-of-reach';
 const MONEY = '7331.17';
 
 /** What each of them must not turn up in: any answer to somebody else. */
-export const readersOf = (world: World): Record<string, readonly Identity[]> => {
+export const listReaders = (world: AccessFixture): Record<string, readonly Identity[]> => {
   const circle = IDENTITIES.filter((identity) => ownerOf(world, identity) === world.people.userA);
   return {
     [OF_B]: ['userB', 'superAdmin'],
@@ -43,7 +43,7 @@ export const PLACES: readonly { canary: string; route: string; reader: Identity 
   { canary: MONEY, route: 'GET /v1/invoices', reader: 'BILLING without campaigns' },
 ];
 
-export async function plantCanaries(world: World): Promise<void> {
+export async function insertCanaries(world: AccessFixture): Promise<void> {
   const { pool } = world.product.services;
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
   // So many calls a minute that nobody here is told to wait.
@@ -56,7 +56,7 @@ export async function plantCanaries(world: World): Promise<void> {
   ]);
 }
 
-async function plantOfB({ product, people }: World): Promise<void> {
+async function plantOfB({ product, people }: AccessFixture): Promise<void> {
   const { pool } = product.services;
   const { userB } = people;
   const { id, accountId } = userB;
@@ -71,9 +71,9 @@ async function plantOfB({ product, people }: World): Promise<void> {
     accountId,
     { device: OF_B, ip: OF_B },
   ]);
-  await plantCampaign(product, accountId, { name: OF_B, default_url: `https://shop.example/${OF_B}` });
-  await plantToken(product, userB, OF_B);
-  await plantInvitation(product, accountId);
+  await insertCampaign(product, accountId, { name: OF_B, default_url: `https://shop.example/${OF_B}` });
+  await insertToken(product, userB, OF_B);
+  await insertInvitation(product, accountId);
   await pool.query(
     "insert into black_list_entries (account_id, range, action, comment) values ($1, '198.51.100.0/24', 'block', $2)",
     [accountId, OF_B],
@@ -87,18 +87,18 @@ async function plantOfB({ product, people }: World): Promise<void> {
 }
 
 /** Newer than all that comes later, so that it stays on the first page. */
-async function plantOfA(world: World): Promise<void> {
+async function plantOfA(world: AccessFixture): Promise<void> {
   const { product, people } = world;
   const { pool } = product.services;
   const { userA } = people;
   const campaign = { name: OUT_OF_REACH, default_url: 'https://shop.example', default_payout: MONEY };
-  const campaignId = await plantCampaign(product, userA.accountId, campaign);
-  const conversionId = await plantConversion(product, userA.accountId, campaignId);
+  const campaignId = await insertCampaign(product, userA.accountId, campaign);
+  const conversionId = await insertConversion(product, userA.accountId, campaignId);
   await pool.query(
     "update conversions set payout_micro = 7331170000, payout_base_micro = 7331170000, transaction_id = $2, received_at = now() + interval '1 day' where id = $1",
     [conversionId, OUT_OF_REACH],
   );
-  const postbackId = await plantPostback(product, userA.accountId, campaignId);
+  const postbackId = await insertPostback(product, userA.accountId, campaignId);
   await pool.query(
     "update postbacks set raw_query = $2, received_at = now() + interval '1 day', verdict = 'accepted' where id = $1",
     [postbackId, `cid=${OUT_OF_REACH}&payout=${MONEY}`],

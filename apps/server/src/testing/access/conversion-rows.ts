@@ -1,20 +1,20 @@
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
-import { plantConversion, plantPostback } from '../planted-conversions.ts';
+import { insertConversion, insertPostback } from '../seed-conversions.ts';
 import type { Person } from '../test-app.ts';
 import { reachedCampaign } from './campaign-rows.ts';
-import { hasFewCampaigns, type Identity, ownerOf, personOf, type World } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, MAKERS, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
+import { hasFewCampaigns, type Identity, ownerOf, personOf, type AccessFixture } from './identities.ts';
+import { type AccessRow, type AccessRows, fresh, EDITORS, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'conversions:read' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'conversions:read', needs: ['export'] });
-const WRITERS = members({ team: MAKERS, scope: 'conversions:write' });
+const WRITERS = members({ team: EDITORS, scope: 'conversions:write' });
 
 const newId = createClickIdGenerator();
 const nobodys = () => newId(Date.now(), 999_999);
 
-type Plant = typeof plantConversion;
+type Plant = typeof insertConversion;
 
-const planted = async (plant: Plant, world: World, person: Person): Promise<string> => {
+const planted = async (plant: Plant, world: AccessFixture, person: Person): Promise<string> => {
   const campaign = { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' };
   return plant(world.product, person.accountId, await reachedCampaign(world, person, campaign));
 };
@@ -22,7 +22,7 @@ const planted = async (plant: Plant, world: World, person: Person): Promise<stri
 /** One of the caller, who may be nobody; one of somebody else; one that is not there; one that cannot be. */
 const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
   const by =
-    (whose: (world: World, identity: Identity) => Person): Made<Params> =>
+    (whose: (world: AccessFixture, identity: Identity) => Person): Made<Params> =>
     async (world, identity) => ({ id: await planted(plant, world, whose(world, identity)) });
   return {
     own: by(personOf),
@@ -32,13 +32,13 @@ const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
   };
 };
 /** Never B, whose rows must not change meanwhile. To who has few campaigns of A the others of A are somebody else's. */
-function somebodyElse(world: World, identity: Identity): Person {
+function somebodyElse(world: AccessFixture, identity: Identity): Person {
   const { userA, admin } = world.people;
   return ownerOf(world, identity) === userA && !hasFewCampaigns(identity) ? admin : userA;
 }
 
-const CONVERSIONS = idsOf(plantConversion);
-const POSTBACKS = idsOf(plantPostback);
+const CONVERSIONS = idsOf(insertConversion);
+const POSTBACKS = idsOf(insertPostback);
 
 export const conversionRows: AccessRows = {
   'GET /v1/conversions': { audience: READERS, status: 200, query: '?per_page=100' },
@@ -57,7 +57,7 @@ export const conversionRows: AccessRows = {
     status: 200,
     // Of somebody else, which is passed over.
     body: async (world, identity) => {
-      return { ids: [await planted(plantConversion, world, somebodyElse(world, identity))], status: 'rejected' };
+      return { ids: [await planted(insertConversion, world, somebodyElse(world, identity))], status: 'rejected' };
     },
   },
   'POST /v1/conversions/import': {

@@ -1,13 +1,13 @@
 import { generateSecret } from '../../features/auth/secret.ts';
 import { PASSWORD, type Person } from '../test-app.ts';
-import type { World } from './identities.ts';
+import type { AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
 const SHORTLY = /^public, max-age=300$/;
 const ASK_AGAIN = /^no-cache$/;
 const FOR_EVER = /immutable/;
 
-const emailOfA = ({ people }: World) => ({ email: people.userA.email });
+const emailOfA = ({ people }: AccessFixture) => ({ email: people.userA.email });
 
 export const foundationRows: AccessRows = {
   'GET /v1/live': { audience: EVERYONE, status: 200 },
@@ -126,7 +126,7 @@ const announcement = () => ({
   messages: [{ locale: 'en', message: 'Something worth telling everyone.' }],
 });
 
-async function announced({ product, people }: World): Promise<string> {
+async function announced({ product, people }: AccessFixture): Promise<string> {
   const { rows } = await product.services.pool.query(
     "insert into notifications (kind, created_by_id) values ('announcement', $1) returning id",
     [people.superAdmin.id],
@@ -134,14 +134,14 @@ async function announced({ product, people }: World): Promise<string> {
   return String(rows[0].id);
 }
 
-async function linkOfA({ product, people }: World): Promise<string> {
+async function linkOfA({ product, people }: AccessFixture): Promise<string> {
   return link(product, people.userA.id, 'verify_email');
 }
 
-const forgetful = new WeakMap<World, Promise<Person>>();
+const forgetful = new WeakMap<AccessFixture, Promise<Person>>();
 
 /** For somebody who does nothing else, because a new password ends every session. */
-async function resetOfNobodyElse(world: World) {
+async function resetOfNobodyElse(world: AccessFixture) {
   const { product } = world;
   const person = forgetful.get(world) ?? product.person();
   forgetful.set(world, person);
@@ -151,7 +151,7 @@ async function resetOfNobodyElse(world: World) {
   return { email, token, password, password_confirmation: password };
 }
 
-async function link(product: World['product'], userId: number, purpose: string): Promise<string> {
+async function link(product: AccessFixture['product'], userId: number, purpose: string): Promise<string> {
   const { secret, hash } = generateSecret();
   await product.services.pool.query(
     "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ($1, $2, $3, now() + interval '1 hour')",

@@ -6,7 +6,7 @@ import { generateSecret, hashSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 /** Who is nobody: no token, one that is none, and those of sessions and programs that are over. */
-export const STRANGERS = [
+export const UNAUTHENTICATED = [
   'none',
   'malformed',
   'idle',
@@ -19,7 +19,7 @@ export const STRANGERS = [
   'token revoked',
   'token expired',
 ] as const;
-type Stranger = (typeof STRANGERS)[number];
+type Stranger = (typeof UNAUTHENTICATED)[number];
 
 /** Each with an account of their own. */
 const OWNERS = ['userA', 'userB', 'admin', 'superAdmin'] as const;
@@ -36,20 +36,20 @@ export const MEMBERS = INVITED_ROLES.flatMap((role) =>
 
 /** Of A too: one program for each scope. */
 export type Program = `token ${TokenScope}`;
-export const PROGRAMS = TOKEN_SCOPES.map((scope): Program => `token ${scope}`);
+export const API_TOKENS = TOKEN_SCOPES.map((scope): Program => `token ${scope}`);
 
 /** Everybody who may knock. A new kind of caller is added here, and then to every audience of the table. */
 export type Identity = Stranger | Owner | Member | Program | 'superAdmin as A' | 'token elsewhere';
 export const IDENTITIES: readonly Identity[] = [
-  ...STRANGERS,
+  ...UNAUTHENTICATED,
   ...OWNERS,
   ...MEMBERS,
-  ...PROGRAMS,
+  ...API_TOKENS,
   'superAdmin as A',
   'token elsewhere',
 ];
 
-export interface World {
+export interface AccessFixture {
   product: TestApp;
   people: Record<Owner | Member, Person>;
   /** What each shows as its token; sessions that work are new at each call, because a route may end one. */
@@ -57,11 +57,11 @@ export interface World {
 }
 
 /** Who asks; strangers and programs stand for A. */
-export const personOf = ({ people }: World, identity: Identity): Person =>
+export const personOf = ({ people }: AccessFixture, identity: Identity): Person =>
   identity in people ? people[identity as Member] : people.userA;
 
 /** Whose account it is. */
-export const ownerOf = ({ people }: World, identity: Identity): Person =>
+export const ownerOf = ({ people }: AccessFixture, identity: Identity): Person =>
   (OWNERS as readonly string[]).includes(identity) ? people[identity as Owner] : people.userA;
 
 /** Reaches a few of A's campaigns, the others look as if they were not there. */
@@ -72,7 +72,7 @@ const HOUR = 3_600_000;
 const LONG_IDLE = 13 * HOUR;
 const LONG_AGO = 8 * 24 * HOUR;
 
-export async function createWorld(product: TestApp): Promise<World> {
+export async function createAccessFixture(product: TestApp): Promise<AccessFixture> {
   const owners = {
     userA: await product.person(),
     userB: await product.person(),
@@ -175,7 +175,7 @@ const sessionsIn =
   };
 
 /** A new one of the owner of somebody's account, because a route may have ended the others. */
-export async function sessionOfOwner(world: World, identity: Identity): Promise<string> {
+export async function sessionOfOwner(world: AccessFixture, identity: Identity): Promise<string> {
   const { id: userId } = ownerOf(world, identity);
   const { [identity]: token = '' } = await sessionsIn(world.product.services.pool)([{ identity, userId }]);
   return token;

@@ -1,4 +1,4 @@
-import type { World } from './identities.ts';
+import type { AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, OPERATOR, SIGNED_IN } from './row.ts';
 
 const guide = () => ({
@@ -26,7 +26,7 @@ export const instructionRows: AccessRows = {
   'DELETE /v1/instructions/:id': { audience: OPERATOR, status: 200, ids: INSTRUCTION_IDS },
 };
 
-async function plantInstruction({ product }: World, deletedAt: Date | null): Promise<string> {
+async function plantInstruction({ product }: AccessFixture, deletedAt: Date | null): Promise<string> {
   const { slug, category, title, body } = guide();
   const { rows } = await product.services.pool.query(
     `insert into instructions (slug, category, position, title, body, deleted_at)

@@ -1,10 +1,10 @@
-import { giveEarnings } from '../earned-money.ts';
+import { addEarnings } from '../earn-commission.ts';
 import { PASSWORD } from '../test-app.ts';
-import { type Identity, ownerOf, sessionOfOwner, type World } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, members, OPERATOR, STAFF, TREASURERS } from './row.ts';
+import { type Identity, ownerOf, sessionOfOwner, type AccessFixture } from './identities.ts';
+import { type AccessRow, type AccessRows, EVERYONE, members, OPERATOR, STAFF, BILLING } from './row.ts';
 
-const READERS = members({ team: TREASURERS, needs: ['money'], scope: 'billing:read' });
-const WRITERS = members({ team: TREASURERS, needs: ['money'], inPersonOnly: true });
+const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read' });
+const WRITERS = members({ team: BILLING, needs: ['money'], inPersonOnly: true });
 const NOWHERE = { missing: () => ({ id: '999999999' }), malformed: () => ({ id: '1e1' }) };
 
 /** Of A, who is a customer; the operator is none, so they are not found here. */
@@ -17,14 +17,14 @@ const customerIds = (name: 'id' | 'user_id'): NonNullable<AccessRow['ids']> => (
 const correction = () => ({ amount: '0.01', reason: 'because of a test' });
 
 /** A new request of the caller's account. */
-async function requestOf(world: World, identity: Identity): Promise<string> {
+async function requestOf(world: AccessFixture, identity: Identity): Promise<string> {
   const token = await readyToWithdraw(world, identity);
   const answer = await world.product.call('POST', '/withdrawals', { token, body: { amount: '20.00' } });
   return String(answer.json().data.id);
 }
 
 /** With money, a proven address and somewhere to send it, and no other request open. Answers with a session. */
-async function readyToWithdraw(world: World, identity: Identity): Promise<string> {
+async function readyToWithdraw(world: AccessFixture, identity: Identity): Promise<string> {
   const { id, accountId } = ownerOf(world, identity);
   const token = await sessionOfOwner(world, identity);
   const { services, call } = world.product;
@@ -32,7 +32,7 @@ async function readyToWithdraw(world: World, identity: Identity): Promise<string
   const open = (await call('GET', '/withdrawals?scope=own&status=pending', { token })).json().data;
   for (const request of open)
     await call('PUT', `/withdrawals/${request.id}/change-status`, { token, body: { status: 'cancelled' } });
-  await giveEarnings(services, accountId, 2_000n);
+  await addEarnings(services, accountId, 2_000n);
   const { payout } = (await call('GET', '/withdrawals/terms', { token })).json().data;
   const body = { method: 'other', holder: '', account: 'somewhere', password: PASSWORD };
   if (payout === null) await call('PUT', '/payout_details', { token, body });
@@ -57,7 +57,7 @@ const OWN_REQUESTS: NonNullable<AccessRow['ids']> = {
   ...NOWHERE,
 };
 
-async function heldCommission(world: World, beneficiary: Identity): Promise<string> {
+async function heldCommission(world: AccessFixture, beneficiary: Identity): Promise<string> {
   const { accountId, id } = ownerOf(world, beneficiary);
   const { services } = world.product;
   const { rows } = await services.pool.query(

@@ -1,15 +1,15 @@
 import { generateSecret } from '../../features/auth/secret.ts';
-import { plantSecondFactor } from '../second-factor.ts';
+import { enableSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
-import { campaignOf } from './campaign-rows.ts';
-import { hasFewCampaigns, type Identity, personOf, type World } from './identities.ts';
+import { createCampaignOf } from './campaign-rows.ts';
+import { hasFewCampaigns, type Identity, personOf, type AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });
 
 /** Somebody new each time, because the call changes them. Nobody is foreign to the operator; who is not there is not. */
 const SOMEBODY: NonNullable<AccessRow['ids']> = {
-  own: async ({ product }: World) => ({ id: String((await product.person()).id) }),
+  own: async ({ product }: AccessFixture) => ({ id: String((await product.person()).id) }),
   foreign: () => ({ id: '999999998' }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
@@ -23,7 +23,7 @@ const TOKEN_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 const MEMBER_IDS: NonNullable<AccessRow['ids']> = {
-  own: async (world, identity) => ({ id: await plantInvitation(world.product, personOf(world, identity).accountId) }),
+  own: async (world, identity) => ({ id: await insertInvitation(world.product, personOf(world, identity).accountId) }),
   foreign: async (world, identity) => ({ id: await invitationOfAnother(world, identity) }),
   missing: () => ({ id: '999999999' }),
   malformed: () => ({ id: '1e1' }),
@@ -59,20 +59,20 @@ export const peopleRows: AccessRows = {
   'DELETE /v1/api_tokens/:id': { audience: MANAGED_BY, status: 200, ids: TOKEN_IDS },
 };
 
-async function somebodyWithSecondFactor({ product }: World) {
+async function somebodyWithSecondFactor({ product }: AccessFixture) {
   const { id } = await product.person();
-  await plantSecondFactor(product, id, 'enabled');
+  await enableSecondFactor(product, id, 'enabled');
   return { id: String(id) };
 }
 
 /** A new one each time, because a call may delete it. */
-const tokenOf = (world: World, identity: Identity): Promise<string> =>
-  plantToken(world.product, personOf(world, identity), 'planted');
+const tokenOf = (world: AccessFixture, identity: Identity): Promise<string> =>
+  insertToken(world.product, personOf(world, identity), 'planted');
 
 /** That of B, and to B itself that of A. */
-async function tokenOfAnother(world: World, identity: Identity): Promise<string> {
+async function tokenOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
-  if (identity === 'userB') return plantToken(product, people.userA, 'planted');
+  if (identity === 'userB') return insertToken(product, people.userA, 'planted');
   const { rows } = await product.services.pool.query('select id from api_tokens where account_id = $1 order by id', [
     people.userB.accountId,
   ]);
@@ -80,8 +80,8 @@ async function tokenOfAnother(world: World, identity: Identity): Promise<string>
 }
 
 /** Straight into the store, with a secret that nobody knows. */
-export async function plantToken(
-  { services }: World['product'],
+export async function insertToken(
+  { services }: AccessFixture['product'],
   { id, accountId }: { id: number; accountId: number },
   name: string,
 ): Promise<string> {
@@ -94,7 +94,7 @@ export async function plantToken(
 }
 
 /** There is room for it, and whoever asks has proven their address. */
-async function newTokenOfNobodyElse(world: World, identity: Identity) {
+async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
   if (identity !== 'userB')
@@ -104,7 +104,7 @@ async function newTokenOfNobodyElse(world: World, identity: Identity) {
 }
 
 /** Straight into the store, for an address that nobody has. */
-export async function plantInvitation({ services }: World['product'], accountId: number): Promise<string> {
+export async function insertInvitation({ services }: AccessFixture['product'], accountId: number): Promise<string> {
   const { rows } = await services.pool.query(
     "insert into team_members (account_id, email, role) values ($1, $2, 'EDITOR') returning id",
     [accountId, `${fresh()}@example.test`],
@@ -113,8 +113,8 @@ export async function plantInvitation({ services }: World['product'], accountId:
 }
 
 /** That of B, and to B itself that of A. */
-async function invitationOfAnother({ product, people }: World, identity: Identity): Promise<string> {
-  if (identity === 'userB') return plantInvitation(product, people.userA.accountId);
+async function invitationOfAnother({ product, people }: AccessFixture, identity: Identity): Promise<string> {
+  if (identity === 'userB') return insertInvitation(product, people.userA.accountId);
   const { rows } = await product.services.pool.query(
     'select id from team_members where account_id = $1 and user_id is null order by id',
     [people.userB.accountId],
@@ -123,7 +123,7 @@ async function invitationOfAnother({ product, people }: World, identity: Identit
 }
 
 /** There is a place for it, and whoever asks has proven their address. */
-async function invitationOfNobodyElse(world: World, identity: Identity) {
+async function invitationOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
   if (identity !== 'userB')
@@ -133,10 +133,10 @@ async function invitationOfNobodyElse(world: World, identity: Identity) {
 }
 
 /** What the caller has, and so can give. */
-async function givable(world: World, identity: Identity) {
+async function givable(world: AccessFixture, identity: Identity) {
   return {
     role: 'VIEWER',
-    campaign_ids: hasFewCampaigns(identity) ? [Number(await campaignOf(world, identity))] : null,
+    campaign_ids: hasFewCampaigns(identity) ? [Number(await createCampaignOf(world, identity))] : null,
     can_see_money: !identity.endsWith('without money'),
     can_export: !identity.endsWith('without export'),
   };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
 import type { TokenScope } from '@poklik/contract/token-scopes';
-import { IDENTITIES, type Identity, MEMBERS, PROGRAMS, type Restriction, STRANGERS, type World } from './identities.ts';
+import { IDENTITIES, type Identity, MEMBERS, API_TOKENS, type Restriction, UNAUTHENTICATED, type AccessFixture } from './identities.ts';
 
 /** What an identity is answered: let through, or refused with a status. */
 type Verdict = 'allowed' | 401 | 403;
@@ -13,14 +13,14 @@ const each = <Who extends Identity, V extends Verdict>(identities: readonly Who[
 export const EVERYONE: Audience = each(IDENTITIES, 'allowed');
 
 /** Nobody but who is named afterwards. */
-const NOBODY: Audience = { ...each(IDENTITIES, 403), ...each(STRANGERS, 401) };
+const NOBODY: Audience = { ...each(IDENTITIES, 403), ...each(UNAUTHENTICATED, 401) };
 export const OPERATOR: Audience = { ...NOBODY, superAdmin: 'allowed' };
 export const STAFF: Audience = { ...NOBODY, admin: 'allowed', superAdmin: 'allowed' };
 
 export const WHOLE_TEAM = INVITED_ROLES;
-export const MAKERS: readonly InvitedRole[] = ['ADMIN', 'EDITOR'];
+export const EDITORS: readonly InvitedRole[] = ['ADMIN', 'EDITOR'];
 export const MANAGERS: readonly InvitedRole[] = ['ADMIN'];
-export const TREASURERS: readonly InvitedRole[] = ['BILLING'];
+export const BILLING: readonly InvitedRole[] = ['BILLING'];
 
 interface Circle {
   /** Those members, unless the owner took from them what the route needs. */
@@ -43,7 +43,7 @@ export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audi
     ...each(['userA', 'userB', 'admin', 'superAdmin'], 'allowed'),
     ...each(admitted, 'allowed'),
     ...each(
-      PROGRAMS.filter((program) => program === `token ${scope}`),
+      API_TOKENS.filter((program) => program === `token ${scope}`),
       'allowed',
     ),
     'superAdmin as A': inPersonOnly ? 403 : 'allowed',
@@ -58,7 +58,7 @@ export const ID_KINDS = ['own', 'foreign', 'missing', 'malformed'] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 export type Params = Record<string, string>;
 /** Made anew for each call. */
-export type Made<T> = (world: World, identity: Identity) => Promise<T> | T;
+export type Made<T> = (world: AccessFixture, identity: Identity) => Promise<T> | T;
 
 export interface AccessRow {
   audience: Audience;

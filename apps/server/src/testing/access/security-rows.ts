@@ -1,7 +1,7 @@
 import { generateSecret } from '../../features/auth/secret.ts';
-import { codeNow, plantSecondFactor } from '../second-factor.ts';
+import { codeNow, enableSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
-import { type Identity, personOf, type World } from './identities.ts';
+import { type Identity, personOf, type AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
 const IN_PERSON = members({ team: WHOLE_TEAM, inPersonOnly: true });
@@ -57,17 +57,17 @@ export const securityRows: AccessRows = {
   'POST /v1/two_factor/recovery_codes': { audience: IN_PERSON, status: 201, body: codeOf('enabled') },
 };
 
-const unusedLinks = new WeakMap<World, ReturnType<typeof newAddressLink>>();
+const unusedLinks = new WeakMap<AccessFixture, ReturnType<typeof newAddressLink>>();
 
 /** One serves every call that cannot use it up. */
-function unusedLink(world: World): ReturnType<typeof newAddressLink> {
+function unusedLink(world: AccessFixture): ReturnType<typeof newAddressLink> {
   const link = unusedLinks.get(world) ?? newAddressLink(world);
   unusedLinks.set(world, link);
   return link;
 }
 
 /** Of somebody new, because it changes them. */
-async function newAddressLink({ product }: World) {
+async function newAddressLink({ product }: AccessFixture) {
   const { id } = await product.person();
   const { secret, hash } = generateSecret();
   await product.services.pool.query(
@@ -80,13 +80,13 @@ async function newAddressLink({ product }: World) {
 
 function codeOf(state: 'enabled' | 'pending'): NonNullable<AccessRow['body']> {
   return async (world, identity) => {
-    const secret = await plantSecondFactor(world.product, personOf(world, identity).id, state);
+    const secret = await enableSecondFactor(world.product, personOf(world, identity).id, state);
     return { password: PASSWORD, code: codeNow(secret) };
   };
 }
 
 /** A new one each time, because a call may end it. */
-async function sessionOf({ product }: World, userId: number): Promise<string> {
+async function sessionOf({ product }: AccessFixture, userId: number): Promise<string> {
   const { rows } = await product.services.pool.query(
     `insert into sessions (user_id, token_hash, ip, user_agent) values ($1, $2, '192.0.2.1', 'planted') returning id`,
     [userId, generateSecret().hash],
@@ -95,7 +95,7 @@ async function sessionOf({ product }: World, userId: number): Promise<string> {
 }
 
 /** One that is there already, because nothing of B may change. */
-async function sessionOfAnother({ product, people }: World, identity: Identity): Promise<string> {
+async function sessionOfAnother({ product, people }: AccessFixture, identity: Identity): Promise<string> {
   const { rows } = await product.services.pool.query('select id from sessions where user_id = $1 order by id limit 1', [
     identity === 'userB' ? people.userA.id : people.userB.id,
   ]);

@@ -1,4 +1,4 @@
-import { type Identity, personOf, type World } from './identities.ts';
+import { type Identity, personOf, type AccessFixture } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });
@@ -32,7 +32,7 @@ export const statisticsRows: AccessRows = {
 };
 
 /** Straight into the store, so that nobody has to be signed in for it. B has one from the beginning. */
-async function viewOf(world: World, identity: Identity): Promise<string> {
+async function viewOf(world: AccessFixture, identity: Identity): Promise<string> {
   const { product } = world;
   const { id, accountId } = personOf(world, identity);
   const { rows } = await (identity === 'userB'

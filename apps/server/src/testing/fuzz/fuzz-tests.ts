@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../http/openapi.ts';
 import { listOperations } from '../../http/openapi-document.ts';
 import { matchesPath } from '../../http/route-list.ts';
-import { answerChecker, type FuzzAnswer, refusalProblem, silenceProblem } from './answers.ts';
-import { createFuzzWorld, type FuzzWorld } from './fuzz-world.ts';
+import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
+import { createFuzzFixture, type FuzzFixture } from './fuzz-fixture.ts';
 import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
 import { SEED } from './seed.ts';
-import { prepareSecondFactor } from './sign-in.ts';
+import { prepareSecondFactor } from './login.ts';
 
 /** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
@@ -24,7 +24,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export const document = buildOpenApiDocument({ appName: 'Poklik', publicUrl: 'https://track.example' });
 const places: Place[] = listOperations(document);
-const deviation = answerChecker(document);
+const deviation = createResponseChecker(document);
 
 /** How many files share the operations, so that workers do. Those of a feature stay together: some need what others made. */
 export const FUZZ_PARTS = 3;
@@ -46,7 +46,7 @@ const isPermission = (access: string): access is Permission => (PERMISSIONS as r
 const varies = ({ operation }: Place): boolean =>
   (operation.parameters ?? []).length > 0 || operation.requestBody !== undefined;
 
-function fail(problem: string | null, request: FuzzRequest, answer: FuzzAnswer): void {
+function fail(problem: string | null, request: FuzzRequest, answer: FuzzResponse): void {
   if (problem === null) return;
   const sent = JSON.stringify({ ...request, body: request.body?.slice(0, 500) });
   throw new Error(`${problem}\nsent ${sent}\ngot ${answer.status} ${answer.body.slice(0, 500)}`);
@@ -80,9 +80,9 @@ const unservedMethods = (place: Place): string[] =>
 
 /** Tries every operation of one part, counted from one. */
 export function testOperations(part: number): void {
-  let world: FuzzWorld;
+  let world: FuzzFixture;
   beforeAll(async () => {
-    world = await createFuzzWorld();
+    world = await createFuzzFixture();
   });
   beforeEach(() => world.restorePeople());
   afterAll(() => world.product.close(), 180_000);
@@ -105,7 +105,7 @@ export function testOperations(part: number): void {
           const requests = validRequest(place, world.known);
           await holds(requests, varies(place) ? RUNS : RUNS_OF_SAME, SEED + round, async (request) => {
             const answer = isOpen ? await world.ask(place, request) : await world.askSignedIn(place, request, caller());
-            fail(deviation(place.operation, answer) ?? refusalProblem(answer, !isOpen), request, answer);
+            fail(deviation(place.operation, answer) ?? rejectionProblem(answer, !isOpen), request, answer);
             fail(silenceProblem(request.url, answer), request, answer);
             if (answer.status < 400) accepted += 1;
           });

@@ -1,4 +1,4 @@
-import { giveEarnings, giveHeld } from '../earned-money.ts';
+import { addEarnings, addOnHold } from '../earn-commission.ts';
 import { PASSWORD, type Person, type TestApp } from '../test-app.ts';
 
 /** Lets both ask for a withdrawal, and makes one of the user and a commission of theirs to decide about. */
@@ -11,7 +11,7 @@ export async function prepareMoney(product: TestApp, operator: Person, user: Per
       "update withdrawals set status = 'rejected' where account_id = $1 and status in ('pending', 'approved', 'processing')",
       [person.accountId],
     );
-    await giveEarnings(services, person.accountId, 10_000n);
+    await addEarnings(services, person.accountId, 10_000n);
     await services.pool.query(
       `insert into payout_details (account_id, method, sealed, masked, fingerprint, is_replacement)
        values ($1, 'other', $2, '••••', 'somewhere', false)`,
@@ -22,7 +22,7 @@ export async function prepareMoney(product: TestApp, operator: Person, user: Per
   const { email } = user;
   user.token = (await call('POST', '/login', { body: { email, password: PASSWORD } })).json().token;
   const request = await call('POST', '/withdrawals', { token: user.token, body: { amount: '50' } });
-  await giveHeld(services, user.accountId, 1_000n);
+  await addOnHold(services, user.accountId, 1_000n);
   const { rows } = await services.pool.query(
     `insert into commissions (account_id, beneficiary_id, referral_id, source, base_minor, basis_points, amount_minor, currency, status, release_at)
      select $1, $2, $3, 'test:' || gen_random_uuid(), 1000, 1000, 100, 'USD', 'held', now() from generate_series(1, 10) returning id`,

@@ -1,4 +1,4 @@
-import { plantConversion, plantPostback } from '../planted-conversions.ts';
+import { insertConversion, insertPostback } from '../seed-conversions.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
 export async function announcements(product: TestApp, { id }: Person, count: number): Promise<number[]> {
@@ -37,7 +37,7 @@ export async function conversionsAndPostbacks(
   { accountId }: Person,
   count: number,
 ): Promise<string[]> {
-  const planted = [plantConversion, plantPostback].flatMap((plant) => Array<typeof plant>(count).fill(plant));
+  const planted = [insertConversion, insertPostback].flatMap((plant) => Array<typeof plant>(count).fill(plant));
   return Promise.all(planted.map((plant) => plant(product, accountId)));
 }
 

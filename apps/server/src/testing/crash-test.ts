@@ -34,7 +34,7 @@ const ID_BYTES_MIN = 14;
 const PATIENCE_MS = 300_000;
 
 /** Kills writers of the log, the statistics process, or both, again and again under load; then compares what was acknowledged with the store. */
-export async function runCrashRounds(clickhouse: TestClickhouse, plan: CrashPlan): Promise<CrashOutcome> {
+export async function runCrashTest(clickhouse: TestClickhouse, plan: CrashPlan): Promise<CrashOutcome> {
   const { dataDir, client } = clickhouse;
   const acknowledgedPath = join(dataDir, 'acknowledged.txt');
   const refusedPath = join(dataDir, 'refused.txt');

@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
-export async function stormOf(on: BillingFixture, { events, people, open, deliver }: Storm): Promise<void> {
+export async function runWebhookLoad(on: BillingFixture, { events, people, open, deliver }: Storm): Promise<void> {
   const chance = chancesOf(events);
   const stories = new Map<string, { person: Person; news: PaymentEvent[] }>();
   const told: Told[] = [];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { BillingFixture } from '../features/billing/billing.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
-import { giveEarnings } from './earned-money.ts';
+import { addEarnings } from './earn-commission.ts';
 import { PASSWORD } from './test-app.ts';
 
 /** What each kind of request takes, and how many of them one balance can have at most. */
@@ -26,13 +26,13 @@ async function patiently(ask: () => Promise<number>): Promise<number> {
 }
 
 /** Withdrawals, purchases and deductions, all at the same moment on one balance: exactly what it allows. */
-export async function stormOnOneBalance(on: BillingFixture, requests: number): Promise<void> {
+export async function runBalanceLoad(on: BillingFixture, requests: number): Promise<void> {
   const { app: product, operator } = on;
   const balance = requests * 2;
   const person = await on.createCustomer();
   const payout = { method: 'other', holder: '', account: 'a safe place', password: PASSWORD };
   await product.call('PUT', '/payout_details', { token: person.token, body: payout });
-  await giveEarnings(product.services, person.accountId, BigInt(balance * 100));
+  await addEarnings(product.services, person.accountId, BigInt(balance * 100));
   const request = (kind: number, key: string) => {
     const headers = { 'idempotency-key': key };
     const own = { token: person.token, headers };

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 
-export interface StripeStandIn {
+export interface FakeStripe {
   url: string;
   secret: string;
   /** What was asked of it, oldest first. */
@@ -22,7 +22,7 @@ export interface SignedEvent {
 }
 
 /** Speaks the calls of Stripe's API that we make, and signs as Stripe signs, by Stripe's own library. */
-export async function startStripeStandIn(): Promise<StripeStandIn> {
+export async function startFakeStripe(): Promise<FakeStripe> {
   const secret = 'whsec_test';
   const signer = new Stripe('sk_test_nobody');
   const byKey = new Map<string, object>();
@@ -63,7 +63,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   let events = 0;
-  const standIn: StripeStandIn = {
+  const standIn: FakeStripe = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     secret,
     sessions: [],

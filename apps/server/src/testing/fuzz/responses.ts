@@ -3,7 +3,7 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { JsonSchema, OpenApiDocument, Operation } from '../../http/openapi-document.ts';
 import { UNKNOWN_PARAMETER } from './requests.ts';
 
-export interface FuzzAnswer {
+export interface FuzzResponse {
   status: number;
   headers: Record<string, unknown>;
   body: string;
@@ -27,7 +27,7 @@ const SCHEMA_TEXTS = SCHEMA_REASONS.map(
 );
 
 /** Says what is wrong with an answer; null when it is what the document promises. */
-export function answerChecker(document: OpenApiDocument) {
+export function createResponseChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
@@ -43,7 +43,7 @@ export function answerChecker(document: OpenApiDocument) {
     return made;
   };
 
-  return (operation: Operation, answer: FuzzAnswer): string | null => {
+  return (operation: Operation, answer: FuzzResponse): string | null => {
     if (answer.status >= 500) return 'the server failed';
     const declared = operation.responses[answer.status];
     if (!declared) return `the document does not know the status ${answer.status}`;
@@ -65,7 +65,7 @@ function parsedBody(type: string, body: string): unknown {
 }
 
 /** Why the answer hides that a parameter was not read; null when it does not. */
-export function silenceProblem(url: string, { headers, body }: FuzzAnswer): string | null {
+export function silenceProblem(url: string, { headers, body }: FuzzResponse): string | null {
   if (!url.includes(UNKNOWN_PARAMETER)) return null;
   if (headers['x-ignored-parameters'] !== UNKNOWN_PARAMETER) return 'the header does not name the unknown parameter';
   // A file has the shape it is known by.
@@ -79,7 +79,7 @@ export function silenceProblem(url: string, { headers, body }: FuzzAnswer): stri
 const NEVER_FOR_VALID = ['malformed_request', 'request_too_large', 'unsupported_media_type', 'method_not_allowed'];
 
 /** Why a valid request should not have been answered like this; null when it may. */
-export function refusalProblem({ status, body }: FuzzAnswer, isSignedIn: boolean): string | null {
+export function rejectionProblem({ status, body }: FuzzResponse, isSignedIn: boolean): string | null {
   if (status < 400) return null;
   const { code, errors: fields = {} } = JSON.parse(body) as { code: string; errors?: Record<string, string[]> };
   if (NEVER_FOR_VALID.includes(code)) return `a valid request is refused as ${code}`;

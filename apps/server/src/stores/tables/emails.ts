@@ -1,7 +1,7 @@
 import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** Letters that stay here because no mail server is set. */
-export const letters = pgTable(
+/** Emails stored here because no mail server is configured. */
+export const emails = pgTable(
   'letters',
   {
     id: uuid().primaryKey().defaultRandom(),

@@ -30,7 +30,7 @@ const LIVES = [
   ['pending'],
 ] as const;
 
-export interface Storm {
+export interface ConversionLoad {
   conversions: number;
   /** Kills the statistics engine this often while it goes on. */
   engineKills: number;
@@ -40,7 +40,7 @@ export interface Storm {
 
 export type Sums = Record<string, { count: number; micro: string }>;
 
-export interface StormReport {
+export interface ConversionLoadReport {
   sent: number;
   answers: Record<string, number>;
   model: Sums;
@@ -51,7 +51,7 @@ export interface StormReport {
 }
 
 /** A real tracker, a real log, both stores, and every report of every conversion one to five times in any order. */
-export async function runStorm(storm: Storm): Promise<StormReport> {
+export async function runConversionLoad(storm: ConversionLoad): Promise<ConversionLoadReport> {
   const random = seeded(20_261_115);
   const database = await createTestDatabase();
   const clickhouse = await startTestClickhouse();

@@ -1,5 +1,5 @@
 import { createClickIdGenerator } from '../tracking/click-id.ts';
-import { plantCampaign } from './access/campaign-rows.ts';
+import { insertCampaign } from './access/campaign-rows.ts';
 import { fresh } from './access/row.ts';
 import { storeConversion } from './store-conversion.ts';
 import type { TestApp } from './test-app.ts';
@@ -8,16 +8,16 @@ const DAY_MS = 86_400_000;
 const newId = createClickIdGenerator();
 
 const newCampaign = (product: TestApp, accountId: number) =>
-  plantCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
+  insertCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
 /** Straight into the store, so that nobody has to be signed in for it. */
-export async function plantConversion(product: TestApp, accountId: number, campaign?: string): Promise<string> {
+export async function insertConversion(product: TestApp, accountId: number, campaign?: string): Promise<string> {
   const campaignId = Number(campaign ?? (await newCampaign(product, accountId)));
   return storeConversion(product.services.pool, { accountId, campaignId });
 }
 
 /** So old that nobody looks for its click again later, while others are asked about. */
-export async function plantPostback(product: TestApp, accountId: number, campaign?: string): Promise<string> {
+export async function insertPostback(product: TestApp, accountId: number, campaign?: string): Promise<string> {
   const campaignId = campaign ?? (await newCampaign(product, accountId));
   const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));
   const fields = {

@@ -5,7 +5,7 @@ import type { Services } from '../services.ts';
 let given = 0;
 
 /** Money that is on hold, as a new commission leaves it. */
-export const giveHeld = ({ db }: Pick<Services, 'db'>, accountId: number, amountMinor: bigint): Promise<string> =>
+export const addOnHold = ({ db }: Pick<Services, 'db'>, accountId: number, amountMinor: bigint): Promise<string> =>
   db.transaction(async (tx) => {
     given += 1;
     const reference = `test:${process.pid}-${given}`;
@@ -15,12 +15,12 @@ export const giveHeld = ({ db }: Pick<Services, 'db'>, accountId: number, amount
   });
 
 /** Money that may be withdrawn, as a commission that came free leaves it. */
-export async function giveEarnings(
+export async function addEarnings(
   services: Pick<Services, 'db'>,
   accountId: number,
   amountMinor: bigint,
 ): Promise<void> {
-  const reference = await giveHeld(services, accountId, amountMinor);
+  const reference = await addOnHold(services, accountId, amountMinor);
   const postings = transfer('pending', 'available', amountMinor);
   await services.db.transaction((tx) =>
     postJournal(tx, { accountId, reference, kind: 'commission_release', key: `${reference}:freed`, postings }),

@@ -25,7 +25,7 @@ const which = fc.nat(30);
 const amount = fc.integer({ min: 1, max: 400 });
 const STATUSES = ['approved', 'processing', 'paid', 'rejected', 'failed', 'cancelled'] as const;
 
-export const acts: fc.Arbitrary<Act[]> = fc.array(
+export const moneyActions: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
     fc.record({ do: fc.constantFrom('deposit' as const, 'deduct' as const), who, amount }),
     { weight: 2, arbitrary: fc.record({ do: fc.constant('pay' as const), who, amount }) },
@@ -50,7 +50,7 @@ export const acts: fc.Arbitrary<Act[]> = fc.array(
 
 const CLIENTS = 8;
 
-export interface MoneyWorld {
+export interface MoneyFixture {
   product: TestApp;
   owners: Person[];
   payers: Person[];
@@ -59,7 +59,7 @@ export interface MoneyWorld {
 }
 
 /** Referrers with payout details, somebody whom each of them brought, and staff to decide. */
-export async function createMoneyWorld(product: TestApp): Promise<MoneyWorld> {
+export async function createMoneyFixture(product: TestApp): Promise<MoneyFixture> {
   const { pool } = product.services;
   const staff = [await product.person({ role: ROLES.ADMIN }), await product.person({ role: ROLES.SUPER_ADMIN })];
   const owners: Person[] = [];
@@ -83,7 +83,7 @@ export async function createMoneyWorld(product: TestApp): Promise<MoneyWorld> {
 let payments = 0;
 
 /** Lives one life, eight acts at a time, and looks through the books after each of them. */
-export async function live(world: MoneyWorld, life: readonly Act[]): Promise<string[]> {
+export async function runMoneyScenario(world: MoneyFixture, life: readonly Act[]): Promise<string[]> {
   const { db } = world.product.services;
   const paid: { reference: string; net: bigint }[] = [];
   for (let start = 0; start < life.length; start += CLIENTS) {
@@ -94,7 +94,7 @@ export async function live(world: MoneyWorld, life: readonly Act[]): Promise<str
   return [];
 }
 
-async function perform(world: MoneyWorld, paid: { reference: string; net: bigint }[], act: Act): Promise<void> {
+async function perform(world: MoneyFixture, paid: { reference: string; net: bigint }[], act: Act): Promise<void> {
   const { product, owners, payers, staff, tariffs } = world;
   const { db, pool, config } = product.services;
   const ask = async (method: 'POST' | 'PUT', path: string, token: string | undefined, body: object) => {

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-export interface CutOffProxy {
+export interface OutageProxy {
   url: string;
   /** From now on nobody gets through, and who was connected is not any more. */
   cut(): void;
@@ -11,7 +11,7 @@ export interface CutOffProxy {
 }
 
 /** Stands between a program and its PostgreSQL, and can be out of order. */
-export async function cutOffProxy(databaseUrl: string): Promise<CutOffProxy> {
+export async function startOutageProxy(databaseUrl: string): Promise<OutageProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let [isCut, isFrozen] = [false, false];

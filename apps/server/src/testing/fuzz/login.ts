@@ -1,10 +1,10 @@
 import { generateSecret } from '../../features/auth/secret.ts';
-import { codeNow, plantSecondFactor } from '../second-factor.ts';
+import { codeNow, enableSecondFactor } from '../second-factor.ts';
 import type { Person, TestApp } from '../test-app.ts';
 import type { Place } from './requests.ts';
 import type { Known } from './valid-values.ts';
 
-export async function plantResetLink({ services }: TestApp, { id }: Person): Promise<string> {
+export async function insertResetLink({ services }: TestApp, { id }: Person): Promise<string> {
   const { secret, hash } = generateSecret();
   await services.pool.query(
     "insert into link_tokens (purpose, user_id, token_hash, expires_at) values ('reset_password', $1, $2, now() + interval '1 hour')",
@@ -14,7 +14,7 @@ export async function plantResetLink({ services }: TestApp, { id }: Person): Pro
 }
 
 /** More of them than requests will end. */
-export async function plantSessions({ services }: TestApp, { id }: Person, count: number): Promise<number[]> {
+export async function insertSessions({ services }: TestApp, { id }: Person, count: number): Promise<number[]> {
   const { rows } = await services.pool.query(
     `insert into sessions (user_id, token_hash, ip, user_agent)
      select $1, gen_random_uuid(), '192.0.2.1', '' from generate_series(1, $2) returning id`,
@@ -28,12 +28,12 @@ export async function prepareSecondFactor(product: TestApp, { id }: Person, { pa
   await product.services.pool.query('delete from two_factors');
   if (path === '/users/{id}/two_factor') return { id: await peopleWithSecondFactor(product) };
   if (!path.startsWith('/two_factor') || (path === '/two_factor' && method === 'post')) return {};
-  return { code: [codeNow(await plantSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
+  return { code: [codeNow(await enableSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
 }
 
 /** Somebody new each time: whoever loses theirs is signed out. */
 async function peopleWithSecondFactor(product: TestApp): Promise<number[]> {
   const { id } = await product.person();
-  await plantSecondFactor(product, id, 'enabled');
+  await enableSecondFactor(product, id, 'enabled');
   return [id];
 }

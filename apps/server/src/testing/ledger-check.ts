@@ -3,4 +3,4 @@ import { reconcile } from '../features/ledger/reconcile.ts';
 import type { Database } from '../stores/postgres.ts';
 
 /** What `npm run reconcile` finds: nothing. */
-export const expectSoundBooks = async (db: Database): Promise<void> => expect(await reconcile(db)).toEqual([]);
+export const expectLedgerBalanced = async (db: Database): Promise<void> => expect(await reconcile(db)).toEqual([]);

@@ -8,8 +8,8 @@ import {
   type StripeFixture,
 } from '../features/billing/stripe.fixture.ts';
 import { reconcile } from '../features/ledger/reconcile.ts';
-import { giveEarnings } from './earned-money.ts';
-import { type Moment, withLostConnection } from './lost-connection.ts';
+import { addEarnings } from './earn-commission.ts';
+import { type FailurePoint, withLostConnection } from './lost-connection.ts';
 import { PASSWORD, type Person } from './test-app.ts';
 
 /** Gets everything ready and answers with the one request that moves the money, which may be sent any number of times. */
@@ -27,7 +27,7 @@ async function withPayout({ billing }: StripeFixture): Promise<Person> {
   const person = await billing.createCustomer();
   const body = { method: 'other', holder: '', account: 'a safe place', password: PASSWORD };
   await billing.app.call('PUT', '/payout_details', { token: person.token, body });
-  await giveEarnings(billing.app.services, person.accountId, 10_000n);
+  await addEarnings(billing.app.services, person.accountId, 10_000n);
   return person;
 }
 
@@ -40,7 +40,7 @@ async function paidTariff(world: StripeFixture, person: Person, code: string, am
   };
 }
 
-export const MONEY_ACTS: Record<string, Act> = {
+export const MONEY_ACTIONS: Record<string, Act> = {
   'a deposit': async (world) => {
     const person = await world.billing.createCustomer();
     const event = world.stripe.event('checkout.session.completed', paidSession(await world.openDeposit(person), 5000));
@@ -169,15 +169,15 @@ let tries = 0;
  * Loses the connection of an act before and after each of its statements (or each `step`-th), sends it again as a
  * client would, and once more for good measure: everything is as if nothing had happened. Says at how many moments.
  */
-export async function tryEveryMoment(world: StripeFixture, name: string, { step = 1, first = 1 } = {}): Promise<number> {
-  const act = MONEY_ACTS[name];
+export async function failAtEveryStatement(world: StripeFixture, name: string, { step = 1, first = 1 } = {}): Promise<number> {
+  const act = MONEY_ACTIONS[name];
   if (!act) throw new Error(`there is no act ${name}`);
   const { pool, db } = world.billing.app.services;
   const calm = await act(world, `calm-${name.replaceAll(' ', '-')}-${process.pid}`);
   expect(await calm.send()).toBeLessThan(300);
   const expected = await printOf(world, calm.accounts);
   let moments = 0;
-  for (const side of ['before', 'after'] satisfies Moment['side'][]) {
+  for (const side of ['before', 'after'] satisfies FailurePoint['side'][]) {
     for (let statement = first; ; statement += step) {
       tries += 1;
       const { accounts, send } = await act(world, `try-${process.pid}-${tries}`);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Clickhouse } from '../stores/clickhouse.ts';
 
 /** A click as a test makes it up, with what came of it. */
-export interface MadeClick {
+export interface FixtureClick {
   atMs: number;
   campaign_id: number;
   version: number;
@@ -29,7 +29,7 @@ export interface MadeClick {
 const SUBS = ['', 'a', 'b', "it's; DROP TABLE clicks", 'x,y|z&w=1+1', '=1+1', 'ї\\n{0:String}'];
 const chosen = <T>(...values: [T, ...T[]]) => fc.constantFrom(...values);
 
-export const madeClick = (campaignIds: readonly number[], times: fc.Arbitrary<number>): fc.Arbitrary<MadeClick> =>
+export const generateClick = (campaignIds: readonly number[], times: fc.Arbitrary<number>): fc.Arbitrary<FixtureClick> =>
   fc
     .record({
       atMs: times,
@@ -68,9 +68,9 @@ export const madeClick = (campaignIds: readonly number[], times: fc.Arbitrary<nu
 export async function storeClicks(
   client: Clickhouse['client'],
   accountId: number,
-  clicks: readonly MadeClick[],
+  clicks: readonly FixtureClick[],
 ): Promise<void> {
-  const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: MadeClick) => rest;
+  const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: FixtureClick) => rest;
   await client.insert({
     table: 'clicks',
     format: 'JSONEachRow',
@@ -116,7 +116,7 @@ export async function storeClicks(
 }
 
 /** What a filter says of a click, read off the click itself and not off the store. */
-export function fits(click: MadeClick, filters: readonly StatisticsFilter[]): boolean {
+export function fits(click: FixtureClick, filters: readonly StatisticsFilter[]): boolean {
   return filters.every(({ dimension, operator, values }) => {
     const key =
       dimension === 'campaign'

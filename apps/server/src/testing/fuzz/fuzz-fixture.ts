@@ -1,15 +1,15 @@
 import { ROLES } from '@poklik/contract/roles';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
-import type { FuzzAnswer } from './answers.ts';
+import type { FuzzResponse } from './responses.ts';
 import { prepareMoney } from './money.ts';
-import { preparePeople } from './people.ts';
+import { prepareUsers } from './users.ts';
 import { announcements, campaigns, conversionsAndPostbacks, invoices, plannedDowngrade, tariffs } from './records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
-import { plantResetLink, plantSessions } from './sign-in.ts';
+import { insertResetLink, insertSessions } from './login.ts';
 import type { Known } from './valid-values.ts';
 
-export interface FuzzWorld {
+export interface FuzzFixture {
   product: TestApp;
   operator: Person;
   user: Person;
@@ -18,9 +18,9 @@ export interface FuzzWorld {
   restorePeople(): Promise<void>;
   /** Anew for each operation, because an earlier one may have used up what there was. */
   prepareRecords(): Promise<void>;
-  ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzAnswer>;
+  ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse>;
   /** An earlier request may have ended the session; then the caller signs in again. */
-  askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzAnswer>;
+  askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzResponse>;
 }
 
 const URLS = ['https://example.com/', 'https://example.com/offer?click={click_id}&s={sub1}'];
@@ -38,7 +38,7 @@ const isStream = ({ operation }: Place): boolean =>
   operation.responses[200]?.content?.['text/event-stream'] !== undefined;
 
 /** The whole program with somebody who runs it and somebody who uses it. */
-export async function createFuzzWorld(): Promise<FuzzWorld> {
+export async function createFuzzFixture(): Promise<FuzzFixture> {
   const product = await createTestApp();
   Object.assign(product.services.clickhouse, emptyClickhouse());
   const base = await product.app.listen({ host: '127.0.0.1', port: 0 });
@@ -101,15 +101,15 @@ export async function createFuzzWorld(): Promise<FuzzWorld> {
       ...(await tariffs(product, 20)),
       ...(await invoices(product, operator, 3)),
       ...(await invoices(product, user, 3)),
-      ...(await plantSessions(product, operator, 20)),
+      ...(await insertSessions(product, operator, 20)),
       ...money,
       ...money,
     ];
     await plannedDowngrade(product, user);
-    const people = await preparePeople(product, operator);
+    const people = await prepareUsers(product, operator);
     ids.push(...people, ...people);
     const events = await conversionsAndPostbacks(product, operator, 5);
-    const token = await Promise.all(Array.from({ length: 10 }, () => plantResetLink(product, forgetful)));
+    const token = await Promise.all(Array.from({ length: 10 }, () => insertResetLink(product, forgetful)));
     Object.assign(known, {
       token,
       id: [...ids, ...events],
@@ -118,7 +118,7 @@ export async function createFuzzWorld(): Promise<FuzzWorld> {
     });
   }
 
-  async function ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzAnswer> {
+  async function ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse> {
     const authorization = request.authorization ?? (caller && `Bearer ${caller.token}`);
     const headers: Record<string, string> = {
       'accept-language': 'en',
@@ -141,7 +141,7 @@ export async function createFuzzWorld(): Promise<FuzzWorld> {
   }
 
   /** Reads the first event and goes away. */
-  async function askStream(url: string, headers: Record<string, string>): Promise<FuzzAnswer> {
+  async function askStream(url: string, headers: Record<string, string>): Promise<FuzzResponse> {
     const leave = new AbortController();
     const response = await fetch(base + url, { headers, signal: leave.signal });
     const first = await response.body?.getReader().read();
@@ -153,7 +153,7 @@ export async function createFuzzWorld(): Promise<FuzzWorld> {
     };
   }
 
-  async function askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzAnswer> {
+  async function askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzResponse> {
     const answer = await ask(place, request, caller);
     if (answer.status !== 401 || place.operation.security.length === 0 || request.authorization !== undefined)
       return answer;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export type Fault = 'none' | 'drop answer' | 'drop request' | 'refuse' | 'swallow';
 
-export interface CuttingProxy {
+export interface FaultProxy {
   url: URL;
   /** How many inserts have reached the store. */
   inserts(): number;
@@ -15,7 +15,7 @@ export interface CuttingProxy {
  * acknowledged, loses the request before the store sees it, refuses it, or swallows it with a good answer, as a store
  * does that remembers a token but not its rows. Questions pass.
  */
-export async function startCuttingProxy(target: URL, faultOf: (insert: number) => Fault): Promise<CuttingProxy> {
+export async function startFaultProxy(target: URL, faultOf: (insert: number) => Fault): Promise<FaultProxy> {
   let asked = 0;
   let reached = 0;
   const server = createServer((req, res) => {
