@@ -12,7 +12,7 @@ import { findDamage, hasFreeSpace, isDamage, moveAside } from '../stores/embedde
 import { type Engine, EngineMissing, openEngine } from '../stores/embedded-clickhouse/engine.ts';
 import { serveHttpInterface } from '../stores/embedded-clickhouse/http-interface.ts';
 import { hasNative } from '../stores/embedded-clickhouse/sessions.ts';
-import { ENGINE_MISSING_EXIT, nodeForEngine, lowerOwnPriority } from '../stores/embedded-clickhouse/stats-process.ts';
+import { ENGINE_MISSING_EXIT, lowerOwnPriority, nodeForEngine } from '../stores/embedded-clickhouse/stats-process.ts';
 import { prepareDataFolder } from './data-folder.ts';
 
 const STOP_TIMEOUT_MS = 6_000;

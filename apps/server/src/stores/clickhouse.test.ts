@@ -123,7 +123,7 @@ describe.skipIf(!(await hasEngine()))(
       expect(await ask('SELECT toString(count()) AS rows FROM backlog')).toEqual([{ rows: '18000' }]);
     });
 
-    it('returns ClickHouse\'s error codes', async () => {
+    it("returns ClickHouse's error codes", async () => {
       await expect(ask('SELECT * FROM nowhere')).rejects.toMatchObject({ code: '60', type: 'UNKNOWN_TABLE' });
       await expect(ask('SELEC')).rejects.toMatchObject({ code: '62' });
       await expect(

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { KEY_BYTES, openSecretBox, createSecretBox } from './secret-box.ts';
+import { createSecretBox, KEY_BYTES, openSecretBox } from './secret-box.ts';
 
 describe('a secret', () => {
   const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));

@@ -169,7 +169,11 @@ let tries = 0;
  * Loses the connection of an act before and after each of its statements (or each `step`-th), sends it again as a
  * client would, and once more for good measure: everything is as if nothing had happened. Says at how many moments.
  */
-export async function failAtEveryStatement(world: StripeFixture, name: string, { step = 1, first = 1 } = {}): Promise<number> {
+export async function failAtEveryStatement(
+  world: StripeFixture,
+  name: string,
+  { step = 1, first = 1 } = {},
+): Promise<number> {
   const act = MONEY_ACTIONS[name];
   if (!act) throw new Error(`there is no act ${name}`);
   const { pool, db } = world.billing.app.services;

@@ -29,7 +29,10 @@ export interface FixtureClick {
 const SUBS = ['', 'a', 'b', "it's; DROP TABLE clicks", 'x,y|z&w=1+1', '=1+1', 'ї\\n{0:String}'];
 const chosen = <T>(...values: [T, ...T[]]) => fc.constantFrom(...values);
 
-export const generateClick = (campaignIds: readonly number[], times: fc.Arbitrary<number>): fc.Arbitrary<FixtureClick> =>
+export const generateClick = (
+  campaignIds: readonly number[],
+  times: fc.Arbitrary<number>,
+): fc.Arbitrary<FixtureClick> =>
   fc
     .record({
       atMs: times,
@@ -70,7 +73,8 @@ export async function storeClicks(
   accountId: number,
   clicks: readonly FixtureClick[],
 ): Promise<void> {
-  const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: FixtureClick) => rest;
+  const shared = ({ atMs: _, verdict, is_unique, cost_micro, cost_currency, conversion, ...rest }: FixtureClick) =>
+    rest;
   await client.insert({
     table: 'clicks',
     format: 'JSONEachRow',

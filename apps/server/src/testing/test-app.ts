@@ -8,7 +8,7 @@ import { createApp } from '../app.ts';
 import { type Config, loadConfig } from '../config.ts';
 import type { Email } from '../mail/mailer.ts';
 import type { Services } from '../services.ts';
-import { KEY_BYTES, createSecretBox } from '../stores/secret-box.ts';
+import { createSecretBox, KEY_BYTES } from '../stores/secret-box.ts';
 import { users } from '../stores/tables/users.ts';
 import { startWorker } from '../worker.ts';
 import { createTestDatabase } from './test-database.ts';

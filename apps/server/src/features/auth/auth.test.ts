@@ -48,7 +48,9 @@ describe('registration', () => {
     expect(again.json().message).toBe(first.json().message);
     expect((await login('known@example.test', 'another long phrase')).statusCode).toBe(401);
     expect((await app.call('GET', '/profile', { token: known.token })).statusCode).toBe(200);
-    expect((await app.findEmail('known@example.test', /already have/)).text).toContain('https://track.example/en/login');
+    expect((await app.findEmail('known@example.test', /already have/)).text).toContain(
+      'https://track.example/en/login',
+    );
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MONEY_ACTIONS, failAtEveryStatement } from '../../testing/money-actions.ts';
+import { failAtEveryStatement, MONEY_ACTIONS } from '../../testing/money-actions.ts';
 import { createStripeFixture, type StripeFixture } from './stripe.fixture.ts';
 
 let fixture: StripeFixture;

@@ -1,6 +1,6 @@
 import type { PaymentEvent } from '@poklik/domain/payments/payment-state';
 import type { LightMyRequestResponse } from 'fastify';
-import { type SignedEvent, type FakeStripe, startFakeStripe } from '../../testing/fake-stripe.ts';
+import { type FakeStripe, type SignedEvent, startFakeStripe } from '../../testing/fake-stripe.ts';
 import type { Person } from '../../testing/test-app.ts';
 import { runWebhookLoad } from '../../testing/webhook-load.ts';
 import { type BillingFixture, createBillingFixture } from './billing.fixture.ts';

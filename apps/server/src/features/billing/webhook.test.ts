@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { SignedEvent, FakeStripe } from '../../testing/fake-stripe.ts';
+import type { FakeStripe, SignedEvent } from '../../testing/fake-stripe.ts';
 import type { BillingFixture } from './billing.fixture.ts';
 import {
   createStripeFixture,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasEngine } from '../../testing/stats-command.ts';
 import type { Person, TestApp } from '../../testing/test-app.ts';
 import { sendRequest } from '../../testing/test-tracker.ts';
-import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 
 describe.skipIf(!(await hasEngine()))('conversions', { timeout: 300_000 }, () => {
   let tracked: TrackedApp;

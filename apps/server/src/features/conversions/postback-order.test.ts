@@ -8,7 +8,7 @@ import { accounts } from '../../stores/tables/users.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { settingsOf } from '../../testing/test-tracker.ts';
-import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { insertPostbacks } from '../../tracking/postbacks/postback.repo.ts';

@@ -9,8 +9,8 @@ import { LANGUAGES } from '@poklik/contract/language';
 import { fillPlaceholders } from '@poklik/domain/instructions/guide-text';
 import { JSDOM, VirtualConsole } from 'jsdom';
 import { expect, vi } from 'vitest';
-import { sendRequest, DESKTOP, temporaryFolder } from '../../testing/test-tracker.ts';
-import { createTrackedApp, WAIT, type TrackedApp } from '../../testing/tracked-app.ts';
+import { DESKTOP, sendRequest, temporaryFolder } from '../../testing/test-tracker.ts';
+import { createTrackedApp, type TrackedApp, WAIT } from '../../testing/tracked-app.ts';
 
 export interface Sample {
   language: string;
@@ -131,7 +131,10 @@ export async function createGuideWorld(
 
   async function runDestination(url: string): Promise<void> {
     const made = await newCampaign(unique(), { default_url: url });
-    const { headers } = await sendRequest(port, `/c/${made.key}?${parameters.map(({ name }) => `${name}=7`).join('&')}`);
+    const { headers } = await sendRequest(
+      port,
+      `/c/${made.key}?${parameters.map(({ name }) => `${name}=7`).join('&')}`,
+    );
     const location = new URL(headers.location ?? '');
     expect(location.host).toBe('shop.example');
     expect([...location.searchParams.values()].join(''), url).toMatch(/^[\w-]+$/);

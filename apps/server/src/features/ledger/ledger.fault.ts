@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { moneyActions, createMoneyFixture, runMoneyScenario, type MoneyFixture } from '../../testing/money-scenario.ts';
+import { createMoneyFixture, type MoneyFixture, moneyActions, runMoneyScenario } from '../../testing/money-scenario.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 
 let world: MoneyFixture;

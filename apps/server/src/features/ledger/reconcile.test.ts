@@ -2,7 +2,7 @@ import { ROLES } from '@poklik/contract/roles';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { moneyActions, createMoneyFixture, runMoneyScenario, type MoneyFixture } from '../../testing/money-scenario.ts';
+import { createMoneyFixture, type MoneyFixture, moneyActions, runMoneyScenario } from '../../testing/money-scenario.ts';
 import { createTestApp } from '../../testing/test-app.ts';
 import { ledgerJobs } from './ledger.jobs.ts';
 import { type Finding, reconcile } from './reconcile.ts';

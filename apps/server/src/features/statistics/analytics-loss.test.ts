@@ -8,7 +8,7 @@ import { migrateClickhouse } from '../../stores/clickhouse-migrations.ts';
 import { clickRecord } from '../../testing/click-records.ts';
 import { hasEngine } from '../../testing/stats-command.ts';
 import { temporaryFolder } from '../../testing/test-tracker.ts';
-import { createTrackedApp, WAIT, type TrackedApp, type TrackedCampaign } from '../../testing/tracked-app.ts';
+import { createTrackedApp, type TrackedApp, type TrackedCampaign, WAIT } from '../../testing/tracked-app.ts';
 import { openEventLog } from '../../tracking/event-log/event-log.ts';
 import { listSegments } from '../../tracking/event-log/list-segments.ts';
 import { claimOwnFolder } from '../../tracking/event-log/own-folder.ts';

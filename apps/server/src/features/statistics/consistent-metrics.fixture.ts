@@ -3,7 +3,7 @@ import { toMicro } from '@poklik/domain/money/amount';
 import { periodSpan } from '@poklik/domain/statistics/calendar';
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { fits, type FixtureClick } from '../../testing/statistics-fixture.ts';
+import { type FixtureClick, fits } from '../../testing/statistics-fixture.ts';
 import { ClickOutcome } from '../../tracking/click-outcome.ts';
 import { SEED, type StatisticsCalls } from './statistics.fixture.ts';
 

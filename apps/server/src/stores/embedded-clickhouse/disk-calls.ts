@@ -182,7 +182,9 @@ function diskCalls(shared: SharedMemory, disk: Disk): Record<string, Replacement
     (call: (file: number, ...args: Parameters<Call>) => unknown, sign: 1 | -1 = -1): Replacement =>
     (own) =>
     (descriptor: number, ...rest) =>
-      descriptor < FIRST_REAL_FD ? own(descriptor, ...rest) : attempt(() => call(descriptor - FIRST_REAL_FD, ...rest), sign);
+      descriptor < FIRST_REAL_FD
+        ? own(descriptor, ...rest)
+        : attempt(() => call(descriptor - FIRST_REAL_FD, ...rest), sign);
   /** `find` tells which of the arguments name the file. */
   const ofPath =
     (

@@ -51,7 +51,11 @@ export async function prepareCluster(options: ClusterOptions): Promise<Cluster> 
     await create(place, await readPassword(passwordFile), options);
   }
   const folder = await realpath(place);
-  if (user && !(await canEnter(user, folder)) && !((await grantAccess(user, dataDir)) && (await canEnter(user, folder)))) {
+  if (
+    user &&
+    !(await canEnter(user, folder)) &&
+    !((await grantAccess(user, dataDir)) && (await canEnter(user, folder)))
+  ) {
     throw new Error(
       `PostgreSQL runs as user ${user.uid} and can no longer enter ${folder}. Let it in (chmod o+x on the folders above).`,
     );

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { fingerprintAccount } from '../account-rows.ts';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp } from '../test-app.ts';
-import { PLACES, insertCanaries, listReaders } from './canaries.ts';
-import { createAccessFixture, IDENTITIES, type Identity, ownerOf, type AccessFixture } from './identities.ts';
+import { insertCanaries, listReaders, PLACES } from './canaries.ts';
+import { type AccessFixture, createAccessFixture, IDENTITIES, type Identity, ownerOf } from './identities.ts';
 import { type AccessRow, type AccessRows, ID_KINDS, type IdKind, type Made } from './row.ts';
 import { ACCESS_TABLE } from './table.ts';
 

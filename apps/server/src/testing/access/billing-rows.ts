@@ -1,6 +1,6 @@
 import type { Person } from '../test-app.ts';
-import { type Identity, ownerOf, type AccessFixture } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, BILLING, WHOLE_TEAM } from './row.ts';
+import { type AccessFixture, type Identity, ownerOf } from './identities.ts';
+import { type AccessRow, type AccessRows, BILLING, EVERYONE, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const BUYERS = members({ team: WHOLE_TEAM, scope: 'billing:read' });
 const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read' });

@@ -1,11 +1,11 @@
 import type { Person } from '../test-app.ts';
-import { hasFewCampaigns, type Identity, personOf, type AccessFixture } from './identities.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from './identities.ts';
 import {
   type AccessRow,
   type AccessRows,
+  EDITORS,
   fresh,
   type IdKind,
-  EDITORS,
   type Made,
   members,
   type Params,

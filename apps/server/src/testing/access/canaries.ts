@@ -1,6 +1,6 @@
 import { insertConversion, insertPostback } from '../seed-conversions.ts';
 import { insertCampaign } from './campaign-rows.ts';
-import { hasFewCampaigns, IDENTITIES, type Identity, ownerOf, type AccessFixture } from './identities.ts';
+import { type AccessFixture, hasFewCampaigns, IDENTITIES, type Identity, ownerOf } from './identities.ts';
 import { insertInvitation, insertToken } from './people-rows.ts';
 
 /** Planted in what belongs to B. */

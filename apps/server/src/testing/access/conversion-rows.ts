@@ -2,8 +2,8 @@ import { createClickIdGenerator } from '../../tracking/click-id.ts';
 import { insertConversion, insertPostback } from '../seed-conversions.ts';
 import type { Person } from '../test-app.ts';
 import { reachedCampaign } from './campaign-rows.ts';
-import { hasFewCampaigns, type Identity, ownerOf, personOf, type AccessFixture } from './identities.ts';
-import { type AccessRow, type AccessRows, fresh, EDITORS, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, ownerOf, personOf } from './identities.ts';
+import { type AccessRow, type AccessRows, EDITORS, fresh, type Made, members, type Params, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'conversions:read' });
 const EXPORTERS = members({ team: WHOLE_TEAM, scope: 'conversions:read', needs: ['export'] });

@@ -1,7 +1,7 @@
 import { addEarnings } from '../earn-commission.ts';
 import { PASSWORD } from '../test-app.ts';
-import { type Identity, ownerOf, sessionOfOwner, type AccessFixture } from './identities.ts';
-import { type AccessRow, type AccessRows, EVERYONE, members, OPERATOR, STAFF, BILLING } from './row.ts';
+import { type AccessFixture, type Identity, ownerOf, sessionOfOwner } from './identities.ts';
+import { type AccessRow, type AccessRows, BILLING, EVERYONE, members, OPERATOR, STAFF } from './row.ts';
 
 const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read' });
 const WRITERS = members({ team: BILLING, needs: ['money'], inPersonOnly: true });

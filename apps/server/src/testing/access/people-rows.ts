@@ -2,7 +2,7 @@ import { generateSecret } from '../../features/auth/secret.ts';
 import { enableSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
 import { createCampaignOf } from './campaign-rows.ts';
-import { hasFewCampaigns, type Identity, personOf, type AccessFixture } from './identities.ts';
+import { type AccessFixture, hasFewCampaigns, type Identity, personOf } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { INVITED_ROLES, type InvitedRole } from '@poklik/contract/team-users';
 import type { TokenScope } from '@poklik/contract/token-scopes';
-import { IDENTITIES, type Identity, MEMBERS, API_TOKENS, type Restriction, UNAUTHENTICATED, type AccessFixture } from './identities.ts';
+import {
+  type AccessFixture,
+  API_TOKENS,
+  IDENTITIES,
+  type Identity,
+  MEMBERS,
+  type Restriction,
+  UNAUTHENTICATED,
+} from './identities.ts';
 
 /** What an identity is answered: let through, or refused with a status. */
 type Verdict = 'allowed' | 401 | 403;

@@ -1,7 +1,7 @@
 import { generateSecret } from '../../features/auth/secret.ts';
 import { codeNow, enableSecondFactor } from '../second-factor.ts';
 import { PASSWORD } from '../test-app.ts';
-import { type Identity, personOf, type AccessFixture } from './identities.ts';
+import { type AccessFixture, type Identity, personOf } from './identities.ts';
 import { type AccessRow, type AccessRows, EVERYONE, fresh, members, SIGNED_IN, WHOLE_TEAM } from './row.ts';
 
 const IN_PERSON = members({ team: WHOLE_TEAM, inPersonOnly: true });

@@ -1,4 +1,4 @@
-import { type Identity, personOf, type AccessFixture } from './identities.ts';
+import { type AccessFixture, type Identity, personOf } from './identities.ts';
 import { type AccessRow, type AccessRows, fresh, members, OPERATOR, WHOLE_TEAM } from './row.ts';
 
 const READERS = members({ team: WHOLE_TEAM, scope: 'statistics:read' });

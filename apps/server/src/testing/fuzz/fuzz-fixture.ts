@@ -1,12 +1,12 @@
 import { ROLES } from '@poklik/contract/roles';
 import { emptyClickhouse } from '../empty-clickhouse.ts';
 import { createTestApp, PASSWORD, type Person, type TestApp } from '../test-app.ts';
-import type { FuzzResponse } from './responses.ts';
+import { insertResetLink, insertSessions } from './login.ts';
 import { prepareMoney } from './money.ts';
-import { prepareUsers } from './users.ts';
 import { announcements, campaigns, conversionsAndPostbacks, invoices, plannedDowngrade, tariffs } from './records.ts';
 import type { FuzzRequest, Place } from './requests.ts';
-import { insertResetLink, insertSessions } from './login.ts';
+import type { FuzzResponse } from './responses.ts';
+import { prepareUsers } from './users.ts';
 import type { Known } from './valid-values.ts';
 
 export interface FuzzFixture {

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '../../http/openapi.ts';
 import { listOperations } from '../../http/openapi-document.ts';
 import { matchesPath } from '../../http/route-list.ts';
-import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
 import { createFuzzFixture, type FuzzFixture } from './fuzz-fixture.ts';
-import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
-import { SEED } from './seed.ts';
 import { prepareSecondFactor } from './login.ts';
+import { brokenRequest, type FuzzRequest, type Place, validRequest } from './requests.ts';
+import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
+import { SEED } from './seed.ts';
 
 /** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
