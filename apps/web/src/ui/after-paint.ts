@@ -1,4 +1,4 @@
-/** Resolves when the answer to a press is on the screen: work that may follow it does not hold it up. */
+/** Resolves after the next paint, so slow work doesn't delay the response to a click. */
 export const afterPaint = (): Promise<void> =>
   new Promise((resolve) => {
     requestAnimationFrame(() => setTimeout(resolve));

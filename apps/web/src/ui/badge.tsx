@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import css from './badge.module.css';
 
-/** States differ by shape too, so that colour never says it alone. */
+/** States differ by shape, not only by color. */
 const SHAPES = {
   dot: '●',
   bars: '❚❚',

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 const DELAY_MS = 200;
 const MINIMUM_MS = 400;
 
-/** Turns a flag "waiting" into "show a loader": not for short waits, and then long enough to be read. */
+/** Delays a loader for short waits and keeps it visible long enough to be read. */
 export function useDelayed(waiting: boolean): boolean {
   const [shown, setShown] = useState(false);
   const shownAt = useRef(0);
@@ -27,7 +27,7 @@ interface DelayedProps {
   children: ReactNode;
 }
 
-/** Shows nothing, then the loader, then the content, by the manners above. */
+/** Renders nothing for 200 ms, then the loader for at least 400 ms. */
 export function Delayed({ waiting, loader, children }: DelayedProps) {
   const loading = useDelayed(waiting);
   if (loading) return loader;

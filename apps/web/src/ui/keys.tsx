@@ -14,7 +14,7 @@ const KEY_LABELS: Record<string, string> = {
 
 const keyLabel = (key: string): string => KEY_LABELS[key] ?? (key.length === 1 ? key.toUpperCase() : key);
 
-/** A shortcut as it stands on the keyboard: `mod+k`, `x`, or `g c`, one key after the other. */
+/** A keyboard shortcut: `mod+k`, `x`, or the sequence `g c`. */
 export function Keys({ keys }: { keys: string }) {
   const { t } = useTranslation('select');
   return (

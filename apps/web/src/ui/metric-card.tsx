@@ -4,18 +4,18 @@ import css from './figure-card.module.css';
 
 interface MetricCardProps {
   label: string;
-  /** Undefined while it is on its way: then its place is kept. */
+  /** Undefined while loading: its space is reserved. */
   value: ReactNode;
-  /** What belongs to the figure, in small under it. */
+  /** Small note below the value. */
   note?: ReactNode;
-  /** The exact figure or the reason why there is none, for who points at it. */
+  /** Tooltip: the exact value or why there is none. */
   title?: string | undefined;
   tone?: 'positive' | 'negative' | undefined;
-  /** The screen behind the figure; then the whole card leads there. */
+  /** Makes the card a link. */
   to?: string;
 }
 
-/** One figure of a group, with its name. */
+/** A metric with its label. */
 export function MetricCard({ label, value, note, title, tone, to }: MetricCardProps) {
   const content = (
     <>
@@ -39,7 +39,7 @@ export function MetricCard({ label, value, note, title, tone, to }: MetricCardPr
   );
 }
 
-/** Cards side by side, as many as there is room for. */
+/** A row of cards. */
 export function MetricCards({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={css.cards} aria-label={label}>

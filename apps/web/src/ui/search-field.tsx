@@ -4,19 +4,19 @@ import { useTranslation } from 'react-i18next';
 import css from './search-field.module.css';
 import { useShortcuts } from './use-shortcuts.ts';
 
-/** How long after the last letter the list is asked. */
+/** Delay after the last key. */
 const PAUSE_MS = 300;
 
 interface SearchFieldProps {
-  /** What the list shows now. */
+  /** Current search. */
   value: string;
   onSearch: (text: string) => void;
-  /** Says what is searched in. */
+  /** What is searched. */
   placeholder?: string;
   maxLength?: number;
 }
 
-/** Asks once the typing pauses, and at once on Enter. The slash key leads here, Esc empties it. */
+/** Searches after a pause or on Enter. Slash focuses it, Esc clears it. */
 export function SearchField({ value, onSearch, placeholder, maxLength }: SearchFieldProps) {
   const { t } = useTranslation('select');
   const input = useRef<HTMLInputElement>(null);
@@ -24,7 +24,7 @@ export function SearchField({ value, onSearch, placeholder, maxLength }: SearchF
   const [submitted, setSubmitted] = useState(value);
   const [known, setKnown] = useState(value);
 
-  // What was asked elsewhere, such as by going back, is shown; the own question coming back must not undo newer letters.
+  // Shows a search set elsewhere, such as by going back, without undoing newer typing.
   if (known !== value) {
     setKnown(value);
     if (value !== submitted) {

@@ -1,9 +1,9 @@
-/** Signs whose keys type a letter, or another sign, on a Cyrillic layout. */
+/** Characters whose keys type another character on a Cyrillic layout. */
 const CHARS_BY_CODE: Record<string, string> = { BracketLeft: '[', BracketRight: ']', Slash: '/' };
 
 const IS_APPLE = /^(Mac|iP)/.test(navigator.platform);
 
-/** The key that makes combinations, as the reader's keyboard calls it. */
+/** Name of the modifier key on this platform. */
 export const MOD_KEY = IS_APPLE ? '⌘' : 'Ctrl';
 
 const isTyping = (target: EventTarget | null): boolean =>
@@ -15,12 +15,12 @@ const takesText = (target: EventTarget | null): boolean =>
 
 let allowed = true;
 
-/** Single letters and signs can be switched off, for who presses them by accident or by voice; keys with names and combinations stay. */
+/** Single-key shortcuts can be turned off; named keys and combinations stay. */
 export const allowShortcuts = (on: boolean): void => {
   allowed = on;
 };
 
-/** Whether such a key acts at all now. */
+/** Whether this key is active. */
 export const isAllowed = (key: string): boolean => allowed || key.startsWith('mod+') || /^\w{2,}$/.test(key);
 
 /**

@@ -12,10 +12,10 @@ export function useFocusReturn(opened: boolean): void {
   }, [opened]);
 }
 
-/** How long a row that is taken away may take to leave; after that it stays. */
+/** How many frames a removed row may take to disappear. */
 const LEAVING_FRAMES = 120;
 
-/** For what takes a row away: called beforehand, it passes the focus on when the row leaves with it, a few frames later. */
+/** Call before removing a row: moves the focus to its neighbor when it disappears. */
 export function moveFocusOnRemoval(): void {
   const opener = document.activeElement;
   const heirs = focusFallbacks(opener);

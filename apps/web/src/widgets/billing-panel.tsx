@@ -19,7 +19,7 @@ import { InvoicesTable } from './invoices-table.tsx';
 import { TopUpForm } from './top-up-form.tsx';
 import { TransactionsTable } from './transactions-table.tsx';
 
-/** The money of the account: balance, deposit, invoices and what they say about who pays. */
+/** Balance, deposits, invoices and billing details. */
 export function BillingPanel() {
   const { t } = useTranslation('invoices');
   const user = useCurrentUser();
@@ -62,7 +62,7 @@ export function BillingPanel() {
   );
 }
 
-/** What was billed, or every movement of the balance. */
+/** Invoices, or all balance transactions. */
 function InvoicesAndTransactions() {
   const { t } = useTranslation('invoices');
   const { search } = useLocation();
@@ -116,7 +116,7 @@ function Balance() {
 }
 
 interface OpenInvoiceProps {
-  /** Without a provider only the balance pays. */
+  /** Without a provider only the balance can pay. */
   takesCards: boolean;
   invoice: { id: number; number: string; due: string; due_at: string };
   currency: string;

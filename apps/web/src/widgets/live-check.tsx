@@ -16,7 +16,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const;
 const ICONS = { idle: Circle, waiting: LoaderCircle, done: CircleCheck, failed: CircleAlert };
 type StepState = keyof typeof ICONS;
 
-/** The end of a guide: a real click and a real postback of the reader's own campaign, each green once it has arrived. */
+/** The end of a guide: a real click and a real postback, each green once received. */
 export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
   const { t } = useTranslation('instructions');
   const user = useCurrentUser();
@@ -43,13 +43,13 @@ export function LiveCheck({ campaign }: { campaign: Campaign | null }) {
   );
 }
 
-/** Who comes for the check is led to it, as soon as it stands. */
+/** Scrolls to the check when linked to it. */
 function useScrollToCheck(isReady: boolean) {
   const heading = useRef<HTMLHeadingElement>(null);
   const location = useLocation();
   useEffect(() => {
     if (location.hash !== `#${ID}` || !isReady) return;
-    // After the screen itself has put the reader to its top.
+    // After the screen has scrolled to the top.
     const timer = setTimeout(() => {
       heading.current?.focus({ preventScroll: true });
       heading.current?.scrollIntoView({ block: 'start' });
@@ -87,7 +87,7 @@ function Steps({ campaign }: { campaign: Campaign }) {
             <ButtonLink
               to={testUrl(publicUrl, campaign)}
               target="_blank"
-              // The click is known by where it came from.
+              // The click is recognized by its referrer.
               rel="noopener"
               referrerPolicy="origin"
               icon={<ExternalLink {...icon} />}

@@ -13,7 +13,7 @@ import { toast } from '../ui/toast.ts';
 import { isComplete, useHideOnboarding, useOnboarding } from './onboarding.queries.ts';
 import css from './onboarding-card.module.css';
 
-/** Where each step is taken. */
+/** Where each step is done. */
 const PLACES: Record<OnboardingStep, string> = {
   email: paths.profile,
   campaign: paths.campaignCreate,
@@ -22,7 +22,7 @@ const PLACES: Record<OnboardingStep, string> = {
   colleague: paths.teamUsers,
 };
 
-/** The first steps of a customer, which tick themselves as they happen. */
+/** Onboarding steps, checked off automatically. */
 export function OnboardingCard() {
   const { t } = useTranslation(['instructions', 'select']);
   const user = useCurrentUser();
@@ -88,7 +88,7 @@ function HideButton({ isHidden }: { isHidden: boolean }) {
   const { t } = useTranslation('instructions');
   const hide = useHideOnboarding();
   const change = async () => {
-    // Awaited, not called back: the button may be gone with the card, and its callbacks with it.
+    // Awaited, because callbacks are lost when the button unmounts.
     await hide.mutateAsync({ isHidden: !isHidden });
     toast(t(isHidden ? 'onboarding.shown' : 'onboarding.hidden'));
     document.querySelector<HTMLElement>('h1')?.focus({ preventScroll: true });
@@ -105,7 +105,7 @@ function HideButton({ isHidden }: { isHidden: boolean }) {
   );
 }
 
-/** What follows from a step that ticked itself. */
+/** Effects of a completed step. */
 function useStepEffects(): void {
   const client = useQueryClient();
   const user = useCurrentUser();
@@ -116,7 +116,7 @@ function useStepEffects(): void {
   useEffect(() => {
     if (isNewlyVerified) void client.invalidateQueries({ queryKey: currentUserQuery.queryKey });
   }, [client, isNewlyVerified]);
-  // Seen complete once, they have done their work. Who acts in the customer's name sees it in their stead.
+  // Complete steps are hidden the next time, except during impersonation.
   const isOver = data !== undefined && isComplete(data) && !data.is_hidden && user.impersonated_until === null;
   useEffect(() => {
     if (isOver) hide({ isHidden: true, isLater: true });

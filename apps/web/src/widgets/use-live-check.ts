@@ -8,21 +8,21 @@ import { call } from '../api/client.ts';
 import { sendPostback } from '../api/postback.ts';
 
 const ASK_EVERY_MS = 1_500;
-/** After so long the reader is told what may be wrong; the asking goes on. */
+/** After this time the user sees hints; polling continues. */
 const PATIENCE_MS = 20_000;
-/** More clicks than a campaign usually gets between two questions. */
+/** More clicks than usual between two polls. */
 const CLICKS_CHECKED = '100';
 
 const lastClicks = async (campaignId: number, count: string, signal: AbortSignal) =>
   (await call(clicksApi.list, { query: { company_id: String(campaignId), per_page: count } }, { signal })).data;
 
-/** Asked until there is an answer, and then no more. */
+/** Polls until there is a result. */
 const pollUntilAnswered = {
   staleTime: ({ state }: { state: { data: unknown } }) => (state.data ? Number.POSITIVE_INFINITY : 0),
   refetchInterval: ({ state }: { state: { data: unknown } }) => (state.data ? (false as const) : ASK_EVERY_MS),
 };
 
-/** Whether something has been waited for longer than it should take. */
+/** Whether waiting takes longer than expected. */
 function useLate(isWaiting: boolean): boolean {
   const [isLate, setLate] = useState(false);
   useEffect(() => {
@@ -65,25 +65,25 @@ export function useTestClick({ id }: Campaign) {
     isWaiting,
     isLate: useLate(isWaiting),
     error: own.error ?? before.error,
-    /** It is known which clicks are old. */
+    /** Earlier clicks are known. */
     isReady: before.data !== undefined,
     retry: () => void before.refetch(),
     begin: () => setAfter(click?.click_id ?? before.data ?? ''),
   };
 }
 
-/** What can become of a test: a verdict, or no judgement at all. */
+/** Test result: a postback result, or none. */
 const NO_RESULT = ['too_many', 'not_ready', 'failed'] as const;
 type Outcome = PostbackResult | (typeof NO_RESULT)[number];
 
-/** The tracker's word when it does not take the report; null when it does. */
+/** The tracker's response when it rejects the postback; null otherwise. */
 function refusalOf({ status, word }: { status: number; word: string }): Outcome | null {
   if (status === 200) return null;
   if (status === 503) return 'not_ready';
   return [...POSTBACK_RESULTS, ...NO_RESULT].find((each) => each === word) ?? 'failed';
 }
 
-/** Sends a postback for a click, and waits for its verdict. */
+/** Sends a test postback and waits for its result. */
 export function useTestPostback(campaign: Campaign, clickId: string) {
   const client = useQueryClient();
   const send = useMutation({

@@ -21,15 +21,15 @@ const HEIGHT = 8 * 36;
 
 interface BreakdownPanelProps {
   screen: StatisticsScreen;
-  /** What stands above is there: it comes first. */
+  /** Rendered after the main metrics. */
   isReady: boolean;
   title: string;
   dimensions: readonly [Dimension, ...Dimension[]];
-  /** Another way to show the first of them. */
+  /** Alternative visualization of the first dimension. */
   picture?: { label: string; render: (answer: Statistics) => ReactNode; isUsual: boolean };
 }
 
-/** Who the figures come from, the most first. Each name narrows everything down to it, and takes it back. */
+/** Top values of a dimension. Clicking one toggles it as a filter. */
 export function BreakdownPanel({ screen, isReady, title, dimensions, picture }: BreakdownPanelProps) {
   const { t } = useTranslation('statistics');
   const [chosen, setChosen] = useState<Dimension>(dimensions[0]);
@@ -140,7 +140,7 @@ function BarList({ answer, screen, dimension, metric }: BarListProps) {
   );
 }
 
-/** Shares have no share, and a loss is no part of a profit. */
+/** Ratios have no share, and a loss is not part of a profit. */
 function shareText(
   language: Parameters<typeof boundedMetricText>[0],
   metric: Metric,

@@ -20,7 +20,7 @@ import { useMetrics } from './statistics.queries.ts';
 import { TreeRows } from './tree-rows.tsx';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
-/** The metrics that most people look at; the others come by the press of a button. */
+/** Default metrics; the others are behind a button. */
 const USUAL: readonly Metric[] = [
   'clicks',
   'unique_clicks',
@@ -37,13 +37,13 @@ const USUAL: readonly Metric[] = [
 const NARROW: readonly Metric[] = ['clicks', 'conversions', 'profit'];
 export const PAGE_ROWS = 25;
 
-/** The columns of the table, and so of the file. */
+/** Columns of the table and its export. */
 export function columnsOf({ state, seesMoney }: StatisticsScreen, isNarrow: boolean): readonly Metric[] {
   const all = state.allColumns ? METRICS : isNarrow ? NARROW : USUAL;
   return all.filter((metric) => seesMoney || !MONEY_FIELDS.has(metric));
 }
 
-/** Rows by up to three dimensions, one within the other. */
+/** Rows grouped by up to three nested dimensions. */
 export function BreakdownTable({ screen, isReady }: { screen: StatisticsScreen; isReady: boolean }) {
   const { t } = useTranslation('statistics');
   const narrow = useNarrow();

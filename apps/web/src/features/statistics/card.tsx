@@ -11,7 +11,7 @@ interface CardProps {
   children: ReactNode;
 }
 
-/** A part of the screen with its name. */
+/** A titled card of the screen. */
 export function Card({ title, actions, children }: CardProps) {
   const id = useId();
   return (
@@ -27,7 +27,7 @@ export function Card({ title, actions, children }: CardProps) {
   );
 }
 
-/** What a part needs to know of its question. */
+/** Query state a card needs. */
 interface CardQuery<T> {
   data: T | undefined;
   error: (Error & { code?: string | undefined }) | null;
@@ -38,12 +38,12 @@ interface CardQuery<T> {
 
 interface QueryCardProps<T> {
   query: CardQuery<T>;
-  /** Kept free until the answer is here, so that nothing jumps. */
+  /** Reserved height while loading, so nothing shifts. */
   height: number;
   children: (data: T) => ReactNode;
 }
 
-/** Each part of the screen waits, fails and is asked again by itself. What was there stays until the new is. */
+/** Each card loads, fails and retries on its own, keeping old data until new data arrives. */
 export function QueryCard<T>({ query, height, children }: QueryCardProps<T>) {
   const { t } = useTranslation('select');
   const { data, error } = query;

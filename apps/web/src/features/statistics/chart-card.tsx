@@ -14,7 +14,7 @@ import { NativeSelect } from './native-select.tsx';
 import { type ChartLine, TimeChart } from './time-chart.tsx';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
-/** The chosen figure over time, beside the compared period; the same numbers as a table at the press of a button. */
+/** The selected metric over time with its comparison, as a chart or table. */
 export function ChartCard({ screen, answer }: { screen: StatisticsScreen; answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -52,7 +52,7 @@ export function ChartCard({ screen, answer }: { screen: StatisticsScreen; answer
     ...(second && second !== metric ? [line('second', second, t(`metric.${second}`), data.series)] : []),
   ];
   const goesOn = days.end >= today;
-  // Hours are not days: they cannot be asked about.
+  // Hours can't be selected as a period.
   const zoom = (first: number, last: number) => {
     const [start, end] = [data.series[first]?.date, data.series[last]?.date];
     if (start && end) void change({ period: { start, end }, interval: null });

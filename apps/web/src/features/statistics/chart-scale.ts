@@ -1,4 +1,4 @@
-/** From the lowest to the highest line of a chart, and where lines are drawn between them. */
+/** Range of a chart and its grid lines. */
 export interface Scale {
   low: number;
   high: number;
@@ -7,7 +7,7 @@ export interface Scale {
 
 const LINES = 4;
 
-/** A scale with round numbers that holds all values and zero. */
+/** A scale with round numbers that includes all values and zero. */
 export function scaleOf(values: readonly (number | null)[], isWhole: boolean): Scale {
   const known = values.filter((value) => value !== null);
   const [most, least] = [Math.max(0, ...known), Math.min(0, ...known)];
@@ -25,10 +25,10 @@ function roundStep(rough: number): number {
   return digit * power;
 }
 
-/** Without what doubles leave behind. */
+/** Removes floating-point noise. */
 const tidy = (value: number): number => Number(value.toPrecision(12)) + 0;
 
-/** Which steps get a name on the axis: as many as have room, the last one among them. */
+/** Indexes of labeled steps: as many as fit, always including the last. */
 export function labelledSteps(count: number, room: number): number[] {
   const every = Math.max(1, Math.ceil(count / Math.max(1, room)));
   return Array.from({ length: count }, (_, place) => place).filter((place) => (count - 1 - place) % every === 0);

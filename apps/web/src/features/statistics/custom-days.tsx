@@ -5,7 +5,7 @@ import { DayField } from '../../widgets/day-field.tsx';
 import css from './custom-days.module.css';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
-/** A first and a last day of one's own. */
+/** Custom start and end date. */
 export function CustomDays({ screen, onDone }: { screen: StatisticsScreen; onDone: () => void }) {
   const { t } = useTranslation('statistics');
   const [start, setStart] = useState(screen.days.start);

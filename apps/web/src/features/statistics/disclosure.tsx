@@ -13,7 +13,7 @@ interface DisclosureProps {
   children: ReactNode;
 }
 
-/** A button with something to choose behind it. Escape and a press elsewhere close it. */
+/** A button with a popover. Escape or a click outside closes it. */
 export function Disclosure({ label, icon, name, isOpen, onToggle, children }: DisclosureProps) {
   const frame = useRef<HTMLDivElement>(null);
   const id = useId();

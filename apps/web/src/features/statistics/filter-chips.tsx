@@ -14,11 +14,11 @@ import type { StatisticsScreen } from './use-statistics-state.ts';
 interface FilterChipsProps {
   screen: StatisticsScreen;
   onAdd: () => void;
-  /** Somebody is about to add one. */
+  /** Preloads the filter dialog. */
   onNear: () => void;
 }
 
-/** What everything is narrowed down to: each is taken back by a press. */
+/** Active filters, each removable. */
 export function FilterChips({ screen, onAdd, onNear }: FilterChipsProps) {
   const { t } = useTranslation('statistics');
   const { state, to } = screen;
@@ -83,7 +83,7 @@ function Chip({ filter, screen }: { filter: StatisticsFilter; screen: Statistics
   );
 }
 
-/** Only the server knows what is called how within a campaign. */
+/** Names within a campaign come from the server. */
 const ASKED: ReadonlySet<Dimension> = new Set<Dimension>([
   'campaign',
   'rule',
@@ -125,5 +125,5 @@ function useValueNames({ dimension, values }: StatisticsFilter, screen: Statisti
   };
 }
 
-/** Until it is known what a value is called. */
+/** Shown until the name is loaded. */
 const unnamed = (value: string) => ({ keys: [value], labels: [value], short_labels: [value] });

@@ -23,7 +23,7 @@ interface FilterDialogProps {
   onClose: () => void;
 }
 
-/** Chooses values of a dimension out of those that there are, the most clicked first. */
+/** Chooses filter values, most clicked first. */
 export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -45,7 +45,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
     },
     { goesOn: false },
   );
-  // The question answers with those that have the most clicks; a campaign is found by its name, whether it has any or not.
+  // The query returns the most clicked values; campaigns are also found by name without clicks.
   const [asked] = useDebouncedValue(search.trim(), PAUSE_MS);
   const named = useCampaignSearch(asked, dimension === 'campaign' && asked !== '').data?.data ?? [];
   const begin = (next: Dimension, how: 'in' | 'not_in') => {
@@ -63,7 +63,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   const toggle = (key: string) =>
     setChosen(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key]);
 
-  /** Enter chooses what the search found; with nothing searched for it applies the filter. */
+  /** Enter selects the search result; without a search it applies the filter. */
   const chooseFirst = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key !== 'Enter' || search.trim() === '') return;
     event.preventDefault();
@@ -132,7 +132,7 @@ export function FilterDialog({ screen, onClose }: FilterDialogProps) {
   );
 }
 
-/** Campaigns that the answer does not name, as its rows are. */
+/** Matching campaigns without clicks, as rows. */
 const campaignsWithoutClicks = (
   campaigns: readonly { id: number; name: string }[],
   rows: readonly { keys: string[] }[],

@@ -12,7 +12,7 @@ import { useLiveClicks } from './statistics.queries.ts';
 import { narrowFilter } from './statistics-state.ts';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
-/** The last clicks of all campaigns, as they come. */
+/** Live clicks of all campaigns. */
 export function LivePanel({ screen }: { screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const clicks = useLiveClicks(true);
@@ -38,7 +38,7 @@ export function LivePanel({ screen }: { screen: StatisticsScreen }) {
   );
 }
 
-/** Those that are there already are left alone when one comes. */
+/** Memoized, so a new click doesn't re-render the others. */
 const Click = memo(function Click({ click, screen }: { click: LiveClick; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();

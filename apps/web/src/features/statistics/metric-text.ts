@@ -8,11 +8,11 @@ import { formatCompact, formatDelta, formatInteger, formatMoney, formatPercent }
 
 type Value = Metrics[Metric];
 
-/** Prices of one click or conversion are small. */
+/** Prices per click or conversion need more decimals. */
 const FINE: ReadonlySet<Metric> = new Set<Metric>(['epc', 'cpc', 'cpa']);
 const CURRENCY = 'USD';
 
-/** A figure as the reader writes it. */
+/** A formatted metric. */
 export function metricText(language: Language, metric: Metric, value: Value): string {
   if (RATIO_METRICS.has(metric)) return formatPercent(language, value as number | null);
   if (MONEY_METRICS.has(metric))
@@ -20,11 +20,11 @@ export function metricText(language: Language, metric: Metric, value: Value): st
   return formatInteger(language, value as number | null);
 }
 
-/** A metric of a row or a tile: where its cost is known only in part, as the least or the most that it can be. */
+/** A metric with a bound when its cost is only partly known. */
 export const boundedMetricText = (language: Language, metric: Metric, figures: Metrics): string =>
   boundText(metric, figures) + metricText(language, metric, figures[metric]);
 
-/** For an axis, where there is little room. */
+/** Short form for axes. */
 export function axisText(language: Language, metric: Metric, value: number): string {
   if (RATIO_METRICS.has(metric)) return formatPercent(language, value, Math.abs(value) < 0.1 ? 1 : 0);
   if (!MONEY_METRICS.has(metric)) return formatCompact(language, value);
@@ -35,14 +35,11 @@ export function axisText(language: Language, metric: Metric, value: number): str
 export interface Change {
   text: string;
   tone: 'good' | 'bad' | 'neither';
-  /** It may be nothing but approval lag. */
+  /** Possibly only approval lag. */
   isLag: boolean;
 }
 
-/**
- * How a metric differs from the one before: shares in points, everything else in per cent. What may be only conversions
- * that wait for approval is neither good nor bad.
- */
+/** Change against the previous period: ratios in points, everything else in percent. A drop that may be approval lag is neutral. */
 export function changeText(
   language: Language,
   metric: Metric,

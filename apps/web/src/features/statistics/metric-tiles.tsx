@@ -13,7 +13,7 @@ import { OnHold } from './on-hold.tsx';
 import { useStale } from './stale-state.tsx';
 import { useCostText } from './use-cost-text.ts';
 
-/** The figures that stand above everything. */
+/** Metrics shown as tiles. */
 export const TILE_METRICS = [
   'clicks',
   'unique_clicks',
@@ -25,14 +25,14 @@ export const TILE_METRICS = [
   'roi',
 ] as const;
 const COST_BASED: ReadonlySet<Metric> = new Set<Metric>(['cost', 'profit', 'roi']);
-/** Above it a count is shown short, and in full to who points at it. */
+/** Larger counts are abbreviated, with the full value as a tooltip. */
 const LONG = 1_000_000;
 
 interface MetricTilesProps {
   seesMoney: boolean;
   figures: Metrics | undefined;
   previous: Metrics | null;
-  /** They are still those of another question. */
+  /** The values belong to a previous query. */
   isStale: boolean;
   metric: Metric;
   second: Metric | null;
@@ -40,7 +40,7 @@ interface MetricTilesProps {
   onChooseSecond: (metric: Metric | null) => void | Promise<void>;
 }
 
-/** Each figure with its change; the chosen one is drawn in the chart, another one with Shift beside it. */
+/** Metric tiles with their change. Click selects a metric for the chart, Shift-click a second one. */
 export function MetricTiles(props: MetricTilesProps) {
   const { seesMoney, figures, previous, isStale, metric, second, onChoose, onChooseSecond } = props;
   const { t } = useTranslation('statistics');
@@ -48,7 +48,7 @@ export function MetricTiles(props: MetricTilesProps) {
   const fading = useDelayed(useStale(isStale));
   const costText = useCostText();
 
-  // The press is answered first, and then everything else is drawn anew.
+  // Updates the button first, then re-renders the rest.
   const [chosen, show] = useOptimistic(metric);
   const choose = (each: Metric) =>
     startTransition(async () => {
@@ -58,7 +58,7 @@ export function MetricTiles(props: MetricTilesProps) {
     });
   const chooseSecond = (event: MouseEvent, each: Metric) => {
     if (!event.shiftKey || each === metric) return;
-    // With Shift it goes beside the chosen one instead of in its place.
+    // Shift adds a second metric.
     event.preventDefault();
     void onChooseSecond(each === second ? null : each);
   };
@@ -97,7 +97,7 @@ export function MetricTiles(props: MetricTilesProps) {
                 checked={each === chosen}
                 onChange={() => choose(each)}
                 onClick={(event) => chooseSecond(event, each)}
-                // Arrows walk through the figures here, not through the periods.
+                // Arrow keys move between tiles here, not between periods.
                 onKeyDown={(event) => event.key.startsWith('Arrow') && event.stopPropagation()}
               />
               <span className={css.label}>{t(`metric.${each}`)}</span>

@@ -9,9 +9,9 @@ interface NativeSelectProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, in the browser's own list: quick, and known to every keyboard and screen reader. */
+/** A native select: fast and accessible. */
 export function NativeSelect({ label, options, value, onChange }: NativeSelectProps) {
-  // Time zones are many, and the select is drawn anew with everything around it.
+  // Memoized because the time zone list is long.
   const choices = useMemo(
     () =>
       options.map((option) => (

@@ -6,7 +6,7 @@ import { useLanguage } from '../../i18n/use-language.ts';
 import { metricText } from './metric-text.ts';
 import css from './on-hold.module.css';
 
-/** What waits for approval in both periods: the compared one had more time for it. */
+/** Revenue awaiting approval in both periods. */
 export function OnHold({ now, before }: { now: Metrics; before: Metrics | null }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();

@@ -10,8 +10,8 @@ import { Disclosure } from './disclosure.tsx';
 import css from './period-picker.module.css';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 
-// A calendar brings the machinery of pop-ups with it; the figures are shown without it.
-// Nor is it fetched before the press: reading its code would come between the press and its answer.
+// The calendar loads on demand to keep the screen light.
+// It is not preloaded: parsing its code would delay the click.
 const CustomDays = lazy(async () => ({ default: (await import('./custom-days.tsx')).CustomDays }));
 
 interface PeriodPickerProps {
@@ -20,12 +20,12 @@ interface PeriodPickerProps {
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Which days everything on the screen is about. */
+/** Period of the whole screen. */
 export function PeriodPicker({ screen, isOpen, onToggle }: PeriodPickerProps) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
   const { state, days, today, change, to } = screen;
-  // The named periods answer the press; the calendar takes longer to draw and follows.
+  // Presets render first; the slower calendar follows.
   const hasCalendar = useDeferredValue(isOpen);
   const span = spanText(language, days, today);
   const isNamed = typeof state.period === 'string' && state.period !== 'today' && state.period !== 'yesterday';

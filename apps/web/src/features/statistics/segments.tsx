@@ -7,7 +7,7 @@ interface SegmentsProps {
   onChange: (value: string) => void;
 }
 
-/** A few choices side by side, one of which holds. */
+/** A segmented control. */
 export function Segments({ label, value, options, onChange }: SegmentsProps) {
   return (
     <fieldset className={css.segments}>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 
 interface StaleState {
-  /** Some part of the screen still shows an older question. */
+  /** Whether a card still shows an older query. */
   isOn: boolean;
   report: (change: 1 | -1) => void;
 }
@@ -9,14 +9,14 @@ interface StaleState {
 const StaleContext = createContext<StaleState>({ isOn: false, report: () => undefined });
 
 interface StaleProviderProps {
-  /** What all parts are asked about. */
+  /** The current query. */
   subject: string;
-  /** The figures above everything are still those of another question. */
+  /** The metric tiles still show an older query. */
   isMainStale: boolean;
   children: ReactNode;
 }
 
-/** Parts are answered one by one; while some are and others are not, all of them are veiled. */
+/** Cards load one by one; while some are stale, all are dimmed together. */
 export function StaleProvider({ subject, isMainStale, children }: StaleProviderProps) {
   const [stale, setStale] = useState(0);
   const [settled, setSettled] = useState(subject);
@@ -27,7 +27,7 @@ export function StaleProvider({ subject, isMainStale, children }: StaleProviderP
   return <StaleContext value={veil}>{children}</StaleContext>;
 }
 
-/** Says whether to veil a part, and tells the others when its answer is still an older one. */
+/** Whether to dim a card; also reports whether its own data is stale. */
 export function useStale(isStale: boolean): boolean {
   const { isOn, report } = useContext(StaleContext);
   useEffect(() => {

@@ -53,7 +53,7 @@ async function open(statistics: (query: URLSearchParams) => Statistics | Promise
 const tile = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) }).closest('label');
 const veiled = () => document.querySelectorAll('[data-fading]').length;
 
-it('veils figures, chart and panels together until all of them are those of the new filter', async () => {
+it('marks metrics, chart and panels as stale until all belong to the new filter', async () => {
   const [all, ukraine] = [counted({ clicks: 100 }), counted({ clicks: 40 })];
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -61,7 +61,7 @@ it('veils figures, chart and panels together until all of them are those of the 
   });
   const user = await open(async (query) => {
     const isNarrow = query.get('filters') !== '[]';
-    // Everything is answered at once but the last of the panels.
+    // All but the last panel respond immediately.
     if (isNarrow && query.get('group_by') === 'device') await held;
     return answer(query, isNarrow ? ukraine : all);
   });
@@ -75,7 +75,7 @@ it('veils figures, chart and panels together until all of them are those of the 
   await waitFor(() => expect(veiled()).toBe(0));
 });
 
-it('does not call a drop bad that is only approval lag, and says how much is on hold in both periods', async () => {
+it('does not call a drop bad when it may be approval lag, and shows revenue on hold', async () => {
   const cost = units(300);
   const now = counted({
     clicks: 9,
@@ -104,14 +104,14 @@ it('does not call a drop bad that is only approval lag, and says how much is on 
   ).toBeVisible();
 });
 
-it('calls a drop bad that is larger than what is on hold', async () => {
+it('calls a drop bad when it exceeds revenue on hold', async () => {
   const now = counted({ clicks: 9, pending: 3, approved: 7, revenue: units(400), revenue_on_hold: units(50) });
   await open((query) => answer(query, now, counted({ clicks: 9, approved: 9, revenue: units(900) })));
   await waitFor(() => expect(tile('Profit')).toHaveTextContent('$400.00'));
   expect(tile('Profit')?.querySelector('[data-tone]')).toHaveAttribute('data-tone', 'bad');
 });
 
-it('says up to when numbers go while a backlog is processed, and from when on clicks are complete', async () => {
+it('shows how current and complete the data is', async () => {
   await open((query) => {
     const { data, meta } = answer(query, counted({ clicks: 100 }));
     const data_health = { status: 'incomplete', checked_at: null, complete_from: '2026-11-15T08:00:00.000Z' } as const;

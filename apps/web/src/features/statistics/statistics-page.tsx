@@ -26,22 +26,22 @@ import css from './statistics-page.module.css';
 import { Toolbar } from './toolbar.tsx';
 import { type StatisticsScreen, useStatisticsScreen } from './use-statistics-state.ts';
 
-/** Borders weigh more than all the rest of the screen. */
+/** The map's borders are the largest file of the screen. */
 const WorldMap = lazy(() => import('./world-map.tsx').then((module) => ({ default: module.WorldMap })));
 
-// Dialogs bring the machinery of dialogs with them; the figures are shown without it.
+// Dialogs load on demand to keep the screen light.
 const loadFilterDialog = () => import('./filter-dialog.tsx');
 const FilterDialog = lazy(async () => ({ default: (await loadFilterDialog()).FilterDialog }));
 const FirstEvent = lazy(async () => ({ default: (await import('../../widgets/first-event.tsx')).FirstEvent }));
 
 const CHART_HEIGHT = 380;
 
-/** What the traffic was worth: figures, their course, where they come from, and every row of it. */
+/** Metrics, chart, breakdowns and table. */
 export function StatisticsPage() {
   const { t } = useTranslation('statistics');
   const screen = useStatisticsScreen();
   const [isFiltering, setIsFiltering] = useState(false);
-  // The whole screen is drawn anew behind the dialog, which must not hold up the press that opens or closes it.
+  // Deferred, so opening or closing the dialog doesn't wait for the screen to re-render.
   const filter = (isOpen: boolean) => startTransition(() => setIsFiltering(isOpen));
   const { state, question, days, today, change } = screen;
   const query = useMetrics(
@@ -50,7 +50,7 @@ export function StatisticsPage() {
   );
   const answer = query.data;
   const isReady = answer !== undefined || query.error !== null;
-  // Drawn after the figures and their course, and in small steps: all of it at once would hold up the next press.
+  // Rendered after the metrics and chart in small steps, so interactions stay fast.
   const below = useDeferredValue(<SecondaryPanels screen={screen} isReady={isReady} />, null);
   if (answer && hasNoData(answer, screen)) return <NoDataYet />;
 
@@ -85,7 +85,7 @@ export function StatisticsPage() {
   );
 }
 
-/** Where the figures come from, every row of them, and what happens just now. */
+/** Breakdown panels, table and live clicks. */
 function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isReady: boolean }) {
   const { t } = useTranslation('statistics');
   const narrow = useNarrow();
@@ -149,7 +149,7 @@ function SecondaryPanels({ screen, isReady }: { screen: StatisticsScreen; isRead
   );
 }
 
-/** Nobody has clicked anything yet, whatever one asks for. */
+/** No clicks at all, in any period. */
 const hasNoData = ({ data, meta }: Statistics, { state }: StatisticsScreen): boolean =>
   data.summary.clicks === 0 &&
   data.summary.impressions === 0 &&
@@ -169,7 +169,7 @@ function NoDataYet() {
   );
 }
 
-/** When the figures were asked for, and whether the nightly comparison found them right. */
+/** When the data was loaded, and the result of the nightly check. */
 function Freshness({ answer }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -195,7 +195,7 @@ function Freshness({ answer }: { answer: Statistics }) {
   );
 }
 
-/** Clicks of an analytics database that was lost cannot be counted any more: a report says from when on it is complete. */
+/** Clicks of a lost analytics database can't be counted; shows from when data is complete. */
 function IncompleteDataBanner({ answer: { meta } }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -204,7 +204,7 @@ function IncompleteDataBanner({ answer: { meta } }: { answer: Statistics }) {
   return <Banner kind="warning">{t('incomplete', { date: formatDateTime(language, from, meta.timezone) })}</Banner>;
 }
 
-/** The tariff tells no more of this time; what happened in it is stored. */
+/** The period is over the plan's event limit; its data is stored. */
 function OverQuotaBanner({ answer: { meta } }: { answer: Statistics }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -224,7 +224,7 @@ function OverQuotaBanner({ answer: { meta } }: { answer: Statistics }) {
   );
 }
 
-/** There are clicks, but not in these days. */
+/** There are clicks, but not in this period. */
 function NoDataInPeriod({ at, screen }: { at: string; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();

@@ -16,25 +16,25 @@ import {
 import type { DaySpan } from '@poklik/domain/statistics/calendar';
 import { DEFAULT_PRESET, PRESETS, type Preset } from '@poklik/domain/statistics/presets';
 
-/** Everything that decides what the screen shows. The address is the only place that knows it. */
+/** Screen state. The URL is its only source. */
 export interface StatisticsState {
   period: Preset | DaySpan;
   compare: Comparison;
   basis: TimeBasis;
-  /** Only where it is not that of the profile. */
+  /** Only if different from the profile's. */
   timezone: string | null;
   filters: StatisticsFilter[];
   groups: Dimension[];
   metric: Metric;
-  /** A second line in the chart, with an axis of its own. */
+  /** Second metric in the chart, with its own axis. */
   second: Metric | null;
   interval: Interval | null;
   sort: Metric | 'key' | null;
   order: 'asc' | 'desc' | null;
   page: number;
-  /** The table with every metric there is. */
+  /** Shows every metric in the table. */
   allColumns: boolean;
-  /** Parameters that mean nothing here; shown, so that a mistyped link does not lie. */
+  /** Unknown URL parameters, shown to the user. */
   unknown: string[];
 }
 
@@ -84,7 +84,7 @@ export function readState(search: string): StatisticsState {
   };
 }
 
-/** For who may not see money: an address that came from somebody else may ask for it. */
+/** Removes money for users without access, because shared links may contain it. */
 export function withoutMoney(state: StatisticsState): StatisticsState {
   const shown = <Name extends string>(name: Name | null): Name | null =>
     name === null || MONEY_FIELDS.has(name) ? null : name;
@@ -115,7 +115,7 @@ const OWN = [
 const isKnown = (name: string): boolean => OWN.includes(name) || one(DIMENSIONS, dimensionOf(name)) !== null;
 const dimensionOf = (name: string): string => (name.endsWith(NOT) ? name.slice(0, -NOT.length) : name);
 
-/** One parameter per value, so that values may hold any sign: country=UA&country=PL, and country.not=RU. */
+/** One parameter per value, so values may contain any character: country=UA&country=PL, and country.not=RU. */
 function readFilters(params: URLSearchParams): StatisticsFilter[] {
   const filters: StatisticsFilter[] = [];
   for (const name of new Set(params.keys())) {
@@ -127,7 +127,7 @@ function readFilters(params: URLSearchParams): StatisticsFilter[] {
   return filters;
 }
 
-/** What is as usual is left out, so that addresses stay short. */
+/** Defaults are omitted to keep URLs short. */
 export function writeState(state: StatisticsState): string {
   const params = new URLSearchParams();
   const put = (name: string, value: string | null, usual: string | null = null) => {
@@ -157,11 +157,11 @@ export function writeState(state: StatisticsState): string {
   return text === '' ? '' : `?${text}`;
 }
 
-/** The values by which a dimension is narrowed down to. */
+/** Filter values of a dimension. */
 export const chosenValues = ({ filters }: StatisticsState, dimension: Dimension): readonly string[] =>
   filters.find((filter) => filter.dimension === dimension && filter.operator === 'in')?.values ?? [];
 
-/** With one value of a dimension more, or without it if it is there already. */
+/** Adds a value of a dimension, or removes it. */
 export function toggleFilterValue(
   filters: readonly StatisticsFilter[],
   dimension: Dimension,
@@ -175,7 +175,7 @@ export function toggleFilterValue(
   return values.length > 0 ? [...rest, { dimension, operator: 'in', values }] : rest;
 }
 
-/** Only that value of the dimension, or none of them if it is the only one already. */
+/** Sets a single value of a dimension, or clears it. */
 export function narrowFilter(
   filters: readonly StatisticsFilter[],
   dimension: Dimension,

@@ -10,9 +10,9 @@ import { useLanguage } from '../../i18n/use-language.ts';
 const ALL = ['statistics'] as const;
 const VIEWS = [...ALL, 'views'] as const;
 const METRICS_KEY = [...ALL, 'figures'] as const;
-/** While a period goes on, its figures do too. */
+/** Refetch interval of a current period. */
 const TICK_MS = 30_000;
-/** Somebody is waiting for the very first click. */
+/** The user is waiting for the first click. */
 const FIRST_TICK_MS = 5_000;
 const LIVE_SHOWN = 20;
 
@@ -20,14 +20,14 @@ export type MetricsRequest = RequestOf<(typeof statisticsApi)['get']>['query'];
 type ExportRequest = RequestOf<(typeof statisticsApi)['export']>['query'];
 
 interface MetricsOptions {
-  /** The period includes the present. */
+  /** The period includes today. */
   goesOn: boolean;
   enabled?: boolean;
 }
 
-/** One part of the screen. Old figures stay until the new ones are here; a newer question ends the older one. */
+/** Metrics of one card. Old data stays until the new arrives; a newer query cancels the older. */
 export function useMetrics(request: MetricsRequest, { goesOn, enabled = true }: MetricsOptions) {
-  // Labels come in the language of the reader.
+  // Labels depend on the language.
   const language = useLanguage();
   return useQuery({
     queryKey: [...METRICS_KEY, language, request],
@@ -47,7 +47,7 @@ export function useRefreshMetrics(): () => void {
   return () => void client.invalidateQueries({ queryKey: METRICS_KEY });
 }
 
-/** Saves the file that the server makes of the same question. */
+/** Exports the same query as a file. */
 export const useExport = () =>
   useMutation({
     mutationFn: async (query: ExportRequest) => {
@@ -84,13 +84,13 @@ export function useRemoveView() {
   });
 }
 
-/** The last clicks, newest first, as they come; null until the first answer. */
+/** Live clicks, newest first; null until the first response. */
 export function useLiveClicks(isOn: boolean): LiveClick[] | null {
   const [clicks, setClicks] = useState<LiveClick[] | null>(null);
   useEffect(() => {
     if (!isOn) return;
     return listen(statisticsApi.live, { query: {} }, (event) =>
-      // Whoever presses something just then goes first.
+      // A transition, so user input has priority.
       startTransition(() =>
         setClicks((before) => {
           const fresh = new Set(event.clicks.map(({ click_id }) => click_id));

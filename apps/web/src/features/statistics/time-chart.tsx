@@ -8,18 +8,18 @@ export interface ChartLine {
   values: (number | null)[];
   text: (value: number | null) => string;
   axis: (value: number) => string;
-  /** Counts have no halves. */
+  /** Integer values. */
   isWhole: boolean;
 }
 
 interface TimeChartProps {
   label: string;
-  /** Of each step: on the axis, and in full. */
+  /** Step labels: short for the axis, and full. */
   steps: { short: string; full: string }[];
   lines: ChartLine[];
-  /** The last step is not over yet. */
+  /** The last step is still in progress. */
   goesOn: boolean;
-  /** A stretch of steps was chosen by dragging. */
+  /** Called with a range selected by dragging. */
   onZoom?: ((first: number, last: number) => void) | undefined;
 }
 
@@ -28,7 +28,7 @@ const SECOND_AXIS = 60;
 const LABEL_WIDTH = 76;
 const USUAL_WIDTH = 960;
 
-/** Lines over time. The pointer or the arrow keys walk from step to step, and what stands there is said. */
+/** A line chart. Pointer and arrow keys move between steps, and the current value is announced. */
 export function TimeChart({ label, steps, lines, goesOn, onZoom }: TimeChartProps) {
   const frame = useRef<HTMLDivElement>(null);
   const width = useWidth(frame);
@@ -73,7 +73,7 @@ export function TimeChart({ label, steps, lines, goesOn, onZoom }: TimeChartProp
 
   return (
     <div ref={frame} className={css.frame}>
-      {/* A value that arrow keys walk through is what a slider is to those who do not see it. */}
+      {/* Exposed as a slider to assistive technology. */}
       <div
         className={css.chart}
         role="slider"
@@ -122,7 +122,7 @@ export function TimeChart({ label, steps, lines, goesOn, onZoom }: TimeChartProp
             <text
               key={place}
               className={css.tick}
-              // Under its step; the last one has no room to its right.
+              // Below its step; the last one is right-aligned.
               x={place === last && last > 0 ? width - right + PADDING.right : x(place)}
               y={height - 8}
               textAnchor={place === last && last > 0 ? 'end' : 'middle'}
@@ -208,7 +208,7 @@ interface LineProps {
   goesOn: boolean;
 }
 
-/** What is not known is a gap. A step that goes on is drawn with dashes. */
+/** Unknown values are gaps. A step in progress is dashed. */
 function Line({ line, point, ground, goesOn }: LineProps) {
   const { values, id } = line;
   const whole = goesOn && values.length > 1 ? values.slice(0, -1) : values;
@@ -256,7 +256,7 @@ function pathOf(values: readonly (number | null)[], point: LineProps['point']): 
     .join('');
 }
 
-/** As wide as its place. */
+/** Width of the container. */
 function useWidth(frame: { current: HTMLElement | null }): number {
   const [width, setWidth] = useState(USUAL_WIDTH);
   useLayoutEffect(() => {

@@ -22,7 +22,7 @@ interface ToolbarProps {
   onFilter: () => void;
 }
 
-/** What the whole screen is about: days, comparison, time zone, and the time that conversions belong to. */
+/** Period, comparison, time zone and attribution of the whole screen. */
 export function Toolbar({ screen, onFilter }: ToolbarProps) {
   const { t } = useTranslation('statistics');
   const { t: control } = useTranslation('select');
@@ -92,7 +92,7 @@ export function Toolbar({ screen, onFilter }: ToolbarProps) {
   );
 }
 
-/** Knows by itself whether the picker is open: whatever else knew would be drawn anew before the press is answered. */
+/** Keeps its own open state, so opening doesn't re-render the toolbar. */
 function Days({ screen, onFilter }: ToolbarProps) {
   const [isPicking, setIsPicking] = useState(false);
   useStatisticsKeys(screen, { onFilter, onCustomPeriod: () => setIsPicking(true) });

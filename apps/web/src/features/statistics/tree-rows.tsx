@@ -20,9 +20,9 @@ const CHILDREN_SHOWN = 100;
 interface Level {
   screen: StatisticsScreen;
   dimension: Dimension;
-  /** What the rows are divided by further. */
+  /** Remaining dimensions. */
   rest: readonly Dimension[];
-  /** The rows above, as filters. */
+  /** Filters of the parent rows. */
   above: readonly StatisticsFilter[];
   columns: readonly Metric[];
 }
@@ -108,7 +108,7 @@ function Children(level: Level) {
   );
 }
 
-/** Where a row leads: a time becomes the period, everything else a filter, together with the rows above it. */
+/** Link of a row: times become the period, other values filters, together with the parent rows. */
 function closer(
   screen: StatisticsScreen,
   path: readonly StatisticsFilter[],
@@ -147,6 +147,6 @@ function toneOf(metric: Metric, row: StatisticsRow): 'positive' | 'negative' | u
   return profitTone(row[metric], row);
 }
 
-/** From a loss of half and more, over nothing, to a profit of half and more. */
+/** From −50 % to +50 % ROI. */
 const heatOf = (roi: number | null): number | undefined =>
   roi === null ? undefined : Math.max(-3, Math.min(3, Math.round(roi * 6)));

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInteger } from '../../format/numbers.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 
-/** Why a cost is not known, or not in full; null where it is. */
+/** Why a cost is unknown or incomplete; null when it is known. */
 export function useCostText(): (figures: Metrics) => string | null {
   const { t } = useTranslation('statistics');
   const language = useLanguage();

@@ -7,7 +7,7 @@ import { readState, type StatisticsState, withoutMoney, writeState } from './sta
 
 export type Changes = Partial<StatisticsState>;
 
-/** What every part of the screen asks about. */
+/** Query shared by all cards. */
 export interface ReportQuery {
   start_date: string;
   end_date: string;
@@ -23,12 +23,12 @@ export interface StatisticsScreen {
   today: string;
   timezone: string;
   question: ReportQuery;
-  /** The address of the screen with something changed. */
+  /** URL of the screen with changes. */
   to: (changes: Changes) => { search: string };
   change: (changes: Changes, options?: { replace?: boolean }) => void | Promise<void>;
 }
 
-/** Where the screen stands, and the way to everywhere else on it. */
+/** Screen state and navigation. */
 export function useStatisticsScreen(): StatisticsScreen {
   const { search } = useLocation();
   const navigate = useNavigate();
@@ -41,7 +41,7 @@ export function useStatisticsScreen(): StatisticsScreen {
   const timezone = state.timezone ?? user.timezone;
   const today = dayAt(timezone, Date.now());
   const days = typeof state.period === 'string' ? presetDays(state.period, today) : state.period;
-  // Rows of another question have other pages.
+  // Another query starts at the first page.
   const to = (changes: Changes) => ({ search: writeState({ ...state, page: 1, ...changes }) });
   return {
     state,

@@ -10,19 +10,19 @@ import { writeState } from './statistics-state.ts';
 import type { StatisticsScreen } from './use-statistics-state.ts';
 import css from './views-menu.module.css';
 
-// Dialogs bring the machinery of dialogs with them; the figures are shown without it.
+// Dialogs load on demand to keep the screen light.
 const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }));
 
 const NAME_MAX = 64;
 
-/** A view to be removed. It stays named while the dialog closes. */
+/** The view to remove; stays named while the dialog closes. */
 interface RemovingView {
   id: number;
   name: string;
   opened: boolean;
 }
 
-/** How the screen is set up, under a name of one's own. */
+/** Saved reports. */
 export function ViewsMenu({ screen }: { screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const [isOpen, setIsOpen] = useState(false);

@@ -11,7 +11,7 @@ import world from './world-shapes.json';
 
 const LEVELS = 7;
 
-/** Where figures come from. The list beside it says the same in words, and small countries stand only there. */
+/** Map of a metric. The list beside it has the same data, including small countries. */
 export function WorldMap({ answer, screen }: { answer: Statistics; screen: StatisticsScreen }) {
   const { t } = useTranslation('statistics');
   const language = useLanguage();
@@ -26,7 +26,7 @@ export function WorldMap({ answer, screen }: { answer: Statistics; screen: Stati
           const country = <path d={shape} className={css.country} data-country={code} data-level={levels.get(code)} />;
           if (!row) return <g key={code}>{country}</g>;
           return (
-            // The list is the way of the keyboard.
+            // The list provides keyboard access.
             <Link
               key={code}
               to={screen.to({ filters: narrowFilter(filters, 'country', code) })}
@@ -43,7 +43,7 @@ export function WorldMap({ answer, screen }: { answer: Statistics; screen: Stati
   );
 }
 
-/** As many countries in each class, so that one giant does not pale all others. Nothing is no class. */
+/** Quantile classes, so one large country doesn't dominate. Zero has no class. */
 function levelsOf(values: ReadonlyMap<string, number>): Map<string, number> {
   const sorted = [...new Set([...values.values()].filter((value) => value > 0))].sort((one, other) => one - other);
   const levelOf = (value: number): number =>

@@ -31,7 +31,7 @@ interface ChangeDialogProps {
   onClose: () => void;
 }
 
-/** What a change costs, line by line, before anybody agrees to it. */
+/** Quote of a plan change, line by line, before confirmation. */
 export function ChangeDialog({ period, ...rest }: ChangeDialogProps) {
   const { tariff, onClose } = rest;
   const { t } = useTranslation('tariffs');

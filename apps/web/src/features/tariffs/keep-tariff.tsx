@@ -5,7 +5,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useCancelScheduledChange } from './tariffs.queries.ts';
 
-/** Takes back a change that waits for the end of the paid period. */
+/** Cancels a scheduled plan change. */
 export function KeepTariff({ tariff }: { tariff: Tariff }) {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

@@ -12,7 +12,7 @@ import { toast } from '../../ui/toast.ts';
 import { useMakeOwner } from './team-users.queries.ts';
 import css from './team-users-page.module.css';
 
-/** Says what the member gets and what the reader loses, and asks who it is that gives it. */
+/** Transfers ownership after showing the consequences and confirming the password. */
 export function OwnershipForm({ member, onDone }: { member: TeamMember; onDone: () => void }) {
   const { t } = useTranslation('team_users');
   const { t: control } = useTranslation('select');

@@ -13,7 +13,7 @@ import type { DialogProps } from './dialog-props.ts';
 import { useResetTwoFactor } from './users.queries.ts';
 import css from './users-page.module.css';
 
-/** For who lost the telephone: says what follows, and asks why, because the person reads it. */
+/** Resets two-factor authentication for a user who lost their device; the user sees the reason. */
 export function ResetTwoFactorDialog({ user, opened, onClose }: DialogProps) {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');

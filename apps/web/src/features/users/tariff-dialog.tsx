@@ -14,7 +14,7 @@ import css from './users-page.module.css';
 const TARIFF_ID = 'assigned-tariff';
 const REASON_ID = 'assigned-reason';
 
-/** A tariff as a gift: without charge and without end. */
+/** Assigns a plan free of charge that never expires. */
 export function TariffDialog({ user, opened, onClose }: DialogProps) {
   const { t } = useTranslation('users_list');
   const { t: control } = useTranslation('select');

@@ -79,7 +79,7 @@ export function ChangeDialog({ request, status, opened, onClose }: ChangeDialogP
   );
 }
 
-/** Hidden until asked for, because each look is written down. */
+/** Hidden until requested, because each view is logged. */
 function FullDetails({ request }: { request: Withdrawal }) {
   const { t } = useTranslation('withdrawal');
   const [shown, setShown] = useState(false);

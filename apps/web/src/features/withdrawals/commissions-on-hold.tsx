@@ -28,7 +28,7 @@ interface Question {
   decision: Decision;
 }
 
-/** Commissions that look as if somebody had brought themselves. */
+/** Commissions on hold as possible self-referrals. */
 export function CommissionsOnHold() {
   const { t } = useTranslation('withdrawal');
   const list = useListState(['created_at', 'amount']);
@@ -102,7 +102,11 @@ function useOnHoldColumns(onDecide: (question: Question) => void): Column<Commis
           label={t('on_hold.actions_of', { email: commission.referrer.email })}
           actions={[
             { label: t('on_hold.release'), onSelect: () => onDecide({ commission, decision: 'release' }) },
-            { label: t('on_hold.reverse'), onSelect: () => onDecide({ commission, decision: 'reverse' }), danger: true },
+            {
+              label: t('on_hold.reverse'),
+              onSelect: () => onDecide({ commission, decision: 'reverse' }),
+              danger: true,
+            },
           ]}
         />
       ),
@@ -134,7 +138,10 @@ function ReviewDialog({ commission, decision, opened, onClose }: Question & { op
       >
         <div className={css.form}>
           <p>
-            {t(`on_hold.${decision}_text`, { referrer: commission.referrer.email, referral: commission.referral.email })}
+            {t(`on_hold.${decision}_text`, {
+              referrer: commission.referrer.email,
+              referral: commission.referral.email,
+            })}
           </p>
           <TextareaField name="reason" label={t('reason')} hint={t('on_hold.reason_hint')} required rows={3} />
           <FormError />
@@ -142,7 +149,9 @@ function ReviewDialog({ commission, decision, opened, onClose }: Question & { op
             <Button type="button" onClick={onClose} data-autofocus>
               {control('cancel')}
             </Button>
-            <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>{t(`on_hold.${decision}`)}</SubmitButton>
+            <SubmitButton variant={decision === 'reverse' ? 'danger' : 'primary'}>
+              {t(`on_hold.${decision}`)}
+            </SubmitButton>
           </div>
         </div>
       </Form>
