@@ -6,7 +6,7 @@ import type { Services } from '../../services.ts';
 import { users } from '../../stores/tables/users.ts';
 import { wantsEmail } from '../notifications/preferences.service.ts';
 
-export interface EmailContent {
+interface UserEmail {
   kind: EmailTemplate;
   /** Path of the screen that the button opens. */
   screen: string;
@@ -18,7 +18,7 @@ export interface EmailContent {
 export async function sendEmail(
   { db, mailer, config }: Services,
   userId: number,
-  content: EmailContent | ((language: Language) => Promise<EmailContent>),
+  content: UserEmail | ((language: Language) => Promise<UserEmail>),
 ): Promise<void> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   if (!user) return;
