@@ -1,4 +1,4 @@
-// How soon a click appears in its owner's statistics, at a steady thousand clicks per second through the whole program.
+// How soon a click appears in reports, at a steady thousand clicks per second through the whole program.
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-// The whole product in a data folder of its own, as `npm start` runs it.
+// The whole program with its own data folder, as `npm start` runs it.
 import { readFileSync } from 'node:fs';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -85,7 +85,7 @@ async function fill(ask, owner, rows) {
   }
   // Clicks of ninety days would have been merged long ago.
   await rest(ask);
-  // The store does so by itself with figures that are an hour old (migration 5); here all of them are minutes old.
+  // ClickHouse does this by itself for rollups that are an hour old (migration 5).
   await ask('OPTIMIZE TABLE figures FINAL');
   await rest(ask);
 }

@@ -1,4 +1,4 @@
-// A customer with one campaign, and visitors who click on its link at a steady pace.
+// A customer with one campaign, and visitors who click on its link at a steady rate.
 import { Agent, get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 

@@ -1,7 +1,7 @@
 import type { Pool } from '../stores/postgres.ts';
 import type { Person } from './test-app.ts';
 
-/** Tables whose rows belong to nobody in particular. */
+/** Tables whose rows belong to no account. */
 const NOBODYS = new Set([
   'rate_limits',
   'tariffs',

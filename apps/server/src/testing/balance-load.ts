@@ -16,7 +16,7 @@ const KINDS = [
 const BUSY = 503;
 const ATTEMPTS = 50;
 
-/** As every client does: who is told that the product is busy asks again under the same name. */
+/** Like every client: when busy, retries with the same Idempotency-Key. */
 async function patiently(ask: () => Promise<number>): Promise<number> {
   for (let attempt = 1; ; attempt += 1) {
     const status = await ask();
@@ -60,7 +60,7 @@ export async function runBalanceLoad(on: BillingFixture, requests: number): Prom
   const left = Number(await on.getBalance(person));
   expect(left).toBe(balance - spent);
   expect(left).toBeGreaterThanOrEqual(0);
-  // More was wanted than there was: what is left is too little for anybody.
+  // More was requested than available: the rest is too little for any request.
   expect(left).toBeLessThan(10);
   expect(await reconcile(product.services.db)).toEqual([]);
 }

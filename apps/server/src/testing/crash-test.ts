@@ -22,7 +22,7 @@ export interface CrashOutcome {
   rows: number;
   lost: number;
   twice: number;
-  /** Days of accounts of which the figures are not those of the rows. */
+  /** Days on which rollups and rows differ. */
   miscounted: number;
   /** From the last kill until everything that was acknowledged is in the store. */
   caughtUpMs: number;

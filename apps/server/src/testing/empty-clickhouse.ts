@@ -1,6 +1,6 @@
 import type { Services } from '../services.ts';
 
-/** A statistics store with its tables in which nothing has happened yet, for tests that are not about it. */
+/** An empty analytics database, for tests that are not about it. */
 export const emptyClickhouse = (): Services['clickhouse'] => {
   const answer = (rows: object[]) => ({
     json: async () => rows,
@@ -9,7 +9,7 @@ export const emptyClickhouse = (): Services['clickhouse'] => {
       if (rows.length > 0) yield rows;
     },
   });
-  // Health asks for this table; conversions would be written into theirs.
+  // Health checks read this table; conversions have their own.
   const hasTable = (names: unknown) => Array.isArray(names) && names.includes('clicks');
   const client = {
     query: async ({ query_params }: { query_params?: { names?: unknown } }) =>

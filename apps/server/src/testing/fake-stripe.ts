@@ -5,11 +5,11 @@ import Stripe from 'stripe';
 export interface FakeStripe {
   url: string;
   secret: string;
-  /** What was asked of it, oldest first. */
+  /** Requests received, oldest first. */
   sessions: { reference: string; params: URLSearchParams; idempotencyKey: string }[];
   /** Payments that were looked up. */
   asked: string[];
-  /** Answers with an error until told otherwise. */
+  /** Responds with an error while true. */
   isDown: boolean;
   /** An event as Stripe sends it, signed at a moment. */
   event(type: string, object: object, options?: { id?: string; at?: number; secret?: string }): SignedEvent;
@@ -21,7 +21,7 @@ export interface SignedEvent {
   headers: Record<string, string>;
 }
 
-/** Speaks the calls of Stripe's API that we make, and signs as Stripe signs, by Stripe's own library. */
+/** Implements the Stripe API calls that we use, and signs events with Stripe's own library. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const secret = 'whsec_test';
   const signer = new Stripe('sk_test_nobody');

@@ -11,9 +11,8 @@ export interface FaultProxy {
 }
 
 /**
- * Stands in front of ClickHouse and does to each insert what it is told: loses the answer after the store has
- * acknowledged, loses the request before the store sees it, refuses it, or swallows it with a good answer, as a store
- * does that remembers a token but not its rows. Questions pass.
+ * A proxy in front of ClickHouse that breaks inserts as configured: loses the response, loses the request, rejects it,
+ * or swallows it with a success response. Queries pass.
  */
 export async function startFaultProxy(target: URL, faultOf: (insert: number) => Fault): Promise<FaultProxy> {
   let asked = 0;

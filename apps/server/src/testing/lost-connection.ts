@@ -5,7 +5,7 @@ interface Connection {
   release(error?: Error | boolean): void;
 }
 
-/** Where it happens: at which statement of the transaction, before it is asked or after it was answered. */
+/** Where the connection is lost: at which statement, before or after it ran. */
 export interface FailurePoint {
   statement: number;
   side: 'before' | 'after';

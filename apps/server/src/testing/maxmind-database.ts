@@ -6,7 +6,7 @@ export function maxmindDatabase(country: string, builtAt: number): Buffer {
   const unsigned = (type: number, bytes: number, value: number) => {
     const content = Buffer.alloc(bytes);
     content.writeUIntBE(value, 0, bytes);
-    // Types above seven stand in a byte of their own.
+    // Types above seven have their own byte.
     return Buffer.concat([type > 7 ? Buffer.from([bytes, type - 7]) : Buffer.from([(type << 5) | bytes]), content]);
   };
   const nodes = 1;

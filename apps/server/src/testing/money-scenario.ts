@@ -58,7 +58,7 @@ export interface MoneyFixture {
   tariffs: number[];
 }
 
-/** Referrers with payout details, somebody whom each of them brought, and staff to decide. */
+/** Referrers with payout details, a referred user each, and staff to decide. */
 export async function createMoneyFixture(product: TestApp): Promise<MoneyFixture> {
   const { pool } = product.services;
   const staff = [await product.person({ role: ROLES.ADMIN }), await product.person({ role: ROLES.SUPER_ADMIN })];
@@ -161,7 +161,7 @@ async function perform(world: MoneyFixture, paid: { reference: string; net: bigi
   }
 }
 
-/** Ends a checkout as a person does who has the money; where there was nothing to pay there is none. */
+/** Completes a checkout as a user with money; free orders have none. */
 async function checkOut({ app }: TestApp, page: string | null | undefined): Promise<void> {
   if (!page) return;
   const answer = await app.inject({

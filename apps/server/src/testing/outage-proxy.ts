@@ -2,9 +2,9 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface OutageProxy {
   url: string;
-  /** From now on nobody gets through, and who was connected is not any more. */
+  /** Cuts all connections and accepts no new ones. */
   cut(): void;
-  /** From now on nothing gets through, though everybody stays connected and may connect. */
+  /** Stops all traffic, but keeps connections open. */
   freeze(): void;
   restore(): void;
   close(): Promise<void>;

@@ -18,7 +18,7 @@ export async function prepareCluster(): Promise<PreparedCluster> {
   const postgres = await startEmbeddedPostgres({ dataDir: template, log: pino({ level: 'silent' }), durable: false });
   await postgres.stop();
   return {
-    // With its owner, who is not the one that runs the tests.
+    // With its owner, who is not the user that runs the tests.
     copyTo: async (dataDir) => void (await promisify(execFile)('cp', ['-a', `${template}/.`, dataDir])),
     remove: () => rm(template, { recursive: true, force: true }),
   };

@@ -20,7 +20,7 @@ export interface RunningProgram {
   stop(): Promise<number | null>;
 }
 
-/** The whole program with an operator and without statistics, reached through its port. */
+/** The program with an operator and without ClickHouse, through its port. */
 export async function startProgram(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProgram> {
   const port = await freePort();
   const { PATH, HOME } = process.env;

@@ -6,7 +6,7 @@ export const codeIn = (secret: string, steps: number): string => codeForStep(sec
 
 export const codeNow = (secret: string): string => codeIn(secret, 0);
 
-/** Gives somebody a key straight in the store, in use or waiting for its first code; answers with the key. */
+/** Inserts a two-factor secret, active or waiting for its first code; returns it. */
 export async function enableSecondFactor(
   { services }: Pick<TestApp, 'services'>,
   userId: number,

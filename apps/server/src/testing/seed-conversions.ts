@@ -10,13 +10,13 @@ const newId = createClickIdGenerator();
 const newCampaign = (product: TestApp, accountId: number) =>
   insertCampaign(product, accountId, { name: `Campaign ${fresh()}`, default_url: 'https://shop.example' });
 
-/** Straight into the store, so that nobody has to be signed in for it. */
+/** Inserted directly, without a login. */
 export async function insertConversion(product: TestApp, accountId: number, campaign?: string): Promise<string> {
   const campaignId = Number(campaign ?? (await newCampaign(product, accountId)));
   return storeConversion(product.services.pool, { accountId, campaignId });
 }
 
-/** So old that nobody looks for its click again later, while others are asked about. */
+/** So old that its click is not searched again. */
 export async function insertPostback(product: TestApp, accountId: number, campaign?: string): Promise<string> {
   const campaignId = campaign ?? (await newCampaign(product, accountId));
   const id = newId(Date.now() - 3 * DAY_MS, Number(campaignId));

@@ -67,7 +67,7 @@ export const generateClick = (
     // What is not counted is neither unique nor converts.
     .map((click) => (click.verdict === 0 ? click : { ...click, is_unique: 0, conversion: null }));
 
-/** Straight into the store, the way the ingest and the feed of conversions do it. */
+/** Inserted directly, like the ingest and the conversion sync do. */
 export async function storeClicks(
   client: Clickhouse['client'],
   accountId: number,

@@ -18,11 +18,11 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   /** What the mail server would have been given, oldest first. */
-  letters: Email[];
+  emails: Email[];
   call(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options?: CallOptions): Promise<LightMyRequestResponse>;
-  /** Somebody new who is signed in. */
+  /** A new logged-in user. */
   person(options?: { role?: Role; email?: string; language?: string }): Promise<Person>;
-  /** Waits for the letter that the worker is about to send. */
+  /** Waits for an email from the worker. */
   findEmail(email: string, subject?: RegExp): Promise<Email>;
   close(): Promise<void>;
 }
@@ -57,13 +57,13 @@ const READY_CLIENT = {
 
 export const PASSWORD = 'correct horse battery';
 
-/** The whole program over HTTP on a database of its own. Costs and limits are low resp. high so that only their own tests meet them. */
+/** The program over HTTP with its own database. Password cost is low and limits are high, except in their own tests. */
 export async function createTestApp(
   changes: Partial<Config> = {},
   through?: Parameters<typeof createTestDatabase>[0],
 ): Promise<TestApp> {
   const database = await createTestDatabase(through);
-  const letters: Email[] = [];
+  const emails: Email[] = [];
   const services: Services = {
     config: { ...testConfig(), ...changes },
     log: pino({ level: 'silent' }),
@@ -73,7 +73,7 @@ export async function createTestApp(
     exportPool: database.exportPool,
     listen: database.listen,
     clickhouse: { ping: async () => ({ ok: true }), client: READY_CLIENT } as unknown as Services['clickhouse'],
-    mailer: { send: async (letter) => void letters.push(letter), close: () => {} },
+    mailer: { send: async (email) => void emails.push(email), close: () => {} },
     secrets: createSecretBox(randomBytes(KEY_BYTES)),
   };
   const web = await createWebRoot();
@@ -108,19 +108,19 @@ export async function createTestApp(
 
   const letterTo: TestApp['findEmail'] = async (email, subject = /./) => {
     for (let attempt = 0; attempt < 200; attempt += 1) {
-      const found = letters.findLast((letter) => letter.to === email && subject.test(letter.subject));
+      const found = emails.findLast((email) => email.to === email && subject.test(email.subject));
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
     throw new Error(
-      `no letter to ${email}; there are: ${letters.map(({ to, subject: title }) => `${to} ${title}`).join('; ')}`,
+      `no email to ${email}; found: ${emails.map(({ to, subject: title }) => `${to} ${title}`).join('; ')}`,
     );
   };
 
   return {
     app,
     services,
-    letters,
+    emails,
     call,
     person,
     findEmail: letterTo,

@@ -6,7 +6,7 @@ import { migratePostgres } from '../stores/migrations.ts';
 import { openPostgres, type Postgres } from '../stores/postgres.ts';
 
 const TEMPLATE = 'poklik_template';
-/** Tests ask as the same kind of role as the product does: the owner of its database and nothing more. */
+/** Tests use the same database role as production: the owner of its database. */
 const ROLE = 'poklik_test';
 
 export interface TestDatabase extends Postgres {

@@ -28,7 +28,7 @@ export type SettingsChange = Partial<CampaignSettings>;
 export const settingsOf = (change: SettingsChange = {}): CampaignSettings =>
   CampaignSettings.parse({ name: 'A campaign', default_url: 'https://default.test/', ...change });
 
-/** A log in memory that can be told to fail. */
+/** A log in memory that can fail on demand. */
 export function memoryLog(): Pick<EventLog, 'append'> & {
   clicks: Fields[];
   events: Fields[];
@@ -134,7 +134,7 @@ export interface TestTracking extends TestTracker {
   database: TestDatabase;
   dataDir: string;
   accountId: number;
-  /** Saved as the API saves it, and told to the tracker; resolves when the tracker knows. */
+  /** Saved like the API does, with a notification; resolves when the tracker has it. */
   campaign(change?: SettingsChange): Promise<{ id: number; key: string }>;
   save(id: number, change: SettingsChange): Promise<void>;
   block(range: string, action?: 'exclude' | 'block', campaignId?: number | null): Promise<number>;

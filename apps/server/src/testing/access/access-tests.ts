@@ -28,7 +28,7 @@ interface Call {
   identity?: Identity;
 }
 
-/** What was made for who is refused anyway; it serves the next one of the same account too. */
+/** Created for callers that are rejected anyway; the next caller of the same account reuses it. */
 let kept: WeakMap<Made<unknown>, Map<number, unknown>>;
 
 async function made<T>(make: Made<T> | undefined, row: AccessRow, identity: Identity): Promise<T | undefined> {
@@ -118,8 +118,8 @@ async function queueIsEmpty(): Promise<void> {
 }
 
 /**
- * Asks as somebody with every kind of id. That of another is answered exactly like a missing and an impossible one.
- * Who is not known at all is turned away before the address is looked at, so one kind is enough.
+ * Calls a route with every kind of ID. IDs of other accounts are answered like missing and invalid ones.
+ * Unauthenticated callers are rejected before the ID is read, so one kind is enough.
  */
 async function tryAs(identity: Identity, { row, route, token }: Call): Promise<void> {
   const told: Partial<Record<IdKind, object>> = {};
@@ -136,12 +136,12 @@ async function tryAs(identity: Identity, { row, route, token }: Call): Promise<v
   expect(told.malformed).toEqual(told.missing);
 }
 
-/** How many who are refused ask at the same moment. */
+/** Concurrent calls of rejected identities. */
 const AT_ONCE = 8;
 /** Long: some rows are almost two hundred requests, and the machine may be busy. */
 const ROW_LIMIT_MS = 240_000;
 
-/** Asks each of these routes as everybody, in a world of its own. */
+/** Calls each route as every identity, in its own fixture. */
 export function testAccess(rows: AccessRows): void {
   const all = Object.entries(rows);
   beforeAll(async () => {
@@ -163,7 +163,7 @@ export function testAccess(rows: AccessRows): void {
   });
 
   it.each(all)(
-    '%s answers everybody as the table says, leaks nothing and leaves the data of B alone',
+    '%s answers every identity as the table says, leaks nothing and leaves the data of B alone',
     async (route, row) => {
       const tokens = await world.tokens();
       const wrong: string[] = [];
@@ -187,7 +187,7 @@ export function testAccess(rows: AccessRows): void {
   );
 
   it.each(all.filter(([, row]) => row.audience.none === 401))(
-    'knows nobody by a cookie or a token in the address: %s',
+    'authenticates by neither cookie nor URL token: %s',
     async (route, row) => {
       const token = (await world.tokens()).superAdmin ?? '';
       const ways = [

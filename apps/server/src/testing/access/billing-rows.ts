@@ -19,7 +19,7 @@ const TARIFF_IDS: NonNullable<AccessRow['ids']> = {
   malformed: () => ({ id: '1e1' }),
 };
 
-/** Those on offer are everybody's. */
+/** Available plans are public. */
 const OFFERED_IDS: NonNullable<AccessRow['ids']> = {
   ...TARIFF_IDS,
   own: async (world) => ({ id: await plantTariff(world, true) }),
@@ -88,7 +88,7 @@ export const billingRows: AccessRows = {
   // Whoever holds the address of a checkout may end it; what is over or was never there is not found.
   'GET /sandbox/checkout/:reference': { audience: EVERYONE, status: 200, ids: CHECKOUT_IDS },
   'POST /sandbox/checkout/:reference': { audience: EVERYONE, status: 303, ids: CHECKOUT_IDS },
-  // Without the provider's signature nobody is heard.
+  // Webhooks without the provider's signature are rejected.
   'POST /v1/payments/:provider/webhook': {
     audience: EVERYONE,
     status: 400,
@@ -113,7 +113,7 @@ export const billingRows: AccessRows = {
   },
 };
 
-/** To somebody of their own, so that nobody else's tariff changes. */
+/** For a new user, so that no other plan changes. */
 async function assignment({ product, people }: AccessFixture, identity: Identity) {
   const { id } = identity === 'superAdmin' ? await product.person() : people.userA;
   const { rows } = await product.services.pool.query("select id from tariffs where code = 'business'");
@@ -144,7 +144,7 @@ async function plantTariff({ product }: AccessFixture, isPublic = false): Promis
   return String(rows[0].id);
 }
 
-/** Somebody new for the operator, who acts on everybody, so that nothing of B changes. */
+/** A new user for the operator, so that nothing of B changes. */
 const somebody = async (world: AccessFixture, identity: Identity): Promise<Person> =>
   identity === 'superAdmin' ? world.product.person() : ownerOf(world, identity);
 

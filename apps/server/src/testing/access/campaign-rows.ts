@@ -46,7 +46,7 @@ export const campaignRows: AccessRows = {
   'POST /v1/companies_related/bulk': {
     audience: WRITERS,
     status: 200,
-    // With one of somebody else among them, which is passed over.
+    // With a foreign ID among them, which is ignored.
     body: async (world, identity) => ({
       ids: [Number(await createCampaignOf(world, identity)), Number(await campaignOfAnother(world, identity))],
       action: 'delete',
@@ -66,7 +66,7 @@ const newCampaign = () => ({ name: `Campaign ${fresh()}`, default_url: 'https://
 export const createCampaignOf = (world: AccessFixture, identity: Identity): Promise<string> =>
   reachedCampaign(world, personOf(world, identity), newCampaign());
 
-/** That of B, to B itself that of A, and to who has few of A's another one of A. */
+/** B's campaign; for B itself A's; for members with few campaigns another one of A. */
 async function campaignOfAnother(world: AccessFixture, identity: Identity): Promise<string> {
   const { product, people } = world;
   if (identity === 'userB' || hasFewCampaigns(identity))
@@ -78,7 +78,7 @@ async function campaignOfAnother(world: AccessFixture, identity: Identity): Prom
   return String(rows[0].id);
 }
 
-/** One of the account that somebody works in, and among those that they were given. */
+/** A campaign that the caller can access. */
 export async function reachedCampaign(
   { product }: AccessFixture,
   { id: userId, accountId }: Person,
@@ -92,7 +92,7 @@ export async function reachedCampaign(
   return id;
 }
 
-/** Straight into the store, so that nobody has to be signed in for it. */
+/** Inserted directly, without a login. */
 export async function insertCampaign(
   product: AccessFixture['product'],
   accountId: number,

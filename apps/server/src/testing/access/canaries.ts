@@ -12,19 +12,19 @@ const OUT_OF_REACH = 'canary-out-of-reach';
 /** What A earns. */
 const MONEY = '7331.17';
 
-/** What each of them must not turn up in: any answer to somebody else. */
+/** Values that must not appear in responses to other callers. */
 export const listReaders = (world: AccessFixture): Record<string, readonly Identity[]> => {
   const circle = IDENTITIES.filter((identity) => ownerOf(world, identity) === world.people.userA);
   return {
     [OF_B]: ['userB', 'superAdmin'],
     [FOR_STAFF]: ['admin', 'superAdmin'],
     [OUT_OF_REACH]: circle.filter((identity) => !hasFewCampaigns(identity)),
-    // The operator sees everybody's invoices.
+    // The operator sees all invoices.
     [MONEY]: [...circle.filter((identity) => !identity.endsWith('without money')), 'superAdmin'],
   };
 };
 
-/** Where who may see them does see them. */
+/** Where permitted callers do see them. */
 export const PLACES: readonly { canary: string; route: string; reader: Identity }[] = [
   { canary: OF_B, route: 'GET /v1/notifications', reader: 'userB' },
   { canary: OF_B, route: 'GET /v1/companies', reader: 'userB' },
@@ -46,7 +46,7 @@ export const PLACES: readonly { canary: string; route: string; reader: Identity 
 export async function insertCanaries(world: AccessFixture): Promise<void> {
   const { pool } = world.product.services;
   await pool.query("update accounts set tariff_id = (select id from tariffs where code = 'business')");
-  // So many calls a minute that nobody here is told to wait.
+  // High enough that no caller here is rate limited.
   await pool.query('update tariffs set api_per_minute = 1000000');
   await plantOfB(world);
   await plantOfA(world);

@@ -19,7 +19,7 @@ const planted = async (plant: Plant, world: AccessFixture, person: Person): Prom
   return plant(world.product, person.accountId, await reachedCampaign(world, person, campaign));
 };
 
-/** One of the caller, who may be nobody; one of somebody else; one that is not there; one that cannot be. */
+/** An ID of the caller, of another account, a missing one and an invalid one. */
 const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
   const by =
     (whose: (world: AccessFixture, identity: Identity) => Person): Made<Params> =>
@@ -31,7 +31,7 @@ const idsOf = (plant: Plant): NonNullable<AccessRow['ids']> => {
     malformed: () => ({ id: '1e1' }),
   };
 };
-/** Never B, whose rows must not change meanwhile. To who has few campaigns of A the others of A are somebody else's. */
+/** Never B, whose rows must not change. For members with few campaigns, A's other campaigns are foreign. */
 function somebodyElse(world: AccessFixture, identity: Identity): Person {
   const { userA, admin } = world.people;
   return ownerOf(world, identity) === userA && !hasFewCampaigns(identity) ? admin : userA;
@@ -43,7 +43,7 @@ const POSTBACKS = idsOf(insertPostback);
 export const conversionRows: AccessRows = {
   'GET /v1/conversions': { audience: READERS, status: 200, query: '?per_page=100' },
   'GET /v1/conversions/export': { audience: EXPORTERS, status: 200 },
-  // There is no such click: who is let through learns that.
+  // The click does not exist: permitted callers get 404.
   'POST /v1/conversions': { audience: WRITERS, status: 422, body: () => ({ click_id: nobodys() }) },
   'GET /v1/conversions/:id': { audience: READERS, status: 200, ids: CONVERSIONS },
   'PUT /v1/conversions/:id': {
@@ -55,7 +55,7 @@ export const conversionRows: AccessRows = {
   'POST /v1/conversions/bulk': {
     audience: WRITERS,
     status: 200,
-    // Of somebody else, which is passed over.
+    // A foreign ID, which is ignored.
     body: async (world, identity) => {
       return { ids: [await planted(insertConversion, world, somebodyElse(world, identity))], status: 'rejected' };
     },
@@ -69,7 +69,7 @@ export const conversionRows: AccessRows = {
   'GET /v1/postbacks': { audience: READERS, status: 200, query: '?per_page=100' },
   'POST /v1/postbacks/:id/replay': { audience: WRITERS, status: 200, ids: POSTBACKS },
   'GET /v1/clicks': { audience: READERS, status: 200 },
-  // Nothing has been clicked here: whoever asks is told so.
+  // No clicks here: permitted callers get an empty result.
   'GET /v1/clicks/:id': {
     audience: READERS,
     status: 404,

@@ -37,7 +37,7 @@ export const foundationRows: AccessRows = {
   'GET /v1/email/verify/:id/:hash': {
     audience: EVERYONE,
     status: 302,
-    // The link of somebody else, an unknown and a broken one lead to the same screen.
+    // Foreign, unknown and invalid links lead to the same screen.
     otherIdStatus: 302,
     ids: {
       own: async (world) => ({ id: String(world.people.userA.id), hash: await linkOfA(world) }),
@@ -62,7 +62,7 @@ export const foundationRows: AccessRows = {
     status: 200,
     ids: {
       own: async (world) => ({ id: await announced(world) }),
-      // What the product told one person is nobody else's, not even the operator's.
+      // A user's notifications are private, even from the operator.
       foreign: async ({ product, people }) => {
         const { rows } = await product.services.pool.query('select id from notifications where user_id = $1', [
           people.userB.id,
@@ -140,7 +140,7 @@ async function linkOfA({ product, people }: AccessFixture): Promise<string> {
 
 const forgetful = new WeakMap<AccessFixture, Promise<Person>>();
 
-/** For somebody who does nothing else, because a new password ends every session. */
+/** For a separate user, because a new password ends every session. */
 async function resetOfNobodyElse(world: AccessFixture) {
   const { product } = world;
   const person = forgetful.get(world) ?? product.person();

@@ -5,7 +5,7 @@ import { TOKEN_SCOPES, type TokenScope } from '@poklik/contract/token-scopes';
 import { generateSecret, hashSecret } from '../../features/auth/secret.ts';
 import type { Person, TestApp } from '../test-app.ts';
 
-/** Who is nobody: no token, one that is none, and those of sessions and programs that are over. */
+/** Unauthenticated callers: no token, malformed token, expired sessions and tokens. */
 export const UNAUTHENTICATED = [
   'none',
   'malformed',
@@ -38,7 +38,7 @@ export const MEMBERS = INVITED_ROLES.flatMap((role) =>
 export type Program = `token ${TokenScope}`;
 export const API_TOKENS = TOKEN_SCOPES.map((scope): Program => `token ${scope}`);
 
-/** Everybody who may knock. A new kind of caller is added here, and then to every audience of the table. */
+/** All identities. A new one is added here, and to every audience of the table. */
 export type Identity = Stranger | Owner | Member | Program | 'superAdmin as A' | 'token elsewhere';
 export const IDENTITIES: readonly Identity[] = [
   ...UNAUTHENTICATED,
@@ -56,7 +56,7 @@ export interface AccessFixture {
   tokens(): Promise<Record<Identity, string | undefined>>;
 }
 
-/** Who asks; strangers and programs stand for A. */
+/** The user behind an identity; unauthenticated callers and API tokens use A. */
 export const personOf = ({ people }: AccessFixture, identity: Identity): Person =>
   identity in people ? people[identity as Member] : people.userA;
 
@@ -85,7 +85,7 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
     await Promise.all(MEMBERS.map(async (member) => [member, await memberOf(product, userA, member)])),
   ) as Record<Member, Person>;
   const people = { ...owners, ...members };
-  // Otherwise nobody could pay.
+  // Required for payments.
   await pool.query('update users set email_verified_at = now()');
   const sessions = sessionsIn(pool);
   const programs = Object.fromEntries(
@@ -97,7 +97,7 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
   const others = {
     ...dead,
     ...programs,
-    // Limited to where nobody here comes from. Of somebody else, so that A has room for one more.
+    // Restricted to another IP address. Of another user, so that A can create one more.
     'token elsewhere': await programOf(product, admin, TOKEN_SCOPES, { ip_allow_list: ['203.0.113.7/32'] }),
   };
   return {
@@ -156,7 +156,7 @@ interface NewSession {
   impersonatorId?: number;
 }
 
-/** Straight into the store, many at once: how one signs in is tested elsewhere. */
+/** Inserted directly, in bulk: login is tested elsewhere. */
 const sessionsIn =
   (pool: TestApp['services']['pool']) =>
   async (wanted: readonly NewSession[]): Promise<Record<string, string>> => {
@@ -174,7 +174,7 @@ const sessionsIn =
     return Object.fromEntries(made.map(({ identity, secret }) => [identity, secret]));
   };
 
-/** A new one of the owner of somebody's account, because a route may have ended the others. */
+/** A new session of the account's owner, because a route may have ended the others. */
 export async function sessionOfOwner(world: AccessFixture, identity: Identity): Promise<string> {
   const { id: userId } = ownerOf(world, identity);
   const { [identity]: token = '' } = await sessionsIn(world.product.services.pool)([{ identity, userId }]);
@@ -203,7 +203,7 @@ async function memberOf(product: TestApp, { accountId }: Person, member: Member)
   return { ...person, accountId };
 }
 
-/** A token of somebody; answers with its secret. */
+/** Inserts an API token; returns its secret. */
 async function programOf(
   { services }: TestApp,
   { id, accountId }: Person,

@@ -10,7 +10,7 @@ const guide = () => ({
   is_published: true,
 });
 
-/** Guides belong to nobody: what is not one's own is a deleted one. */
+/** Guides are shared: a deleted one stands for a foreign one. */
 const INSTRUCTION_IDS: NonNullable<AccessRow['ids']> = {
   own: async (world) => ({ id: await plantInstruction(world, null) }),
   foreign: async (world) => ({ id: await plantInstruction(world, new Date()) }),

@@ -7,7 +7,7 @@ const READERS = members({ team: BILLING, needs: ['money'], scope: 'billing:read'
 const WRITERS = members({ team: BILLING, needs: ['money'], inPersonOnly: true });
 const NOWHERE = { missing: () => ({ id: '999999999' }), malformed: () => ({ id: '1e1' }) };
 
-/** Of A, who is a customer; the operator is none, so they are not found here. */
+/** Of A, who is a customer; operators are not listed here. */
 const customerIds = (name: 'id' | 'user_id'): NonNullable<AccessRow['ids']> => ({
   own: ({ people }) => ({ [name]: String(people.userA.id) }),
   foreign: ({ people }) => ({ [name]: String(people.superAdmin.id) }),
@@ -23,7 +23,7 @@ async function requestOf(world: AccessFixture, identity: Identity): Promise<stri
   return String(answer.json().data.id);
 }
 
-/** With money, a proven address and somewhere to send it, and no other request open. Answers with a session. */
+/** With money, a verified email and payout details, and no open request. Returns a session. */
 async function readyToWithdraw(world: AccessFixture, identity: Identity): Promise<string> {
   const { id, accountId } = ownerOf(world, identity);
   const token = await sessionOfOwner(world, identity);

@@ -7,7 +7,7 @@ import { type AccessRow, type AccessRows, fresh, MANAGERS, members, OPERATOR, WH
 
 const MANAGED_BY = members({ team: MANAGERS, inPersonOnly: true });
 
-/** Somebody new each time, because the call changes them. Nobody is foreign to the operator; who is not there is not. */
+/** A new user each time, because the call changes them. No user is foreign to the operator. */
 const SOMEBODY: NonNullable<AccessRow['ids']> = {
   own: async ({ product }: AccessFixture) => ({ id: String((await product.person()).id) }),
   foreign: () => ({ id: '999999998' }),
@@ -45,7 +45,7 @@ export const peopleRows: AccessRows = {
   'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },
   'PUT /v1/team_users/:id': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS, body: givable },
   'POST /v1/team_users/:id/resend': { audience: MANAGED_BY, status: 200, ids: MEMBER_IDS },
-  // Refused, because nobody has come by the invitation yet: the people of the matrix keep what they own.
+  // Rejected, because the invitation is not accepted yet.
   'POST /v1/team_users/:id/make_owner': {
     audience: { ...members({ team: [], inPersonOnly: true }), admin: 403, superAdmin: 403 },
     status: 409,
@@ -79,7 +79,7 @@ async function tokenOfAnother(world: AccessFixture, identity: Identity): Promise
   return String(rows[0].id);
 }
 
-/** Straight into the store, with a secret that nobody knows. */
+/** Inserted directly, with an unknown secret. */
 export async function insertToken(
   { services }: AccessFixture['product'],
   { id, accountId }: { id: number; accountId: number },
@@ -93,7 +93,7 @@ export async function insertToken(
   return String(rows[0].id);
 }
 
-/** There is room for it, and whoever asks has proven their address. */
+/** There is room for it, and the caller's email is verified. */
 async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;
@@ -103,7 +103,7 @@ async function newTokenOfNobodyElse(world: AccessFixture, identity: Identity) {
   return { name: `Token ${fresh()}`, scopes: ['campaigns:read'] };
 }
 
-/** Straight into the store, for an address that nobody has. */
+/** Inserted directly, for an unused email. */
 export async function insertInvitation({ services }: AccessFixture['product'], accountId: number): Promise<string> {
   const { rows } = await services.pool.query(
     "insert into team_members (account_id, email, role) values ($1, $2, 'EDITOR') returning id",
@@ -122,7 +122,7 @@ async function invitationOfAnother({ product, people }: AccessFixture, identity:
   return String(rows[0].id);
 }
 
-/** There is a place for it, and whoever asks has proven their address. */
+/** There is room for it, and the caller's email is verified. */
 async function invitationOfNobodyElse(world: AccessFixture, identity: Identity) {
   const { id, accountId } = personOf(world, identity);
   const { pool } = world.product.services;

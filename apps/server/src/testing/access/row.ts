@@ -20,7 +20,7 @@ const each = <Who extends Identity, V extends Verdict>(identities: readonly Who[
 
 export const EVERYONE: Audience = each(IDENTITIES, 'allowed');
 
-/** Nobody but who is named afterwards. */
+/** Only the identities named afterwards. */
 const NOBODY: Audience = { ...each(IDENTITIES, 403), ...each(UNAUTHENTICATED, 401) };
 export const OPERATOR: Audience = { ...NOBODY, superAdmin: 'allowed' };
 export const STAFF: Audience = { ...NOBODY, admin: 'allowed', superAdmin: 'allowed' };
@@ -36,7 +36,7 @@ interface Circle {
   needs?: readonly Restriction[];
   /** Programs with this scope; without one none. */
   scope?: TokenScope;
-  /** Refused to the operator who acts in the owner's name. */
+  /** Rejected while the operator impersonates the owner. */
   inPersonOnly?: true;
 }
 
@@ -61,20 +61,20 @@ export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audi
 /** People, not programs. */
 export const SIGNED_IN: Audience = members({ team: WHOLE_TEAM });
 
-/** Ways to name a thing: one's own, one that belongs to somebody else, one that is not there, one that cannot be. */
+/** Kinds of IDs: own, foreign, missing, invalid. */
 export const ID_KINDS = ['own', 'foreign', 'missing', 'malformed'] as const;
 export type IdKind = (typeof ID_KINDS)[number];
 export type Params = Record<string, string>;
-/** Made anew for each call. */
+/** Created again for each call. */
 export type Made<T> = (world: AccessFixture, identity: Identity) => Promise<T> | T;
 
 export interface AccessRow {
   audience: Audience;
-  /** The status of who is let through and names their own. */
+  /** Status for permitted callers with their own ID. */
   status: number;
   /** Values for the parameters of the address; only for addresses that have some. */
   ids?: Record<IdKind, Made<Params>>;
-  /** The status of who is let through but names something else. */
+  /** Status for permitted callers with another ID. */
   otherIdStatus?: number;
   query?: string;
   body?: Made<unknown>;

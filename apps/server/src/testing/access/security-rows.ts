@@ -15,7 +15,7 @@ const SESSION_IDS: NonNullable<AccessRow['ids']> = {
 };
 
 export const securityRows: AccessRows = {
-  // To the same one, so that the next row can sign in.
+  // The same password, so that the next row can log in.
   'PUT /v1/profile/password': {
     audience: IN_PERSON,
     status: 200,
@@ -29,7 +29,7 @@ export const securityRows: AccessRows = {
   'GET /v1/email/change/:id/:hash': {
     audience: EVERYONE,
     status: 302,
-    // The link of somebody else, an unknown and a broken one lead to the same screen.
+    // Foreign, unknown and invalid links lead to the same screen.
     otherIdStatus: 302,
     ids: {
       own: newAddressLink,
@@ -66,7 +66,7 @@ function unusedLink(world: AccessFixture): ReturnType<typeof newAddressLink> {
   return link;
 }
 
-/** Of somebody new, because it changes them. */
+/** Of a new user, because it changes them. */
 async function newAddressLink({ product }: AccessFixture) {
   const { id } = await product.person();
   const { secret, hash } = generateSecret();

@@ -31,7 +31,7 @@ export const statisticsRows: AccessRows = {
   },
 };
 
-/** Straight into the store, so that nobody has to be signed in for it. B has one from the beginning. */
+/** Inserted directly, without a login. B has one from the start. */
 async function viewOf(world: AccessFixture, identity: Identity): Promise<string> {
   const { product } = world;
   const { id, accountId } = personOf(world, identity);

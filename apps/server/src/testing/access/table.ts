@@ -9,7 +9,7 @@ import type { AccessRows } from './row.ts';
 import { securityRows } from './security-rows.ts';
 import { statisticsRows } from './statistics-rows.ts';
 
-/** Each is asked by the file `access-matrix.<group>.test.ts`, so that workers share them. */
+/** Each group is tested by `access-matrix.<group>.test.ts`, so that workers share them. */
 export const ACCESS_GROUPS = {
   foundation: { ...foundationRows, ...instructionRows, ...securityRows },
   people: peopleRows,

@@ -19,7 +19,7 @@ export interface FuzzFixture {
   /** Anew for each operation, because an earlier one may have used up what there was. */
   prepareRecords(): Promise<void>;
   ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse>;
-  /** An earlier request may have ended the session; then the caller signs in again. */
+  /** An earlier request may have ended the session; then the caller logs in again. */
   askSignedIn(place: Place, request: FuzzRequest, caller: Person): Promise<FuzzResponse>;
 }
 
@@ -37,7 +37,7 @@ async function firstCampaign(product: TestApp, { accountId, token }: Person): Pr
 const isStream = ({ operation }: Place): boolean =>
   operation.responses[200]?.content?.['text/event-stream'] !== undefined;
 
-/** The whole program with somebody who runs it and somebody who uses it. */
+/** The program with an operator and a customer. */
 export async function createFuzzFixture(): Promise<FuzzFixture> {
   const product = await createTestApp();
   Object.assign(product.services.clickhouse, emptyClickhouse());
@@ -85,7 +85,7 @@ export async function createFuzzFixture(): Promise<FuzzFixture> {
   async function restorePeople(): Promise<void> {
     // Wrong passwords of earlier tests do not count.
     await product.services.pool.query('delete from rate_limits');
-    // Whom an earlier test blocked or gave another role or password is who they were again.
+    // Restores users that an earlier test blocked or changed.
     await product.services.pool.query(
       "update users set status = 'active', role = case when id = $1 then 3 else 1 end, password_hash = $3 where id = any($2)",
       [operator.id, [operator.id, user.id, forgetful.id], passwordHash],

@@ -12,12 +12,12 @@ import { brokenRequest, type FuzzRequest, type Place, validRequest } from './req
 import { createResponseChecker, type FuzzResponse, rejectionProblem, silenceProblem } from './responses.ts';
 import { SEED } from './seed.ts';
 
-/** Of each operation; every run has another seed, so they add up. `npm run test:deep` asks 200. */
+/** Per operation; every run has another seed. `npm run test:deep` sends 200. */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 8);
 const RUNS_OF_OTHERS = Math.ceil(RUNS / 4);
 /** How often an operation is tried again that has accepted nothing yet. */
 const ROUNDS_MAX = 40;
-/** Of requests that can only be asked in one way. */
+/** For requests without variation. */
 const RUNS_OF_SAME = 3;
 const LIMIT_MS = 120_000;
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -35,10 +35,10 @@ const partOf = (part: number) =>
     .filter((place) => features.indexOf(featureOf(place)) % FUZZ_PARTS === part - 1)
     .map((place) => [place.operation.operationId, place] as const);
 
-/** Nothing was clicked here, nobody is in the customer's team, and nobody would be left to ask as after the last: they are tested in their own files. */
+/** These need data or users that the fixture does not have; they are tested in their own files. */
 const NEVER_ACCEPTED = ['clicks.get', 'conversions.create', 'teamUsers.makeOwner', 'account.close'];
 
-/** What an operator has no use for is asked for by a customer. */
+/** Operations for customers only. */
 const isForOperators = ({ operation }: Place): boolean =>
   !isPermission(operation['x-access']) || rolesWith(operation['x-access']).includes(ROLES.SUPER_ADMIN);
 const isPermission = (access: string): access is Permission => (PERMISSIONS as readonly string[]).includes(access);
@@ -67,7 +67,7 @@ const holds = <T>(
     includeErrorInReport: true,
   });
 
-/** Methods that nobody serves at this address. */
+/** Methods without a handler at this path. */
 const unservedMethods = (place: Place): string[] =>
   METHODS.filter(
     (method) =>
@@ -135,7 +135,7 @@ export function testOperations(part: number): void {
         );
       });
 
-      it('keeps its word to a user and to nobody in particular', async () => {
+      it('matches its documentation for a user and for anonymous callers', async () => {
         const both = fc.oneof(
           validRequest(place, world.known),
           brokenRequest(place, world.known, []).map(({ request }) => request),

@@ -47,7 +47,7 @@ const otherTypes = (types: readonly string[]): fc.Arbitrary<unknown>[] =>
     .filter(([type]) => !types.includes(type))
     .map(([, values]) => values);
 
-/** Text is trimmed, and addresses are put into small letters, before they are looked at: what that repairs is not broken. */
+/** Text is trimmed and emails are lower-cased before validation, so such values are valid. */
 function brokenTexts({ minLength = 0, maxLength, pattern, format }: JsonSchema): fc.Arbitrary<unknown>[] {
   const ways: fc.Arbitrary<unknown>[] = [];
   if (minLength > 0) ways.push(fc.integer({ min: 0, max: minLength - 1 }).map((length) => 'q'.repeat(length)));

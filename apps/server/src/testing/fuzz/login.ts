@@ -23,7 +23,7 @@ export async function insertSessions({ services }: TestApp, { id }: Person, coun
   return rows.map((row) => Number(row.id));
 }
 
-/** In the state that the place is about, and with the code of the moment. Nobody else is asked for one. */
+/** With the required state and the current two-factor code. */
 export async function prepareSecondFactor(product: TestApp, { id }: Person, { path, method }: Place): Promise<Known> {
   await product.services.pool.query('delete from two_factors');
   if (path === '/users/{id}/two_factor') return { id: await peopleWithSecondFactor(product) };
@@ -31,7 +31,7 @@ export async function prepareSecondFactor(product: TestApp, { id }: Person, { pa
   return { code: [codeNow(await enableSecondFactor(product, id, method === 'put' ? 'pending' : 'enabled'))] };
 }
 
-/** Somebody new each time: whoever loses theirs is signed out. */
+/** A new user each time: losing two-factor authentication ends the session. */
 async function peopleWithSecondFactor(product: TestApp): Promise<number[]> {
   const { id } = await product.person();
   await enableSecondFactor(product, id, 'enabled');

@@ -1,7 +1,7 @@
 import { addEarnings, addOnHold } from '../earn-commission.ts';
 import { PASSWORD, type Person, type TestApp } from '../test-app.ts';
 
-/** Lets both ask for a withdrawal, and makes one of the user and a commission of theirs to decide about. */
+/** Gives both users payout details, and creates a withdrawal and a commission to decide on. */
 export async function prepareMoney(product: TestApp, operator: Person, user: Person): Promise<number[]> {
   const { services, call } = product;
   for (const person of [operator, user]) {

@@ -50,7 +50,7 @@ export async function tariffs(product: TestApp, count: number): Promise<number[]
   return rows.map(({ id }) => Number(id));
 }
 
-/** Copies of one that was made as everybody makes them; new ones, because an earlier test may have deleted the others. */
+/** Copies of one created through the API; new ones, because an earlier test may have deleted the others. */
 export async function campaigns(product: TestApp, template: number, count: number): Promise<number[]> {
   const { pool } = product.services;
   const { rows } = await pool.query(

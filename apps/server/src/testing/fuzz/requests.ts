@@ -49,7 +49,7 @@ function requestOf({ path, method }: Place, parts: Parts, source: string): FuzzR
 /** No operation reads it, and each says so. */
 export const UNKNOWN_PARAMETER = 'unknown_parameter';
 
-/** Everything an operation asks for, as the document allows it. */
+/** All input of an operation, as documented. */
 function validParts({ operation }: Place, known: Known, free: 0 | 1 = 1): fc.Arbitrary<Parts> {
   const all = operation.parameters ?? [];
   const values = (place: Parameter['in'], { allRequired }: { allRequired: boolean }) => {
@@ -85,7 +85,7 @@ export interface BrokenRequest {
   request: FuzzRequest;
 }
 
-/** `otherMethods` are those that nobody serves at this address. */
+/** `otherMethods` have no handler at this path. */
 export function brokenRequest(
   place: Place,
   known: Known,
@@ -134,7 +134,7 @@ function brokenParameter(
 ): fc.Arbitrary<BrokenRequest> {
   const isNumber = schema.type === 'integer';
   const broken = invalidValue(schema, known) ?? fc.constant('');
-  // In an address everything is text, so only text that cannot be read as what is asked for is wrong.
+  // In a URL everything is text, so only text that cannot be parsed is invalid.
   const asText = broken
     .filter((value) => (isNumber ? typeof value === 'number' : typeof value === 'string'))
     .map((value) => (isNumber ? String(value) : encode(value)));

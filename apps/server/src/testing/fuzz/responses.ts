@@ -75,7 +75,7 @@ export function silenceProblem(url: string, { headers, body }: FuzzResponse): st
   return 'the meta of the answer does not name the unknown parameter';
 }
 
-/** Codes that contradict a request which is as the document asks for it. */
+/** Error codes that contradict a valid request. */
 const NEVER_FOR_VALID = ['malformed_request', 'request_too_large', 'unsupported_media_type', 'method_not_allowed'];
 
 /** Why a valid request should not have been answered like this; null when it may. */

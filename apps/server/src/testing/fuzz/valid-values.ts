@@ -88,7 +88,7 @@ function byShape(schema: JsonSchema, known: Known, name: string, free: 0 | 1): f
   }
 }
 
-/** Whatever JSON can say, but for the names that are refused wherever they stand. */
+/** Any JSON value, without the names that are always rejected. */
 const unknownField = fc
   .jsonValue({ maxDepth: 2 })
   .filter((value) => !/__proto__|constructor/.test(JSON.stringify(value)));
@@ -129,7 +129,7 @@ function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc
   if (pattern === undefined) return free.filter(fits);
   const expression = new RegExp(pattern, 'u');
   const allows = (text: string): boolean => fits(text) && expression.test(text);
-  // A class of signs is met by leaving out the others; anything else is made after the pattern.
+  // A character class is violated by other characters; other patterns are generated.
   if (SIGNS_OF_A_CLASS.test(pattern)) {
     const only = (text: string) => [...text].filter((sign) => expression.test(sign)).join('');
     return free.map((text) => fitted(only(text), minLength, maxLength)).filter(allows);
