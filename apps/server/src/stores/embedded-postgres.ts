@@ -106,7 +106,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       await client.end().catch(() => undefined);
       throw error;
     }
-    log.info('postgres updated, while running, restarting it');
+    log.info('postgres updated while running, restarting it');
     await stopPostmaster(folder);
     await client.end().catch(() => undefined);
     return own(client.port);

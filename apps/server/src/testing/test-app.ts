@@ -106,9 +106,9 @@ export async function createTestApp(
     return { id: user.id, accountId: user.accountId, email: address, password: PASSWORD, token: signedIn.json().token };
   };
 
-  const letterTo: TestApp['findEmail'] = async (email, subject = /./) => {
+  const findEmail: TestApp['findEmail'] = async (email, subject = /./) => {
     for (let attempt = 0; attempt < 200; attempt += 1) {
-      const found = emails.findLast((email) => email.to === email && subject.test(email.subject));
+      const found = emails.findLast((sent) => sent.to === email && subject.test(sent.subject));
       if (found) return found;
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -123,7 +123,7 @@ export async function createTestApp(
     emails,
     call,
     person,
-    findEmail: letterTo,
+    findEmail,
     async close() {
       await worker.stop();
       await app.close();

@@ -240,12 +240,12 @@ describe('email verification', () => {
   it('can be resent, with the same answer for an unknown address', async () => {
     const { email } = await app.person();
     await app.findEmail(email, /Verify/);
-    app.letters.length = 0;
+    app.emails.length = 0;
     const known = await app.call('POST', '/email/verify/resend', { body: { email } });
     const unknown = await app.call('POST', '/email/verify/resend', { body: { email: 'stranger@example.test' } });
     expect(unknown.json()).toEqual(known.json());
     await app.findEmail(email, /Verify/);
-    expect(app.letters.some((message) => message.to === 'stranger@example.test')).toBe(false);
+    expect(app.emails.some((message) => message.to === 'stranger@example.test')).toBe(false);
   });
 });
 

@@ -23,7 +23,7 @@ const deposit = (person: Person) =>
     body: { amount: '5', reason: 'a gift' },
   });
 const emailSubjects = (person: Person) =>
-  product.letters.filter(({ to }) => to === person.email).map(({ subject }) => subject);
+  product.emails.filter(({ to }) => to === person.email).map(({ subject }) => subject);
 
 describe('notification preferences', () => {
   it('default to all channels and are stored', async () => {

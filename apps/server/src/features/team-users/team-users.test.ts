@@ -75,7 +75,7 @@ describe('an invitation', () => {
     const { id, email } = (await invite()).json().data;
     const first = await secretFor(email);
     expect((await accept('other@example.test', first)).json().code).toBe('link_invalid');
-    on.product.letters.length = 0;
+    on.product.emails.length = 0;
     expect((await ask(on.owner.token, 'POST', `/team_users/${id}/resend`)).statusCode).toBe(200);
     const second = await secretFor(email);
     expect((await accept(email, first)).json().code).toBe('link_invalid');
@@ -167,7 +167,7 @@ describe('a member', () => {
     const again = (await on.product.call('POST', '/login', { body: { email, password } })).json().token;
     expect((await ask(again, 'GET', '/companies')).json().data).toEqual([]);
     expect((await ask(again, 'GET', '/profile')).json().team.role).toBe('OWNER');
-    on.product.letters.length = 0;
+    on.product.emails.length = 0;
     expect((await invite({ email })).statusCode).toBe(201);
     expect((await accept(email, await secretFor(email))).statusCode).toBe(201);
     expect((await team()).map((each) => each.email)).toContain(email);
