@@ -81,8 +81,8 @@ async function createTeam(role: string): Promise<{ owner: Person; memberId: numb
   );
   const email = `member-of-${owner.id}@example.test`;
   const { data } = await expectOk(product.call('POST', '/team_users', { token: owner.token, body: { email, role } }));
-  const letter = await product.findEmail(email);
-  const secret = /invite=([\w-]+)/.exec(letter.text)?.[1];
+  const message = await product.findEmail(email);
+  const secret = /invite=([\w-]+)/.exec(message.text)?.[1];
   const password = { password: PASSWORD, password_confirmation: PASSWORD };
   const body = { email, ...password, accept_terms: true, invite_token: secret };
   await expectOk(product.call('POST', '/register', { body }));
@@ -104,8 +104,8 @@ describe('a session ends on every program with the next request after', () => {
   it('a password reset', async () => {
     const person = await product.person();
     await expectOk(product.call('POST', '/password/forgot', { body: { email: person.email } }));
-    const letter = await product.findEmail(person.email, /password/i);
-    const [, secret] = /password\/reset\/([\w-]+)/.exec(letter.text) ?? [];
+    const message = await product.findEmail(person.email, /password/i);
+    const [, secret] = /password\/reset\/([\w-]+)/.exec(message.text) ?? [];
     const words = 'another long enough phrase';
     const body = { email: person.email, token: secret, password: words, password_confirmation: words };
     await expectRevoked(person.token, () => expectOk(product.call('POST', '/password/reset', { body })));

@@ -16,7 +16,7 @@ export type EmailTemplate =
   | 'account_deleted'
   | 'quota_80'
   | 'quota_100'
-  /** Says by letter what a notification says. */
+  /** The same text as the notification. */
   | 'news'
   | 'payment_received'
   | 'invoice_open'

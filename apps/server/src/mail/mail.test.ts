@@ -58,10 +58,10 @@ const header = (raw: string, name: string) =>
 describe('an email', () => {
   it('reaches a real mail server with matching text and HTML', async () => {
     await mailer.send(composeEmail(content));
-    const letter = received.at(-1);
-    expect(letter).toMatchObject({ from: 'no-reply@track.example', to: ['anna@example.test'] });
-    expect(letter?.raw).toContain('multipart/alternative');
-    expect(header(letter?.raw ?? '', 'Subject')).toMatch(/=\?UTF-8\?/i);
+    const email = received.at(-1);
+    expect(email).toMatchObject({ from: 'no-reply@track.example', to: ['anna@example.test'] });
+    expect(email?.raw).toContain('multipart/alternative');
+    expect(header(email?.raw ?? '', 'Subject')).toMatch(/=\?UTF-8\?/i);
   });
 
   it.each(LANGUAGES)('is complete in %s: no key, no gap, no other language', (language) => {
@@ -89,9 +89,9 @@ describe('an email', () => {
   ])('has no further recipient because of %s', async (_, change) => {
     const before = received.length;
     await mailer.send(composeEmail({ ...content, ...change })).catch(() => undefined);
-    for (const letter of received.slice(before)) {
-      expect(letter.to).not.toContain('evil@example.test');
-      expect(header(letter.raw, 'Bcc')).toBe('');
+    for (const email of received.slice(before)) {
+      expect(email.to).not.toContain('evil@example.test');
+      expect(header(email.raw, 'Bcc')).toBe('');
     }
   });
 

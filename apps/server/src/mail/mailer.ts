@@ -8,6 +8,6 @@ export interface Email {
 
 /** Sends an email or throws; the queue retries. */
 export interface Mailer {
-  send(letter: Email): Promise<void>;
+  send(email: Email): Promise<void>;
   close(): void;
 }

@@ -15,8 +15,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   });
   return {
     // The address is in an object, so that a comma or line break in it cannot add a recipient.
-    send: async ({ to, attachments = [], ...letter }) => {
-      await transport.sendMail({ to: { name: '', address: to }, ...letter, attachments: [...attachments] });
+    send: async ({ to, attachments = [], ...email }) => {
+      await transport.sendMail({ to: { name: '', address: to }, ...email, attachments: [...attachments] });
     },
     close: () => transport.close(),
   };

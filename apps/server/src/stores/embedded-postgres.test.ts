@@ -20,11 +20,9 @@ import { createListener } from './listen.ts';
 const PROGRAM = fileURLToPath(new URL('../testing/run-embedded-postgres.ts', import.meta.url));
 const log = pino({ level: 'silent' });
 const isRoot = process.getuid?.() === 0;
-
 let dataDir: string;
 let prepared: PreparedCluster;
 const programs: ChildProcess[] = [];
-
 beforeAll(async () => {
   prepared = await prepareCluster();
 });
