@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -10,10 +10,8 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { type PreparedCluster, prepareCluster } from '../testing/prepared-cluster.ts';
-import { findBinaries } from './embedded-postgres/binaries.ts';
 import { isAlive } from './embedded-postgres/leftovers.ts';
 import { findPostmaster, stopPostmaster } from './embedded-postgres/postmaster.ts';
-import { findServerUser, runAs } from './embedded-postgres/server-user.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { createListener } from './listen.ts';
 
@@ -279,22 +277,5 @@ describe('embedded PostgreSQL', { timeout: 120_000 }, () => {
     const second = await startEmbeddedPostgres(options);
     await remembers(second.url);
     await second.stop();
-  });
-
-  it.skipIf(!isRoot)('runs binaries that only root can enter from a copy, created once (needs root)', async () => {
-    const user = await findServerUser(dataDir, log);
-    const original = await findBinaries(user, log);
-    const closed = join(dataDir, 'closed');
-    await mkdir(closed, { mode: 0o700 });
-    const source = { folder: join(closed, 'native'), name: `postgres-test-${process.pid}` };
-    await cp(original, source.folder, { recursive: true, verbatimSymlinks: true });
-    const copies = await Promise.all([findBinaries(user, log, source), findBinaries(user, log, source)]);
-    onTestFinished(() => rm(copies[0], { recursive: true, force: true }));
-    expect(copies).toEqual([`/var/cache/poklik/${source.name}`, `/var/cache/poklik/${source.name}`]);
-    expect(await runAs(user, join(copies[0], 'bin', 'postgres'), ['--version'])).toContain('PostgreSQL) 18');
-    const made = (await stat(copies[0])).ino;
-    await findBinaries(user, log, source);
-    expect((await stat(copies[0])).ino).toBe(made);
-    expect((await readdir('/var/cache/poklik')).filter((name) => name.startsWith('new-'))).toEqual([]);
   });
 });
