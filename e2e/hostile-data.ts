@@ -210,7 +210,7 @@ async function invite(url: string, dataDir: string, asOwner: Call): Promise<stri
   const invited = async (email: string): Promise<string> => {
     await asOwner('POST', '/team_users', { email, role: 'VIEWER' });
     const invitation = async () =>
-      (await queryDatabase(dataDir, 'select text from letters where recipient = $1', [email]))[0]?.text;
+      (await queryDatabase(dataDir, 'select text from emails where recipient = $1', [email]))[0]?.text;
     await expect.poll(invitation, SOON).toMatch(/invite=/);
     return /invite=([\w-]+)/.exec(String(await invitation()))?.[1] ?? '';
   };

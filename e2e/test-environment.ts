@@ -31,8 +31,8 @@ export async function newEnvironment(): Promise<TestEnvironment> {
     'VISITOR_PER_MINUTE',
     'USER_PER_MINUTE',
     'GUESSES_PER_SOURCE',
-    'LETTERS_PER_ADDRESS',
-    'LETTERS_PER_SOURCE',
+    'EMAILS_PER_ADDRESS',
+    'EMAILS_PER_SOURCE',
     'SIGN_UPS_PER_SOURCE',
   ].map((name) => [`LIMIT_${name}`, '1000000']);
   return {

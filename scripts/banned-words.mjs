@@ -5,8 +5,8 @@
  * may use the nouns of the API.
  */
 export const BANNED_WORDS = [
-  [/\bletters?\b/, 'email; character'],
-  [/\be-mails?\b/i, 'email'],
+  [/(?<!first[ -])\bletters?\b(?![ -]spacing)/, 'email; character'],
+  [/\be-mails?\b/i, 'email', 'prose'],
   [/\banew\b|\bafresh\b/, 'again, reset'],
   [/\bwhoever\b|\bwhomever\b/, 'users who, anyone who'],
   [/\b(by|for|of|from|with|than) who\b(?! (is|was|are|can|has|did)\b.*\?)/, 'the user who'],
@@ -20,8 +20,7 @@ export const BANNED_WORDS = [
   [/(?<!out of )\bsight\b/, 'access'],
   [/\bfurnish(es|ed|ing)?\b/, 'seed, create'],
   [/\bmanners\b/, 'rules, behavior'],
-  [/\bverdicts?\b|\bjudge(s|d|ments?)?\b|\bjudging\b|\bjudgements?\b/, 'result'],
-  [/\bfigures\b/, 'metrics'],
+  [/\bjudge(s|d|ments?)?\b|\bjudging\b|\bjudgements?\b/, 'evaluate, result'],
   [/\bcounted(By|Together)\b|\bcountedBy|\bCountedBy/, 'queryMetrics'],
   [/\basked\(|\bLookedUp\b|: Asking\b|: Asked\b/, 'ReportScope'],
   [/\bheld (back|reports?|since|periods?)\b|\bopen held\b/, 'over quota, locked period, on hold'],
@@ -49,6 +48,9 @@ export const BANNED_WORDS = [
   [/\b(is|are|was|were|be) refused\b/i, 'is rejected, is blocked', 'prose'],
   [/\bgiven up\b/i, 'uncollectible', 'prose'],
   [/\bWhy so\b|\bWho (has|may|asks|lost|wants)\b/, 'a sentence with a noun', 'prose'],
+  // Fields of the API and tables have these names.
+  [/\bfigures\b/i, 'metrics, numbers', 'prose'],
+  [/\bverdicts?\b/i, 'result', 'prose'],
   [/^To the\b/, 'View …, Back to …', 'texts'],
   [/\btariffs?\b/i, 'plan', 'texts'],
   [/\bblack ?lists?\b/i, 'blocklist', 'texts'],

@@ -19,12 +19,12 @@ const ENCODED = /[\w+/=]{120,}/g;
 const FENCED = /^```[\s\S]*?^```/gm;
 const JSON_VALUE = /^\s*"(?:[^"\\]|\\.)*":\s*"((?:[^"\\]|\\.)*)",?$/;
 
-/** `sendEmail`, `send_email` and `send-email` all become "send email". */
+/** `sendEmail`, `SEND_EMAIL` and `send-email` all become "send email"; `snake_case` names belong to the API and to tables. */
 const wordsOf = (line) =>
   line
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .replace(/[_-]+/g, ' ')
+    .replace(/-+|(?<=[A-Z0-9])_(?=[A-Z0-9])/g, ' ')
     .toLowerCase();
 
 const blankLines = (block) => block.replace(/[^\n]/g, '');

@@ -24,7 +24,7 @@ const locales = (): Plugin => ({
   },
 });
 
-/** Asks for the letters of the first screen before the styles are read, so that text does not change its shape. */
+/** Preloads the fonts of the first screen, so that text does not change its shape. */
 const preloadFonts = (): Plugin => ({
   name: 'preload-fonts',
   apply: 'build',

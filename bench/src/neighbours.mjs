@@ -23,8 +23,8 @@ export async function measureNeighbours({ seconds }) {
     OUTGOING_LOOPBACK: '1',
     LIMIT_VISITOR_PER_MINUTE: '1000000',
     LIMIT_GUESSES_PER_SOURCE: '1000000',
-    LIMIT_LETTERS_PER_ADDRESS: '1000000',
-    LIMIT_LETTERS_PER_SOURCE: '1000000',
+    LIMIT_EMAILS_PER_ADDRESS: '1000000',
+    LIMIT_EMAILS_PER_SOURCE: '1000000',
   });
   try {
     const quiet = await openAccount(program.origin, 'quiet@example.test');
@@ -123,11 +123,11 @@ async function watch(program, owner, seconds) {
 }
 
 async function emailAfter({ query }, { call, email }) {
-  const [{ count: before }] = await query('select count(*) from letters');
+  const [{ count: before }] = await query('select count(*) from emails');
   const from = performance.now();
   await call('POST', '/password/forgot', { body: { email } });
   while (performance.now() - from < EMAIL_PATIENCE_MS) {
-    const [{ count }] = await query('select count(*) from letters');
+    const [{ count }] = await query('select count(*) from emails');
     if (Number(count) > Number(before)) return performance.now() - from;
     await sleep(50);
   }

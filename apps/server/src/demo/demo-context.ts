@@ -50,7 +50,7 @@ export interface DemoContext {
   as(email: string, teamRole?: TeamRole): Promise<Caller>;
   hire(person: { email: string; name: string; role: Role }): Promise<void>;
   signUp(newcomer: DemoSignUp & { inviteToken?: string }): Promise<void>;
-  proveAddress(email: string): Promise<void>;
+  verifyEmail(email: string): Promise<void>;
   signIn(email: string, from?: { ip?: string; userAgent?: string }): Promise<void>;
 }
 
@@ -104,7 +104,7 @@ export async function createDemoContext(services: Services, passwords: PasswordH
         ...(inviteToken === undefined ? {} : { invite_token: inviteToken }),
       });
     },
-    proveAddress: async (email) => void (await verifyEmailAddress(db, (await person(email)).id)),
+    verifyEmail: async (email) => void (await verifyEmailAddress(db, (await person(email)).id)),
     signIn: async (email, { ip, userAgent } = {}) => {
       const from = visitor(email, (await person(email)).locale, userAgent);
       await login(services, tools, { ...from, ip: ip ?? from.ip }, { email, password: DEMO_PASSWORD });

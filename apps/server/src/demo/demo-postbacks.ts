@@ -52,15 +52,15 @@ async function report(tx: Database, converted: readonly ConvertedClick[]): Promi
     .map((one): DemoPostback => ({ ...one, postbackId: one.id }));
   if (reports.length === 0) return;
   const clicks = new Map(converted.map((one) => [one.clickId, toFoundClick(one)]));
-  const judged = reports.filter(({ refusal }) => refusal === undefined);
-  const outcomes = await recordWithLock(tx, judged, clicks);
+  const accepted = reports.filter(({ refusal }) => refusal === undefined);
+  const outcomes = await recordWithLock(tx, accepted, clicks);
   const moments = outcomes.flatMap(({ change }, place) =>
-    change ? [{ id: change.conversionId, revision: change.revision, at: judged[place]?.receivedAt }] : [],
+    change ? [{ id: change.conversionId, revision: change.revision, at: accepted[place]?.receivedAt }] : [],
   );
   await tx.execute(sql`update conversion_changes set at = m.at
     from jsonb_to_recordset(${JSON.stringify(moments)}::jsonb) as m(id text, revision int, at timestamptz)
     where conversion_id = m.id and conversion_changes.revision = m.revision`);
-  const fates = new Map(judged.map(({ id }, place) => [id, outcomes[place]]));
+  const fates = new Map(accepted.map(({ id }, place) => [id, outcomes[place]]));
   await tx.insert(postbacks).values(
     reports.map(({ id, refusal, postbackId: _, ...row }) => ({
       ...row,

@@ -30,7 +30,7 @@ const signUp = (days: number, newcomer: DemoSignUp): DemoEvent => ({
   at: daysAgo(days, 9),
   run: async (demo) => {
     await demo.signUp(newcomer);
-    await demo.proveAddress(newcomer.email);
+    await demo.verifyEmail(newcomer.email);
   },
 });
 

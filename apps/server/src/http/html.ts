@@ -10,7 +10,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 function render(part: Part): string {
   if (part instanceof Html) return part.markup;
   if (Array.isArray(part)) return part.map(render).join('');
-  return String(part).replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
+  return String(part).replace(/[&<>"']/g, (char) => ENTITIES[char] ?? char);
 }
 
 /** Interpolated text is escaped. Attributes use double quotes. */

@@ -39,7 +39,7 @@ const LOCK_TIMEOUT_MS = 2_000;
 /**
  * Starts PostgreSQL on DATA_DIR/postgres, or takes over the one that a killed program left running.
  *
- * The server outlives a killed program, so a running server says nothing about who owns it. The owner is whoever holds
+ * The server outlives a killed program, so a running server says nothing about who owns it. The owner is the process that holds
  * one advisory lock on it: the lock goes with the owner's connection, hence with the owner, and is never stale. A start
  * finds or starts the server first, then asks for the lock. Only the holder of the lock stops the server, unless it has
  * not answered anybody for a long while. A second program reaches the lock, is refused, and leaves everything as it was.

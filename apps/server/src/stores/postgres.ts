@@ -85,7 +85,7 @@ function prepared(pool: Pool, log: Logger): Pool {
 }
 
 /**
- * Drizzle's own transaction keeps the pool's client for ever when BEGIN fails, and returns a client whose ROLLBACK
+ * Drizzle's own transaction never releases the pool's client when BEGIN fails, and returns a client whose ROLLBACK
  * failed as if it were sound; after enough restarts of the server the pool would be empty.
  */
 function createTransaction(pool: pg.Pool): Database['transaction'] {

@@ -12,7 +12,7 @@ export interface Snapshot {
   close(): Promise<void>;
 }
 
-/** The database as it is now, for who reads much of it over some time. Holds a connection until it is closed. */
+/** A consistent view of the database for long reads. Holds a connection until it is closed. */
 export async function openSnapshot(pool: Pool): Promise<Snapshot> {
   const client = await pool.connect();
   try {

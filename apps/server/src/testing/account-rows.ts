@@ -16,7 +16,7 @@ const NOBODYS = new Set([
 const ROOTS: Record<string, (person: Person) => string> = {
   accounts: ({ accountId }) => `id = ${accountId}`,
   users: ({ id, accountId }) => `id = ${id} or account_id = ${accountId}`,
-  letters: ({ email }) => `recipient = '${email}'`,
+  emails: ({ email }) => `recipient = '${email}'`,
 };
 
 interface Reference {

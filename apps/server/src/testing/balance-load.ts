@@ -39,14 +39,14 @@ export async function runBalanceLoad(on: BillingFixture, requests: number): Prom
     if (kind === 0) return product.call('POST', '/withdrawals', { ...own, body: { amount: '20' } });
     if (kind === 1)
       return product.call('POST', `/tariffs/${on.tariffId('starter')}/pay`, { ...own, body: { method: 'balance' } });
-    const body = { amount: '10', reason: 'a storm of requests' };
+    const body = { amount: '10', reason: 'concurrent requests' };
     return product.call('POST', `/transactions/users/${person.id}/deduct`, { token: operator.token, headers, body });
   };
   const answers = await Promise.all(
     Array.from({ length: requests }, async (_, place) => {
       const kind = place % KINDS.length;
       // Every eighth request is sent twice under one name: one effect, one answer.
-      const key = `storm-${person.id}-${place % 8 === 7 ? place - 4 : place}`;
+      const key = `load-${person.id}-${place % 8 === 7 ? place - 4 : place}`;
       const statusCode = await patiently(async () => (await request(kind, key)).statusCode);
       expect(statusCode).toBeLessThan(500);
       return { kind, key, isDone: statusCode < 300 };

@@ -19,7 +19,7 @@ import { createTestDatabase } from './test-database.ts';
 import { settingsOf, until } from './test-tracker.ts';
 
 const log = pino({ level: 'silent' });
-const KEY = 'storm-key';
+const KEY = 'load-key';
 const STATUSES = ['pending', 'approved', 'rejected', 'chargeback'] as const;
 /** What is reported of one conversion, whatever the order: the last of it is where it ends. */
 const LIVES = [
@@ -51,7 +51,7 @@ export interface ConversionLoadReport {
 }
 
 /** A real tracker, a real log, both stores, and every report of every conversion one to five times in any order. */
-export async function runConversionLoad(storm: ConversionLoad): Promise<ConversionLoadReport> {
+export async function runConversionLoad(load: ConversionLoad): Promise<ConversionLoadReport> {
   const random = seeded(20_261_115);
   const database = await createTestDatabase();
   const clickhouse = await startTestClickhouse();
@@ -79,18 +79,18 @@ export async function runConversionLoad(storm: ConversionLoad): Promise<Conversi
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });
   try {
     const model: Sums = {};
-    const letters: { due: number; path: string }[] = [];
+    const calls: { due: number; path: string }[] = [];
     const answers: Record<string, number> = {};
-    await inParallel(storm.conversions, 64, async (place) => {
+    await inParallel(load.conversions, 64, async (place) => {
       const clickId = await click(agent, port, keys[place % keys.length] as string);
-      for (const path of reportsOf(clickId, place, model, random)) letters.push({ due: random(), path });
+      for (const path of reportsOf(clickId, place, model, random)) calls.push({ due: random(), path });
       // Now and then one goes out at once: its click is on disk and not yet anywhere else.
-      if (place % 10 === 0) await send(agent, port, letters.at(-1)?.path ?? '', answers);
+      if (place % 10 === 0) await send(agent, port, calls.at(-1)?.path ?? '', answers);
     });
-    letters.sort((one, other) => one.due - other.due);
-    const pauses = new Set(evenly(letters.length, storm.engineKills).map((at) => `kill ${at}`));
-    for (const at of evenly(letters.length, storm.workerRestarts)) pauses.add(`restart ${at + 7}`);
-    await inParallel(letters.length, 256, async (place) => {
+    calls.sort((one, other) => one.due - other.due);
+    const pauses = new Set(evenly(calls.length, load.engineKills).map((at) => `kill ${at}`));
+    for (const at of evenly(calls.length, load.workerRestarts)) pauses.add(`restart ${at + 7}`);
+    await inParallel(calls.length, 256, async (place) => {
       const pid = clickhouse.pid();
       if (pauses.has(`kill ${place}`) && pid !== undefined) process.kill(pid, 'SIGKILL');
       if (pauses.has(`restart ${place}`)) {
@@ -98,7 +98,7 @@ export async function runConversionLoad(storm: ConversionLoad): Promise<Conversi
         worker = await startConversionLoops(services);
         await before.stop();
       }
-      await send(agent, port, letters[place]?.path ?? '', answers);
+      await send(agent, port, calls[place]?.path ?? '', answers);
     });
     const { pool } = database;
     const count = async (query: string) => Number((await pool.query(query)).rows[0].count);
@@ -111,7 +111,7 @@ export async function runConversionLoad(storm: ConversionLoad): Promise<Conversi
       'select status, count(*)::int as count, sum(payout_base_micro)::text as micro from conversions group by 1',
     );
     return {
-      sent: letters.length + Math.ceil(storm.conversions / 10),
+      sent: calls.length + Math.ceil(load.conversions / 10),
       answers,
       model: sorted(model),
       postgres: sorted(Object.fromEntries(rows.rows.map(({ status, ...sums }) => [status, sums]))),

@@ -21,7 +21,7 @@ export interface SignedEvent {
   headers: Record<string, string>;
 }
 
-/** Implements the Stripe API calls that we use, and signs events with Stripe's own library. */
+/** Implements the Stripe API calls that we use, and creates event signatures with Stripe's own library. */
 export async function startFakeStripe(): Promise<FakeStripe> {
   const secret = 'whsec_test';
   const signer = new Stripe('sk_test_nobody');

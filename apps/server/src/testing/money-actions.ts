@@ -15,7 +15,7 @@ import { PASSWORD, type Person } from './test-app.ts';
 /** Gets everything ready and answers with the one request that moves the money, which may be sent any number of times. */
 type Act = (world: StripeFixture, key: string) => Promise<{ accounts: number[]; send: () => Promise<number> }>;
 
-const asked = async (
+const sendRequest = async (
   { billing }: StripeFixture,
   method: 'POST' | 'PUT',
   path: string,
@@ -52,7 +52,7 @@ export const MONEY_ACTIONS: Record<string, Act> = {
     const path = `/transactions/users/${person.id}/deposit`;
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', path, { person: world.billing.operator, body, key }),
+      send: () => sendRequest(world, 'POST', path, { person: world.billing.operator, body, key }),
     };
   },
   'a purchase': async (world, key) => {
@@ -63,7 +63,7 @@ export const MONEY_ACTIONS: Record<string, Act> = {
     const path = `/tariffs/${world.billing.tariffId('starter')}/pay`;
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', path, { person, body: { method: 'balance' }, key }),
+      send: () => sendRequest(world, 'POST', path, { person, body: { method: 'balance' }, key }),
     };
   },
   'a commission': async (world) => {
@@ -79,7 +79,7 @@ export const MONEY_ACTIONS: Record<string, Act> = {
     const person = await withPayout(world);
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', '/withdrawals', { person, body: { amount: '60' }, key }),
+      send: () => sendRequest(world, 'POST', '/withdrawals', { person, body: { amount: '60' }, key }),
     };
   },
   'a paid withdrawal': async (world, key) => {
@@ -91,10 +91,10 @@ export const MONEY_ACTIONS: Record<string, Act> = {
     const path = `/withdrawals/${opened.json().data.id}/change-status`;
     const by = { person: world.billing.operator };
     for (const status of ['approved', 'processing'])
-      await asked(world, 'PUT', path, { ...by, body: { status }, key: `${key}-${status}` });
+      await sendRequest(world, 'PUT', path, { ...by, body: { status }, key: `${key}-${status}` });
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'PUT', path, { ...by, body: { status: 'paid' }, key }),
+      send: () => sendRequest(world, 'PUT', path, { ...by, body: { status: 'paid' }, key }),
     };
   },
   'a refund': async (world) => {
@@ -133,7 +133,7 @@ export const MONEY_ACTIONS: Record<string, Act> = {
     const path = `/invoices/${open?.id}/mark_paid`;
     return {
       accounts: [person.accountId],
-      send: () => asked(world, 'POST', path, { person: world.billing.operator, body, key }),
+      send: () => sendRequest(world, 'POST', path, { person: world.billing.operator, body, key }),
     };
   },
 };

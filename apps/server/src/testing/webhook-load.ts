@@ -9,7 +9,7 @@ import type { Person } from './test-app.ts';
 const AMOUNT = 5000n;
 const AT_ONCE = 8;
 
-interface Storm {
+interface WebhookLoad {
   events: number;
   people: readonly Person[];
   /** Opens a deposit of 50.00 and says its reference. */
@@ -25,7 +25,7 @@ interface Told {
 }
 
 /** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
-export async function runWebhookLoad(on: BillingFixture, { events, people, open, deliver }: Storm): Promise<void> {
+export async function runWebhookLoad(on: BillingFixture, { events, people, open, deliver }: WebhookLoad): Promise<void> {
   const chance = chancesOf(events);
   const stories = new Map<string, { person: Person; news: PaymentEvent[] }>();
   const told: Told[] = [];
@@ -34,7 +34,7 @@ export async function runWebhookLoad(on: BillingFixture, { events, people, open,
     const reference = await open(person);
     const news = storyOf(chance, place);
     stories.set(reference, { person, news });
-    for (const [index, one] of news.entries()) told.push({ reference, news: one, id: `evt_storm_${place}_${index}` });
+    for (const [index, one] of news.entries()) told.push({ reference, news: one, id: `evt_load_${place}_${index}` });
   }
   const deliveries = shuffled(
     told.flatMap((one) => Array.from({ length: 1 + Math.floor(chance() * 5) }, () => one)),

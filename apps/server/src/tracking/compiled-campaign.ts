@@ -15,7 +15,7 @@ export interface StoredCampaign {
   /** Changes with every save. */
   mark: string;
   packed: string;
-  /** Secret that authenticates or signs postbacks. */
+  /** Secret of postbacks, sent as a key or used for their signature. */
   postbackKey: string;
 }
 

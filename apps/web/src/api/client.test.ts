@@ -117,7 +117,7 @@ describe('failed call', () => {
     const controller = new AbortController();
     fetchMock.mockImplementation(async () => {
       controller.abort();
-      throw new DOMException('taken back', 'AbortError');
+      throw new DOMException('aborted', 'AbortError');
     });
     await expect(call(authApi.logout, {}, { signal: controller.signal })).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -44,20 +44,20 @@ describe('session', () => {
 });
 
 describe('impersonation', () => {
-  const borrow = vi.fn(async () => 'theirs');
-  afterEach(() => borrow.mockClear());
+  const impersonate = vi.fn(async () => 'theirs');
+  afterEach(() => impersonate.mockClear());
 
   it('keeps the user’s own token as realToken and restores it', async () => {
     saveToken('own');
-    await startImpersonation(borrow);
+    await startImpersonation(impersonate);
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['theirs', 'own', true]);
     endImpersonation();
     expect([Cookies.get('token'), Cookies.get('realToken'), isImpersonating()]).toEqual(['own', undefined, false]);
   });
 
   it("fails with 'Token not found' without a session and changes nothing", async () => {
-    await expect(startImpersonation(borrow)).rejects.toThrow('Token not found');
-    expect(borrow).not.toHaveBeenCalled();
+    await expect(startImpersonation(impersonate)).rejects.toThrow('Token not found');
+    expect(impersonate).not.toHaveBeenCalled();
     expect(document.cookie).toBe('');
   });
 
@@ -65,7 +65,7 @@ describe('impersonation', () => {
     const lost = vi.fn();
     onSessionExpired(lost);
     saveToken('own');
-    await startImpersonation(borrow);
+    await startImpersonation(impersonate);
     for (let call = 0; call < 3; call += 1) handleUnauthorized('theirs');
     expect([Cookies.get('token'), isImpersonating()]).toEqual(['own', false]);
     expect(lost).toHaveBeenCalledOnce();

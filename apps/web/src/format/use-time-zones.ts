@@ -40,7 +40,7 @@ function computeInSlices(onEnd: (choices: TimeZoneChoice[]) => void): () => void
   return () => stop();
 }
 
-/** Gives back the way to call it off. Not every browser tells when it is idle. */
+/** Returns a function that cancels it. Not every browser has idle callbacks. */
 function whenIdle(work: () => void): () => void {
   if ('requestIdleCallback' in window) {
     const request = requestIdleCallback(work);

@@ -35,7 +35,7 @@ export function ConfirmDialog({
   const [failure, setFailure] = useState<string>();
   const confirmButton = useRef<HTMLButtonElement>(null);
 
-  // A disabled button loses the focus; after a failure it takes it back, so that the keyboard is not lost.
+  // A disabled button loses the focus; it is restored after a failure, so that the keyboard stays in the dialog.
   useEffect(() => {
     if (failure !== undefined) confirmButton.current?.focus();
   }, [failure]);

@@ -16,7 +16,7 @@ interface ModalProps {
   title: ReactNode;
   children: ReactNode;
   wide?: boolean;
-  /** At the top of the window, its title only for who does not see that the content says it. */
+  /** At the top of the window; its title is only for screen readers, because the content says it. */
   plain?: boolean;
   /** While false, only the content itself may close the dialog: work is under way. */
   closable?: boolean;

@@ -9,7 +9,7 @@ interface SegmentedProps<Value extends string> {
   options: { value: Value; label: ReactNode }[];
 }
 
-/** One of a few, all of them in sight. Arrow keys move between them, as in any group of radio buttons. */
+/** One of a few options, all visible. Arrow keys move between them, as in any group of radio buttons. */
 export function Segmented<Value extends string>({ label, value, onChange, options }: SegmentedProps<Value>) {
   const name = useId();
   return (

@@ -22,7 +22,7 @@ interface SelectProps {
   searchable?: boolean;
   /** Told what is typed, for options that come from the server; then it is the server that searches. */
   onSearch?: (text: string) => void;
-  /** The choice may be taken back; then the value is null. */
+  /** The choice can be cleared; then the value is null. */
   clearable?: boolean;
   placeholder?: string;
   disabled?: boolean;

@@ -18,9 +18,9 @@ const element = (html: string) => {
 
 describe('a shortcut', () => {
   it.each([
-    ['the letter of a Latin layout', { key: 'j', code: 'KeyJ' }, 'j'],
-    ['a capital letter as a small one', { key: 'X', code: 'KeyX' }, 'x'],
-    ['a letter with Shift as another shortcut', { key: 'X', code: 'KeyX', shiftKey: true }, 'shift+x'],
+    ['the character of a Latin layout', { key: 'j', code: 'KeyJ' }, 'j'],
+    ['an uppercase character as lowercase', { key: 'X', code: 'KeyX' }, 'x'],
+    ['a character with Shift as another shortcut', { key: 'X', code: 'KeyX', shiftKey: true }, 'shift+x'],
     ['an arrow with Shift as another shortcut', { key: 'ArrowUp', code: 'ArrowUp', shiftKey: true }, 'shift+ArrowUp'],
     ['a digit that needs Shift, as on a French layout', { key: '1', code: 'Digit1', shiftKey: true }, '1'],
     ['a sign that needs Shift, as on a German layout', { key: '/', code: 'Digit7', shiftKey: true }, '/'],
@@ -28,7 +28,7 @@ describe('a shortcut', () => {
     ['a full stop elsewhere', { key: '.', code: 'Period' }, '.'],
     ['the place of the key on a Ukrainian layout', { key: 'о', code: 'KeyJ' }, 'j'],
     ['the place of a bracket on a Ukrainian layout', { key: 'х', code: 'BracketLeft' }, '['],
-    ['the letter, not the place, on Dvorak', { key: 'f', code: 'KeyY' }, 'f'],
+    ['the character, not the position, on Dvorak', { key: 'f', code: 'KeyY' }, 'f'],
     ['a question mark on any layout', { key: ',', code: 'Slash', shiftKey: true }, '?'],
     ['a named key', { key: 'ArrowDown', code: 'ArrowDown' }, 'ArrowDown'],
     ['a combination with Ctrl', { key: 'k', code: 'KeyK', ctrlKey: true }, 'mod+k'],
@@ -60,7 +60,7 @@ describe('a shortcut', () => {
 });
 
 describe('shortcuts that are switched off', () => {
-  it('leave letters and signs alone, and keep the keys that have names and the combinations', () => {
+  it('do not use single characters, and keep named keys and combinations', () => {
     allowShortcuts(false);
     expect(press({ key: 'j', code: 'KeyJ' })).toBeNull();
     expect(press({ key: 'о', code: 'KeyJ' })).toBeNull();

@@ -9,7 +9,7 @@ export const MOD_KEY = IS_APPLE ? '⌘' : 'Ctrl';
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || target.matches('input, textarea, select'));
 
-/** A checkbox takes no text, so letters pressed on it are shortcuts. */
+/** A checkbox takes no text, so characters pressed on it are shortcuts. */
 const takesText = (target: EventTarget | null): boolean =>
   isTyping(target) && !(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type));
 
@@ -24,7 +24,7 @@ export const allowShortcuts = (on: boolean): void => {
 export const isAllowed = (key: string): boolean => allowed || key.startsWith('mod+') || /^\w{2,}$/.test(key);
 
 /**
- * What was pressed as a shortcut: a letter, a sign, a name such as `Enter`, or a combination such as `mod+k`; else null.
+ * What was pressed as a shortcut: a character, a name such as `Enter`, or a combination such as `mod+k`; else null.
  * The sign counts where it is Latin, so that other Latin layouts stay right; else the place of the key, so that Cyrillic layouts work.
  */
 export function shortcutOf(event: KeyboardEvent): string | null {
@@ -44,6 +44,6 @@ function keyOf({ key, code, shiftKey }: KeyboardEvent): string | null {
   // Only a Cyrillic layout has its full stop there.
   if (key === '.' && code === 'Slash') return '/';
   if (/^[\x21-\x7e]$/.test(key)) return key.toLowerCase();
-  const letter = /^Key([A-Z])$/.exec(code)?.[1];
-  return letter?.toLowerCase() ?? CHARS_BY_CODE[code] ?? null;
+  const character = /^Key([A-Z])$/.exec(code)?.[1];
+  return character?.toLowerCase() ?? CHARS_BY_CODE[code] ?? null;
 }

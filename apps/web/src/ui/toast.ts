@@ -2,7 +2,7 @@
 export interface Toast {
   message: string;
   kind?: 'done' | 'problem';
-  /** The one thing to do about it, such as taking it back; the toast stays longer for it. */
+  /** The one thing to do about it, such as undo; the toast stays longer for it. */
   action?: { label: string; onSelect: () => void };
 }
 

@@ -5,8 +5,8 @@ import './scroll-lock.css';
 let locks = 0;
 
 /**
- * Holds the page behind an open panel or dialog still. Several may hold it at once. Letting go lays the whole page out
- * anew, so the answer to the press that closed it is shown first.
+ * Holds the page behind an open panel or dialog still. Several may hold it at once. Releasing it lays the whole page out
+ * again, so the answer to the press that closed it is shown first.
  */
 export function useScrollLock(locked: boolean): void {
   useEffect(() => {

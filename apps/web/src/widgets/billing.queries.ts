@@ -19,7 +19,7 @@ export const useBilling = (enabled = true) =>
 
 const CONFIRMATION_MS = 2_000;
 
-/** Asked again until the provider has confirmed it; what it changes is read anew then. */
+/** Asked again until the provider has confirmed it; what it changes is loaded again then. */
 export function useLastPayment(enabled: boolean): Billing['last_payment'] {
   const client = useQueryClient();
   const { data } = useQuery({

@@ -37,7 +37,7 @@ async function open(count: number, ids: number[] | null) {
   return userEvent.setup({ delay: null });
 }
 
-it('finds any of more campaigns than a page has, and keeps in sight what is ticked', async () => {
+it('finds any of more campaigns than a page has, and keeps selected campaigns visible', async () => {
   const user = await open(200, [150]);
   expect(await screen.findByRole('checkbox', { name: 'Campaign 150' })).toBeChecked();
   await user.type(await screen.findByRole('searchbox', { name: 'Search campaigns' }), '177{Enter}');

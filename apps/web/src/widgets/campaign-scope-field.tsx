@@ -40,7 +40,7 @@ export function CampaignScopeField({ name }: { name: string }) {
   );
 }
 
-/** More than a page of them are found by typing. What is ticked stays in sight, whatever is searched for. */
+/** More than a page of them are found by typing. Selected campaigns stay visible during a search. */
 function Choice({ chosen, onChange }: { chosen: number[]; onChange: (ids: number[]) => void }) {
   const { t } = useTranslation('select');
   const [typed, setTyped] = useState('');

@@ -18,7 +18,7 @@ interface DayFieldProps {
   onChange: (day: string) => void;
 }
 
-/** A day, typed as the browser writes it or chosen from a calendar in the reader's language, with the reader's week. A telephone shows its own. */
+/** A day, typed as the browser writes it or chosen from a calendar in the reader's language, with the reader's week. A phone shows its own. */
 export function DayField({ label, name = label, value, max, onChange }: DayFieldProps) {
   const { t } = useTranslation('select');
   const [isOpen, setIsOpen] = useState(false);

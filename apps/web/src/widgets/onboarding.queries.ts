@@ -3,7 +3,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import { call } from '../api/client.ts';
 import { currentUserQuery } from '../api/current-user.ts';
 
-/** Steps are taken elsewhere: in a letter, in an ad, on the advertiser's server. */
+/** Steps are taken elsewhere: in an email, in an ad, on the advertiser's server. */
 const ASK_EVERY_MS = 5_000;
 
 const onboardingQuery = queryOptions({
@@ -21,7 +21,7 @@ export const useOnboarding = () =>
     refetchInterval: ({ state }) => (state.data && isComplete(state.data) ? false : ASK_EVERY_MS),
   });
 
-/** Puts the steps away or brings them back; `isLater` leaves the screen as it is until it is opened anew. */
+/** Puts the steps away or brings them back; `isLater` leaves the screen as it is until it is opened again. */
 export function useHideOnboarding() {
   const client = useQueryClient();
   return useMutation({

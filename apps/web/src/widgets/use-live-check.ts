@@ -93,7 +93,7 @@ export function useTestPostback(campaign: Campaign, clickId: string) {
     },
   });
   const sent = send.data;
-  const judged = useQuery({
+  const processed = useQuery({
     queryKey: ['instructions', 'test-postback', sent?.txid],
     queryFn: async ({ signal }) => {
       const query = { company_id: String(campaign.id), search: sent?.txid ?? '' };
@@ -103,9 +103,9 @@ export function useTestPostback(campaign: Campaign, clickId: string) {
     enabled: sent?.refusal === null,
     ...pollUntilAnswered,
   });
-  const outcome: Outcome | null = send.isError ? 'failed' : (sent?.refusal ?? judged.data?.verdict ?? null);
+  const outcome: Outcome | null = send.isError ? 'failed' : (sent?.refusal ?? processed.data?.verdict ?? null);
   const isWaiting = send.isPending || (sent !== undefined && outcome === null);
-  const conversionId = judged.data?.conversion_id ?? null;
+  const conversionId = processed.data?.conversion_id ?? null;
   useEffect(() => {
     if (conversionId !== null) void client.invalidateQueries({ queryKey: ['onboarding'] });
   }, [client, conversionId]);
@@ -114,7 +114,7 @@ export function useTestPostback(campaign: Campaign, clickId: string) {
     conversionId,
     isWaiting,
     isLate: useLate(isWaiting),
-    error: judged.error,
+    error: processed.error,
     send: () => send.mutate(),
   };
 }

@@ -44,7 +44,7 @@ export function coverageProblems(
       return;
     }
     problems.push(...conditionProblems(rule, place), ...destinationProblems(rule.destinations, place));
-    // An incomplete rule can't be judged yet.
+    // An incomplete rule can't be evaluated yet.
     if (rule.conditions.length === 0 || rule.conditions.some(isEmpty)) return;
     if (neverMatches(rule)) {
       problems.push({ kind: 'rule_never_matches', rule: place });

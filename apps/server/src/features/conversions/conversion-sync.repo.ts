@@ -8,13 +8,13 @@ const BATCH_MAX = 2_000;
 /** Only one process syncs at a time. The lock ends with the transaction. */
 export const tryLockSync = async (tx: Database): Promise<boolean> => {
   const { rows } = await tx.execute<{ ok: boolean }>(
-    sql`select pg_try_advisory_xact_lock(hashtext('conversion feed')) as ok`,
+    sql`select pg_try_advisory_xact_lock(hashtext('conversion sync')) as ok`,
   );
   return rows[0]?.ok ?? false;
 };
 
 /** Waits for the running batch and blocks the sync until the transaction ends. */
-export const lockSync = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion feed'))`);
+export const lockSync = (tx: Database) => tx.execute(sql`select pg_advisory_xact_lock(hashtext('conversion sync'))`);
 
 /** Marks all changes as unsynced if ClickHouse was replaced. */
 export const resetForNewStore = (tx: Database, store: string) =>

@@ -14,7 +14,7 @@ export const EXPIRED_ROWS = {
     table: sql`outgoing_postbacks`,
     where: sql`state <> 'waiting' and ${olderThan(sql`coalesce(tried_at, created_at)`, days)}`,
   }),
-  emails: (days: number) => ({ table: sql`letters`, where: olderThan(sql`created_at`, days) }),
+  emails: (days: number) => ({ table: sql`emails`, where: olderThan(sql`created_at`, days) }),
   /** Revoked, or unused: a session expires after a day without use. */
   sessions: (days: number) => ({
     table: sql`sessions`,

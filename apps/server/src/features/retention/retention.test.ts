@@ -48,7 +48,7 @@ describe('expired data', () => {
       [owner.accountId, conversion],
     );
     await ask(
-      `insert into letters (recipient, subject, text, created_at)
+      `insert into emails (recipient, subject, text, created_at)
        values ('a@b.test', 'old', '', ${days(31)}), ('a@b.test', 'young', '', ${days(29)})`,
     );
     await ask(
@@ -73,7 +73,7 @@ describe('expired data', () => {
     const column = async (text: string) => (await ask(text)).map((row) => Object.values(row)[0]);
     expect(await column('select id from postbacks order by id')).toEqual(['old-reopened', 'old-waiting', 'young']);
     expect(await column('select url from outgoing_postbacks order by id')).toEqual(['waiting', 'young']);
-    expect(await column("select subject from letters where recipient = 'a@b.test'")).toEqual(['young']);
+    expect(await column("select subject from emails where recipient = 'a@b.test'")).toEqual(['young']);
     expect(await column('select token_hash from sessions order by id')).toContain('lately');
     expect(await column("select token_hash from sessions where token_hash in ('revoked', 'idle')")).toEqual([]);
     expect(await column('select kind from notifications order by id')).toEqual(['young', 'announcement']);
@@ -84,12 +84,12 @@ describe('expired data', () => {
 
   it('is kept when its setting is 0', async () => {
     await ask(
-      `insert into letters (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`,
+      `insert into emails (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`,
     );
     const { config } = on.services;
     const retention = { ...config.retention, emails: 0 };
     await retentionJobs({ ...on.services, config: { ...config, retention } }).remove_expired?.();
-    expect(await ask("select 1 from letters where recipient = 'c@d.test'")).toHaveLength(1);
+    expect(await ask("select 1 from emails where recipient = 'c@d.test'")).toHaveLength(1);
   });
 });
 

@@ -128,7 +128,7 @@ function createSpareSession(open: () => Promise<EngineSession>) {
           (session) => {
             spare = session;
           },
-          () => undefined, // whoever asks next opens one, and is told
+          () => undefined, // the next query opens one and gets the error
         )
         .finally(() => {
           renewal = undefined;

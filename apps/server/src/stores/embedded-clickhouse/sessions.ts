@@ -61,9 +61,9 @@ export async function openNativeSessions(folder: string): Promise<EngineSessions
 const INCOMING = 'tmp/incoming';
 
 /**
- * Rows come to the engine by a file that it reads, which it does in every format that it knows; there is one writer at
- * a time. `seenAs` is the folder as the engine sees it. If that is the real one, the file is named by its number: signs
- * that a path may contain are a pattern to the engine, and one that fits no file is no error but no rows.
+ * The engine reads rows from a file, in any of its formats; there is one writer at a time. `seenAs` is the folder as
+ * the engine sees it. If that is the real one, the file is named by its descriptor: the engine would take some
+ * characters of a path for a glob, and a glob without a match inserts nothing instead of failing.
  */
 export function insertWith(query: EngineSession['query'], folder: string, seenAs?: string): EngineSession['insert'] {
   const path = join(folder, INCOMING);

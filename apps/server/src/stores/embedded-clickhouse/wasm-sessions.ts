@@ -49,7 +49,7 @@ const THREAD_PROGRAM = new URL(
   import.meta.url,
 );
 /**
- * This build counts a little memory as used with every statement that it has long given back, and after some thousands
+ * This build counts a little memory as used with every statement that is long free, and after some thousands
  * would refuse to do anything. So nothing is held against that count; each statement has a limit of its own instead.
  * What it keeps to answer faster is cut to the 2 GiB that there are; the usual sizes are those of a server. So are the
  * usual numbers of threads that open tables and tidy up, up to 128: here each of them is one of Node, with tens of
@@ -107,7 +107,7 @@ export async function openWasmSessions(folder: string): Promise<EngineSessions> 
  */
 class EngineThread extends Worker {
   constructor(program: string | URL, options?: WorkerOptions) {
-    // Whatever this process was told to load first is of no use to them.
+    // They must not preload what this process preloads.
     super(program, { ...options, trackUnmanagedFds: false, execArgv: [] });
   }
 }

@@ -3,7 +3,7 @@ import { bigint, check, index, integer, jsonb, pgTable, text, timestamp, uniqueI
 import { campaigns } from './campaigns.ts';
 import { accounts, users } from './users.ts';
 
-const instant = () => timestamp({ withTimezone: true, mode: 'date' });
+const instant = (column = '') => timestamp(column, { withTimezone: true, mode: 'date' });
 const micro = () => bigint({ mode: 'bigint' });
 const accountId = () =>
   bigint({ mode: 'number' })
@@ -118,17 +118,17 @@ export const conversionChanges = pgTable(
     /** Month of the conversion, as 202611: rows inserted together belong to one partition. */
     month: integer().notNull(),
     /** Created before the first attempt and kept, so that a retry sends the same rows. */
-    feedBatch: bigint({ mode: 'number' }),
-    fedAt: instant(),
+    syncBatch: bigint('feed_batch', { mode: 'number' }),
+    syncedAt: instant('fed_at'),
   },
   (table) => [
     uniqueIndex('conversion_changes_revision_key').on(table.conversionId, table.revision),
-    index('conversion_changes_unfed_index').on(table.feedBatch, table.id).where(sql`${table.fedAt} is null`),
+    index('conversion_changes_unfed_index').on(table.syncBatch, table.id).where(sql`${table.syncedAt} is null`),
   ],
 );
 
 /** Which analytics database the sync has filled. */
-export const conversionFeed = pgTable('conversion_feed', {
+export const conversionSync = pgTable('conversion_feed', {
   id: integer().primaryKey(),
   store: text().notNull(),
   batches: bigint({ mode: 'number' }).notNull().default(0),

@@ -2,7 +2,7 @@ import { index, pgTable, text, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** Emails stored here because no mail server is configured. */
 export const emails = pgTable(
-  'letters',
+  'emails',
   {
     id: uuid().primaryKey().defaultRandom(),
     recipient: text().notNull(),
@@ -10,5 +10,5 @@ export const emails = pgTable(
     text: text().notNull(),
     createdAt: timestamp({ withTimezone: true, mode: 'date' }).notNull().defaultNow(),
   },
-  (table) => [index('letters_created_at_index').on(table.createdAt)],
+  (table) => [index('emails_created_at_index').on(table.createdAt)],
 );

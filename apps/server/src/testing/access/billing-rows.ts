@@ -85,7 +85,7 @@ export const billingRows: AccessRows = {
     ids: INVOICE_IDS,
     body: () => ({ reason: 'by bank' }),
   },
-  // Whoever holds the address of a checkout may end it; what is over or was never there is not found.
+  // Anyone with the checkout URL can end it; a finished or unknown checkout is not found.
   'GET /sandbox/checkout/:reference': { audience: EVERYONE, status: 200, ids: CHECKOUT_IDS },
   'POST /sandbox/checkout/:reference': { audience: EVERYONE, status: 303, ids: CHECKOUT_IDS },
   // Webhooks without the provider's signature are rejected.

@@ -83,7 +83,7 @@ async function plantOfB({ product, people }: AccessFixture): Promise<void> {
     id,
     OF_B,
   ]);
-  await pool.query('insert into letters (recipient, subject, text) values ($1, $2, $2)', [userB.email, OF_B]);
+  await pool.query('insert into emails (recipient, subject, text) values ($1, $2, $2)', [userB.email, OF_B]);
 }
 
 /** Newer than all that comes later, so that it stays on the first page. */

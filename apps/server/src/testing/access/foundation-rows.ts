@@ -5,7 +5,7 @@ import { type AccessRow, type AccessRows, EVERYONE, fresh, members, OPERATOR, SI
 
 const SHORTLY = /^public, max-age=300$/;
 const ASK_AGAIN = /^no-cache$/;
-const FOR_EVER = /immutable/;
+const IMMUTABLE = /immutable/;
 
 const emailOfA = ({ people }: AccessFixture) => ({ email: people.userA.email });
 
@@ -89,8 +89,8 @@ export const foundationRows: AccessRows = {
 
   'GET /locales/*': locales(),
   'HEAD /locales/*': locales(),
-  'GET /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: FOR_EVER },
-  'HEAD /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: FOR_EVER },
+  'GET /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: IMMUTABLE },
+  'HEAD /assets/main-1a2b3c4d.js': { audience: EVERYONE, status: 200, cache: IMMUTABLE },
   'GET /favicon.svg': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
   'HEAD /favicon.svg': { audience: EVERYONE, status: 200, cache: ASK_AGAIN },
 };

@@ -92,7 +92,7 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
     await Promise.all(TOKEN_SCOPES.map(async (scope) => [`token ${scope}`, await programOf(product, userA, [scope])])),
   ) as Record<Program, string>;
   const living = Object.entries(people).map(([identity, { id }]) => ({ identity, userId: id }));
-  const borrowed = { identity: 'superAdmin as A', userId: userA.id, impersonatorId: superAdmin.id };
+  const impersonated = { identity: 'superAdmin as A', userId: userA.id, impersonatorId: superAdmin.id };
   const dead = await deadTokens(product, owners, sessions);
   const others = {
     ...dead,
@@ -103,7 +103,7 @@ export async function createAccessFixture(product: TestApp): Promise<AccessFixtu
   return {
     product,
     people,
-    tokens: async () => ({ ...others, ...(await sessions([...living, borrowed])) }) as Record<Identity, string>,
+    tokens: async () => ({ ...others, ...(await sessions([...living, impersonated])) }) as Record<Identity, string>,
   };
 }
 

@@ -39,7 +39,7 @@ export const peopleRows: AccessRows = {
     audience: OPERATOR,
     status: 200,
     ids: { ...SOMEBODY, own: somebodyWithSecondFactor },
-    body: () => ({ reason: 'The telephone is lost' }),
+    body: () => ({ reason: 'The phone is lost' }),
   },
   'GET /v1/team_users': { audience: members({ team: WHOLE_TEAM, scope: 'team:read' }), status: 200 },
   'POST /v1/team_users': { audience: MANAGED_BY, status: 201, body: invitationOfNobodyElse },

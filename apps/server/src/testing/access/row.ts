@@ -42,14 +42,14 @@ interface Circle {
 
 /** Owners of accounts, and of A's circle whom the route is for. */
 export function members({ team, needs = [], scope, inPersonOnly }: Circle): Audience {
-  const admitted = MEMBERS.filter((member) => {
+  const allowed = MEMBERS.filter((member) => {
     const [role, restriction] = member.split(' without ');
     return team.some((name) => name === role) && !needs.some((taken) => taken === restriction);
   });
   return {
     ...NOBODY,
     ...each(['userA', 'userB', 'admin', 'superAdmin'], 'allowed'),
-    ...each(admitted, 'allowed'),
+    ...each(allowed, 'allowed'),
     ...each(
       API_TOKENS.filter((program) => program === `token ${scope}`),
       'allowed',

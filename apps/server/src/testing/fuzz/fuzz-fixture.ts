@@ -16,7 +16,7 @@ export interface FuzzFixture {
   /** Values that the server takes, by the name of their field. */
   known: Known;
   restorePeople(): Promise<void>;
-  /** Anew for each operation, because an earlier one may have used up what there was. */
+  /** Created again for each operation, because an earlier one may have used the records up. */
   prepareRecords(): Promise<void>;
   ask(place: Place, request: FuzzRequest, caller?: Person): Promise<FuzzResponse>;
   /** An earlier request may have ended the session; then the caller logs in again. */

@@ -22,7 +22,7 @@ export async function invoices(product: TestApp, { accountId }: Person, count: n
   return rows.map(({ id }) => Number(id));
 }
 
-/** So that there is something to take back. */
+/** Something that can be revoked. */
 export async function plannedDowngrade(product: TestApp, { accountId }: Person): Promise<void> {
   await product.services.pool.query(
     `insert into subscriptions (account_id, tariff_id, period, status, starts_at, ends_at, anchor_day, next_tariff_id, next_period)

@@ -130,14 +130,14 @@ function textOf({ minLength = 0, maxLength = LONGEST, pattern }: JsonSchema): fc
   const expression = new RegExp(pattern, 'u');
   const allows = (text: string): boolean => fits(text) && expression.test(text);
   // A character class is violated by other characters; other patterns are generated.
-  if (SIGNS_OF_A_CLASS.test(pattern)) {
-    const only = (text: string) => [...text].filter((sign) => expression.test(sign)).join('');
+  if (NEGATED_CLASS.test(pattern)) {
+    const only = (text: string) => [...text].filter((char) => expression.test(char)).join('');
     return free.map((text) => fitted(only(text), minLength, maxLength)).filter(allows);
   }
   return fc.stringMatching(expression).filter(allows);
 }
 
-const SIGNS_OF_A_CLASS = /^\^\[\^.*\](\*|\{0,\d+\})\$$/;
+const NEGATED_CLASS = /^\^\[\^.*\](\*|\{0,\d+\})\$$/;
 
 /** Cut and filled up to the allowed length, without white space at the ends. */
 function fitted(text: string, min: number, max: number): string {

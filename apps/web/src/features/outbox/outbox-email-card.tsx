@@ -5,12 +5,12 @@ import { formatDateTime, formatExactTime } from '../../format/dates.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import css from './outbox-page.module.css';
 
-export function OutboxEmailCard({ letter: email }: { letter: OutboxEmail }) {
+export function OutboxEmailCard({ email }: { email: OutboxEmail }) {
   const { t } = useTranslation('users_list');
   const language = useLanguage();
   const { timezone } = useCurrentUser();
   return (
-    <article className={css.letter}>
+    <article className={css.email}>
       <h2 className={css.subject}>{email.subject}</h2>
       <p className={css.envelope}>
         <span>
@@ -33,7 +33,7 @@ const linkify = (text: string) =>
     place % 2 === 0 ? (
       part
     ) : (
-      // biome-ignore lint/suspicious/noArrayIndexKey: the text of a letter never changes
+      // biome-ignore lint/suspicious/noArrayIndexKey: the text of an email never changes
       <a key={place} href={part} target="_blank" rel="noreferrer">
         {part}
       </a>

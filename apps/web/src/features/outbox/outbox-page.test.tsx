@@ -5,7 +5,7 @@ import { answered } from '../../testing/fake-server.ts';
 import { itHasListStates, openScreen, pageOf } from '../../testing/screen.tsx';
 import { OutboxPage } from './outbox-page.tsx';
 
-const LETTER: OutboxEmail = {
+const EMAIL: OutboxEmail = {
   id: '1',
   to: 'anna@example.test',
   subject: 'Verify your email',
@@ -20,17 +20,17 @@ describe('the outbox', () => {
   itHasListStates({
     open,
     endpoint: outboxApi.list,
-    filled: { answer: pageOf(LETTER), says: 'Verify your email' },
+    filled: { answer: pageOf(EMAIL), says: 'Verify your email' },
     empty: { answer: pageOf<OutboxEmail>(), says: 'No emails' },
   });
 
   it('shows recipient, time and text with working links', async () => {
-    await open((server) => server.on(outboxApi.list, () => answered(outboxApi.list, pageOf(LETTER))));
-    const letter = await screen.findByRole('article');
-    expect(letter).toHaveTextContent('To: anna@example.test');
-    expect(letter).toHaveTextContent('03/02/2026, 14:05');
+    await open((server) => server.on(outboxApi.list, () => answered(outboxApi.list, pageOf(EMAIL))));
+    const email = await screen.findByRole('article');
+    expect(email).toHaveTextContent('To: anna@example.test');
+    expect(email).toHaveTextContent('03/02/2026, 14:05');
     expect(screen.getByRole('link')).toHaveAttribute('href', 'https://poklik.test/verify?token=abc');
-    expect(letter).toHaveTextContent('<b>Not bold</b>');
+    expect(email).toHaveTextContent('<b>Not bold</b>');
   });
 
   it('is not requested without permission', async () => {

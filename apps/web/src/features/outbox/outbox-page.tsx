@@ -46,10 +46,10 @@ function OutboxEmails() {
   }
   return (
     <>
-      <ul className={css.letters}>
-        {data.data.map((letter) => (
-          <li key={letter.id}>
-            <OutboxEmailCard letter={letter} />
+      <ul className={css.emails}>
+        {data.data.map((email) => (
+          <li key={email.id}>
+            <OutboxEmailCard email={email} />
           </li>
         ))}
       </ul>

@@ -66,15 +66,15 @@ describe('the profile', () => {
       return answered(notificationsApi.savePreference, { data: preferences });
     });
     const { user } = await open('notifications', server);
-    const letter = await screen.findByRole('checkbox', { name: 'Event limit: Email' });
+    const emailChoice = await screen.findByRole('checkbox', { name: 'Event limit: Email' });
     expect(screen.getByRole('checkbox', { name: 'Security: Email' })).toBeDisabled();
-    await user.click(letter);
+    await user.click(emailChoice);
     expect(await screen.findByText('Saved')).toBeVisible();
-    expect(letter).not.toBeChecked();
+    expect(emailChoice).not.toBeChecked();
     server.on(notificationsApi.savePreference, () => errorResponse('internal', 'Something failed'));
-    await user.click(letter);
+    await user.click(emailChoice);
     expect(await screen.findByRole('alert')).toHaveTextContent('Something failed');
-    await waitFor(() => expect(letter).not.toBeChecked());
+    await waitFor(() => expect(emailChoice).not.toBeChecked());
   });
 
   it('lists each audit entry with actor and address, and shows unknown actions by name', async () => {

@@ -54,7 +54,7 @@ export function WithdrawDialog({ opened, onClose }: DialogProps) {
           terms={data}
           payout={data.payout}
           onChangePayout={() => setStep('payout')}
-          onAsked={() => setStep('done')}
+          onRequested={() => setStep('done')}
         />
       )}
     </Modal>
@@ -82,10 +82,10 @@ interface AmountFormProps {
   terms: WithdrawalTerms;
   payout: SavedPayout;
   onChangePayout: () => void;
-  onAsked: () => void;
+  onRequested: () => void;
 }
 
-function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps) {
+function AmountForm({ terms, payout, onChangePayout, onRequested }: AmountFormProps) {
   const { t } = useTranslation('referrals');
   const { t: method } = useTranslation('withdrawal');
   const language = useLanguage();
@@ -103,7 +103,7 @@ function AmountForm({ terms, payout, onChangePayout, onAsked }: AmountFormProps)
       onSubmit={async (values) => {
         if (sent.current?.amount !== values.amount) sent.current = { ...values, name: newIdempotencyKey() };
         await request.mutateAsync(sent.current);
-        onAsked();
+        onRequested();
       }}
     >
       <div className={css.form}>

@@ -38,7 +38,7 @@ const state: fc.Arbitrary<StatisticsState> = fc.record({
 });
 
 describe('the address', () => {
-  it('gives back whatever was written into it', () => {
+  it('reads what it has written', () => {
     fc.assert(
       fc.property(state, (one) => {
         expect(readState(writeState(one))).toEqual(one);

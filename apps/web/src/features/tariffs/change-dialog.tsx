@@ -24,7 +24,7 @@ interface ChangeDialogProps {
   tariff: Tariff;
   tariffs: readonly Tariff[];
   period: BillingPeriod;
-  /** The e-mail address is confirmed. */
+  /** The email is verified. */
   canPay: boolean;
   /** Whether there is a provider who takes cards. */
   takesCards: boolean;

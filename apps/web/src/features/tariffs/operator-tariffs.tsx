@@ -17,7 +17,7 @@ import css from './tariff-choice.module.css';
 import { TariffEditor } from './tariff-editor.tsx';
 import { useArchiveTariff } from './tariffs.queries.ts';
 
-/** Everything on offer, with who has it, and the way to change it. */
+/** All plans with their number of accounts, and how to change them. */
 export function OperatorTariffs() {
   const { t } = useTranslation('tariffs');
   const language = useLanguage();

@@ -102,7 +102,7 @@ describe('the plans of a customer', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(sent).toMatchObject({ method: 'balance', period: 'month' });
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Choose Pro' })).not.toBeInTheDocument());
-    // Whoever has just paid is not led to a smaller plan.
+    // A customer who has just paid is not offered a smaller plan.
     expect(screen.getByRole('button', { name: 'Choose Free' })).toHaveAttribute('data-variant', 'secondary');
   });
 

@@ -42,7 +42,7 @@ export const useResend = () =>
 export const useRemoveMember = () =>
   useTeamWrite((member: TeamMember) => call(teamUsersApi.remove, { params: params(member) }));
 
-/** Who gave the account away may less from now on, so the reader is asked for anew too. */
+/** The former owner has fewer permissions now, so the current user is loaded again too. */
 export function useMakeOwner() {
   const client = useQueryClient();
   return useMutation({

@@ -37,7 +37,7 @@ export function History({ userId }: { userId: number | null }) {
   );
 }
 
-/** The address of who is looked at, as far as the list knows it. */
+/** The email of the selected user, if the list has it. */
 function UserName({ userId }: { userId: number }) {
   const { t } = useTranslation('transactions');
   const known = useBalances({ per_page: '100' }).data?.rows.find(({ id }) => id === userId);

@@ -143,10 +143,10 @@ describe('the list of users', () => {
     await user.click(confirm);
     expect(await within(dialog).findByText('This field is required')).toBeVisible();
     expect(sent).toEqual([]);
-    await user.type(within(dialog).getByLabelText(/^Reason/), 'The telephone is lost');
+    await user.type(within(dialog).getByLabelText(/^Reason/), 'The phone is lost');
     await user.click(confirm);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(sent).toEqual([{ reason: 'The telephone is lost' }]);
+    expect(sent).toEqual([{ reason: 'The phone is lost' }]);
   });
 
   it("says 'Token not found' when there is no session to come back to", async () => {

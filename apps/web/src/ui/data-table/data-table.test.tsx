@@ -73,7 +73,7 @@ const show = async (shown: Shown, search = '') => {
   const view = await renderAt(<Fruits {...shown} />, { at: `/en/fruits${search}`, language: 'en' });
   return { ...view, user: userEvent.setup({ delay: null }) };
 };
-const asked = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}');
+const lastQuery = () => JSON.parse(document.querySelector('output')?.textContent ?? '{}');
 const press = (key: string, code: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key, code });
 
 describe('where a list stands', () => {
@@ -85,7 +85,7 @@ describe('where a list stands', () => {
     ['?page=two&per_page=7&sort=colour&order=up', {}],
   ])('is read from the address %s', async (search, query) => {
     await show({ data: pageOf(FRUITS) }, search);
-    expect(asked()).toEqual(query);
+    expect(lastQuery()).toEqual(query);
   });
 
   it('changes with a header: ascending, descending and ascending again, from the first page', async () => {
@@ -109,7 +109,7 @@ describe('where a list stands', () => {
     await user.click(screen.getByRole('button', { name: 'Weight' }));
     await waitFor(() => expect(search()).toBe('?sort=weight&order=asc'));
     await router.navigate(-1);
-    await waitFor(() => expect(asked()).toEqual({ sort: 'name', order: 'asc' }));
+    await waitFor(() => expect(lastQuery()).toEqual({ sort: 'name', order: 'asc' }));
   });
 
   it('changes with the page and with the number of rows, which starts from the first page', async () => {

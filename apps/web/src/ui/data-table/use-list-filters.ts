@@ -6,7 +6,7 @@ export interface ListFilters<Name extends string> {
   /** Only those that are set. */
   values: Partial<Record<Name, string>>;
   isFiltered: boolean;
-  /** Null takes it back. What is typed replaces the entry of the history, so that going back skips the letters. */
+  /** Null clears it. Typed text replaces the history entry, so that going back skips the single characters. */
   set: (name: Name, value: string | null, options?: { replace?: boolean }) => void;
   clear: () => void;
   /** The same as addresses, for what is a link. */

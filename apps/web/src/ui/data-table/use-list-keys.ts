@@ -23,7 +23,7 @@ export function useListKeys(list: RefObject<HTMLElement | null>, keys: ListKeys)
   const isThere = () => rows().length > 0;
   const rowInFocus = () => (list.current?.contains(document.activeElement) ? rowOf(document.activeElement) : null);
 
-  /** To the same control of the row before or after; from outside the list a letter leads to its first row, an arrow nowhere. */
+  /** Moves to the same control of the previous or next row; from outside the list j and k go to the first row, arrows do nothing. */
   const move = (step: 1 | -1) => (event: KeyboardEvent) => {
     const all = rows();
     const current = rowOf(document.activeElement);

@@ -9,7 +9,7 @@ interface ChoiceFieldProps {
   options: { value: string; label: ReactNode; text: ReactNode }[];
 }
 
-/** A few ways, each with what follows from it, all in sight before one is chosen. */
+/** A few options, each with its consequence, all visible before one is chosen. */
 export function ChoiceField({ name, label, options }: ChoiceFieldProps) {
   const { id, error, registration } = useField(name);
   const prefix = useId();

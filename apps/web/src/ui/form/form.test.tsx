@@ -54,7 +54,7 @@ describe('a form', () => {
     expect(screen.queryByText(EMAIL_PROBLEM)).not.toBeInTheDocument();
   });
 
-  it('checks the format when a filled field is left, and takes the complaint back on the keystroke that mends it', async () => {
+  it('checks the format when a filled field is left, and removes the error on the keystroke that fixes it', async () => {
     const { user, email } = await open();
     await user.type(email, 'anna@example');
     await user.tab();
@@ -150,7 +150,7 @@ describe('a form', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Unknown Server Error');
   });
 
-  it('takes back the complaint about one field when another mends it', async () => {
+  it('removes the error of one field when another fixes it', async () => {
     const { user } = await open();
     await fill(user);
     await user.type(screen.getByLabelText('Again'), '!');

@@ -17,6 +17,6 @@ for (const end of ['pointerup', 'pointercancel']) {
   );
 }
 
-/** Pressing the button leaves one control before the click reaches the next: whoever would move things waits for it. */
+/** Pressing the button blurs one control before the click reaches the next: what would move the layout waits for it. */
 export const pointerReleased = (): Promise<void> =>
   isPressed ? new Promise((resolve) => waiting.add(resolve)) : Promise.resolve();

@@ -10,7 +10,7 @@ interface SelectFieldProps extends FieldTexts {
   searchable?: boolean;
   /** Told what is typed, for options that come from the server. */
   onSearch?: (text: string) => void;
-  /** The choice may be taken back; then the value is null. */
+  /** The choice can be cleared; then the value is null. */
   clearable?: boolean;
   placeholder?: string;
   disabled?: boolean;

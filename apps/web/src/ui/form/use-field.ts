@@ -15,7 +15,7 @@ import { pointerReleased } from './pointer-released.ts';
 /**
  * Binds one control to its form and decides when it is checked:
  * nothing while a person first types; its format when they leave it filled; every keystroke once it is refused,
- * so that the complaint goes the moment it is mended; emptiness only on submit.
+ * so that the error disappears the moment it is fixed; emptiness only on submit.
  */
 export function useField(name: string, reading: Pick<RegisterOptions, 'setValueAs'> = {}) {
   const form = useFormContext();
@@ -50,7 +50,7 @@ export async function checkOnLeave(form: UseFormReturn, name: string): Promise<v
   if (!isRefusedByServer()) await form.trigger(name);
 }
 
-/** Checks again every field that is refused: mending one may mend another, such as the repeated password. */
+/** Checks every invalid field again: fixing one may fix another, such as the repeated password. */
 export async function recheck(form: UseFormReturn, errors: FieldErrors, changed: string): Promise<void> {
   const refused = refusedFields(errors).filter(
     (name) => name === changed || form.getFieldState(name).error?.type !== SERVER_PROBLEM,

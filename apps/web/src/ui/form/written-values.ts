@@ -6,7 +6,7 @@ export const asWritten =
   (value: unknown): unknown =>
     typeof value === 'string' ? read(value) : value;
 
-/** An emptied field is a value taken back. */
+/** An emptied field removes the value. */
 export const orNull = (written: string): string | null => written.trim() || null;
 
 /** An empty field says nothing. */

@@ -1,6 +1,6 @@
 import { TextField } from '../../../ui/form/text-field.tsx';
 
-/** A one-time code; with a hint also a recovery code, which has letters. */
+/** A one-time code; with a hint also a recovery code, which is not only digits. */
 export const CodeField = ({ label, hint }: { label: string; hint?: string }) => (
   <TextField
     name="code"
