@@ -5,6 +5,7 @@ const BUDGET_SECONDS = {
   structure: 60,
   columns: 60,
   locales: 60,
+  words: 60,
   contrast: 60,
   'dead-code': 60,
   build: 60,

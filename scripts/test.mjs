@@ -96,6 +96,7 @@ const CHECKS = {
   structure: () => script('check-structure'),
   columns: () => script('check-columns'),
   locales: () => script('check-locales'),
+  words: () => script('check-words'),
   contrast: () => script('check-contrast'),
 };
 /** No database, no whole screen and no build, because they take minutes. */
