@@ -16,7 +16,7 @@ const CLEAN = {
 
 const PLANTED = [
   ['a text', 'packages/locales/en/auth.json', '{\n  "resend": "Send the letter again"\n}\n', ':2: "letter"'],
-  ['a key', 'packages/locales/en/auth.json', '{\n  "send_letter": "Resend email"\n}\n', ':2: "letter"'],
+  ['a key', 'packages/locales/en/auth.json', '{\n  "letter": "Resend email"\n}\n', ':2: "letter"'],
   ['the start of a text', 'packages/locales/en/auth.json', '{\n  "back": "To the campaigns"\n}\n', ':2: "To the"'],
   ['a noun of the API on a screen', 'packages/locales/en/auth.json', '{\n  "plan": "Your tariff"\n}\n', '"tariff"'],
   ['an email', 'apps/server/src/i18n/locales/en.json', '{\n  "text": "Counted anew"\n}\n', '"anew"'],

@@ -259,7 +259,7 @@ describe.skipIf(!(await hasEngine()))(
         unpriced_clicks: 8,
         cost: 2n * 58n * 1_000_001n + 114n * 1_000_001n + 2_500n,
       };
-      const own = { rows: [{ ...figures, keys: ['10'] }], total: 1, all: figures };
+      const own = { rows: [{ ...figures, keys: ['10'] }], total: 1, totals: figures };
       expect(await queryMetrics(client, { ...mine, groupBy: ['campaign'] })).toEqual(own);
       expect((await queryMetrics(client, { ...mine, groupBy: ['version'] })).totals, 'from rows').toEqual(figures);
       const unconverted = await queryMetrics(client, { ...mine, rates: [], groupBy: [] });

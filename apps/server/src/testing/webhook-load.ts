@@ -25,7 +25,10 @@ interface Told {
 }
 
 /** Tells the product of many payments, each event up to five times and in any order, and compares the end with the model. */
-export async function runWebhookLoad(on: BillingFixture, { events, people, open, deliver }: WebhookLoad): Promise<void> {
+export async function runWebhookLoad(
+  on: BillingFixture,
+  { events, people, open, deliver }: WebhookLoad,
+): Promise<void> {
   const chance = chancesOf(events);
   const stories = new Map<string, { person: Person; news: PaymentEvent[] }>();
   const told: Told[] = [];

@@ -83,9 +83,7 @@ describe('expired data', () => {
   });
 
   it('is kept when its setting is 0', async () => {
-    await ask(
-      `insert into emails (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`,
-    );
+    await ask(`insert into emails (recipient, subject, text, created_at) values ('c@d.test', 'old', '', ${days(999)})`);
     const { config } = on.services;
     const retention = { ...config.retention, emails: 0 };
     await retentionJobs({ ...on.services, config: { ...config, retention } }).remove_expired?.();

@@ -37,7 +37,9 @@ export function AddWarnings({ doubts, action, ownIp }: AddWarningsProps) {
         items={doubts.map(({ ip, reason }) => ({
           text: ip,
           note:
-            reason === 'own_address' ? t('confirm_warning.own_address', { ownIp }) : t('confirm_warning.wide_range', { size: sizeOf(ip) }),
+            reason === 'own_address'
+              ? t('confirm_warning.own_address', { ownIp })
+              : t('confirm_warning.wide_range', { size: sizeOf(ip) }),
         }))}
       />
       {isOwn && <Banner kind="warning">{t(action === 'block' ? 'own_blocked' : 'own_excluded')}</Banner>}
