@@ -77,7 +77,7 @@ async function guess() {
   return true;
 }
 
-void repeat(exportAll);
-void repeat(importAll);
+// In turn: an account has one export or import at a time.
+void repeat(async () => (await exportAll()) && importAll());
 for (let one = 0; one < STREAMS; one += 1) void repeat(stream);
 for (let one = 0; one < GUESSERS; one += 1) void repeat(guess);
