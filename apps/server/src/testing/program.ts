@@ -1,19 +1,13 @@
-import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
 /** The built program, as `npm start` runs it: compiling the sources at every start took longer than most tests. */
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const TSX_ARGS = ['--import', pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href];
 
-/** Arguments for node that start the program; `nodeArgs` may load TypeScript before it. */
-export const programArgs = (nodeArgs: readonly string[] = []): string[] => [
-  ...(nodeArgs.length > 0 ? TSX_ARGS : []),
-  ...nodeArgs,
-  PROGRAM,
-];
+/** Arguments for node that start the program; `nodeArgs` may load something before it. */
+export const programArgs = (nodeArgs: readonly string[] = []): string[] => [...nodeArgs, PROGRAM];
 
 /** What has a process read the time as a file says: by how many milliseconds it is wrong. */
 export const shiftedBy = (file: string): string[] => [
   '--import',
-  `${new URL('shift-clock.ts', import.meta.url).href}?${encodeURIComponent(file)}`,
+  `${new URL('shift-clock.mjs', import.meta.url).href}?${encodeURIComponent(file)}`,
 ];

@@ -9,15 +9,15 @@ import { startStatsProcess } from './stats-process.ts';
 const SESSION = '/proc/self/autogroup';
 const PROGRAM = `
   import { readFileSync } from 'node:fs';
-  import { yieldAlone } from ${JSON.stringify(new URL('./stats-process.ts', import.meta.url).href)};
-  yieldAlone();
+  import { lowerOwnPriority } from ${JSON.stringify(new URL('./stats-process.ts', import.meta.url).href)};
+  lowerOwnPriority();
   console.log(readFileSync('${SESSION}', 'latin1'));`;
 const niceOf = (session: string) => /nice (-?\d+)/.exec(session)?.[1];
 const ownNice = existsSync(SESSION) ? niceOf(readFileSync(SESSION, 'latin1')) : undefined;
 
 it.skipIf(ownNice === undefined).each([
-  ['makes the session wait that is its own', true, '10'],
-  ['leaves a session alone that others are in', false, ownNice],
+  ['lowers the priority of its own session', true, '10'],
+  ['leaves a shared session alone', false, ownNice],
 ])('a stats process started alone %s (needs Linux with session groups)', async (_, isOwn, nice) => {
   const program = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', PROGRAM], {
     detached: isOwn,
@@ -27,8 +27,8 @@ it.skipIf(ownNice === undefined).each([
 });
 
 it.each([
-  ['priority of figures unless told otherwise', undefined, 10],
-  ['priority that is set', 0, getPriority()],
+  ['default priority', undefined, 10],
+  ['configured priority', 0, getPriority()],
 ])('the stats process gets the %s', async (_, priority, nice) => {
   const stats = startStatsProcess({
     address: new URL('http://127.0.0.1'),

@@ -1,5 +1,5 @@
 // Loaded before the program, it moves the clock of the process by as many milliseconds as a file says, which may change
-// at any time: `--import file:///…/shift-clock.ts?/path/of/the/file`.
+// at any time: `--import file:///…/shift-clock.mjs?/path/of/the/file`.
 import { readFileSync } from 'node:fs';
 
 const path = decodeURIComponent(new URL(import.meta.url).search.slice(1));
@@ -7,7 +7,7 @@ const RealDate = Date;
 const realNow = Date.now;
 let shift = 0;
 
-function look(): void {
+function look() {
   try {
     shift = Number(readFileSync(path, 'utf8')) || 0;
   } catch {
@@ -19,9 +19,9 @@ look();
 setInterval(look, 20).unref();
 
 globalThis.Date = class extends RealDate {
-  constructor(...values: [] | [number]) {
+  constructor(...values) {
     if (values.length === 0) super(realNow() + shift);
     else super(...values);
   }
-  static override now = () => realNow() + shift;
-} as DateConstructor;
+  static now = () => realNow() + shift;
+};
