@@ -56,6 +56,7 @@ function brokenTexts({ minLength = 0, maxLength, pattern, format }: JsonSchema):
   }
   if (format === 'date-time')
     ways.push(fc.constantFrom('', '2026', 'now', '2026-13-01T00:00:00Z', '2026-01-01 00:00:00', '0'));
+  if (format === 'date') ways.push(fc.constantFrom('', '2026', 'today', '2026-13-01', '2026-02-30', '01.02.2026', '0'));
   if (pattern !== undefined) {
     const expression = new RegExp(pattern, 'u');
     const isBroken = (text: string) =>

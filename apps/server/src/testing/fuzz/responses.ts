@@ -31,7 +31,10 @@ export function createResponseChecker(document: OpenApiDocument) {
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
-    formats: { 'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)) },
+    formats: {
+      'date-time': (text: string) => DATE_TIME.test(text) && !Number.isNaN(Date.parse(text)),
+      date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+    },
   });
   ajv.addSchema({ $id: 'document', components: document.components } as object);
   const compiled = new Map<JsonSchema, ValidateFunction>();

@@ -28,11 +28,14 @@ const character = fc.oneof(
   { weight: 2, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }) },
   { weight: 1, arbitrary: fc.constantFrom(...SPECIAL) },
 );
-const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true } });
+const ajv = new Ajv2020({ strict: false, formats: { 'date-time': true, date: true } });
 
 const LONGEST = 300;
 const MANY = 4;
 
+const day = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10));
 const moment = fc
   .date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true })
   .map((date) => date.toISOString());
@@ -82,6 +85,7 @@ function byShape(schema: JsonSchema, known: Known, name: string, free: 0 | 1): f
     case 'null':
       return fc.constant(null);
     case 'string':
+      if (schema.format === 'date') return day;
       return schema.format === 'date-time' ? moment : textOf(schema);
     default:
       return fc.jsonValue();
