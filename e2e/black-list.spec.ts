@@ -160,7 +160,7 @@ test('what the tariff has no room for is refused with the way out, and what is t
   );
   await page.goBack();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(page.getByText(/your tariff holds 100 entries/)).toBeVisible();
+  await expect(page.getByText(/limit of 100 blocklist entries/)).toBeVisible();
 });
 
 test('ten thousand lines pasted at once are added while the page stays responsive', async ({ page }) => {

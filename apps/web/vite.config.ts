@@ -41,8 +41,19 @@ const preloadFonts = (): Plugin => ({
   },
 });
 
+/** Summaries of endpoints are for the API reference, not for the browser. */
+const withoutSummaries = (): Plugin => ({
+  name: 'without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, file) =>
+    /packages[\\/]contract[\\/]src/.test(file)
+      ? code.replace(/\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g, '')
+      : undefined,
+});
+
 export default defineConfig({
-  plugins: [react(), locales(), preloadFonts(), writeScreenFiles()],
+  plugins: [withoutSummaries(), react(), locales(), preloadFonts(), writeScreenFiles()],
   server: { host: '127.0.0.1', proxy: { '/v1': SERVER } },
   build: {
     target: 'es2023',
@@ -69,12 +80,12 @@ export default defineConfig({
             },
             {
               name: 'signed-in',
-              test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]MantineProvider|src[\\/]app[\\/]places|access[\\/]sidebar|notifications\.queries|contract[\\/]src[\\/]notifications/,
+              test: /@mantine[\\/]core[\\/]esm[\\/]core[\\/]MantineProvider|src[\\/]app[\\/]navigation|access[\\/]sidebar|notifications\.queries|contract[\\/]src[\\/]notifications/,
               priority: 1,
             },
             {
               name: 'lists',
-              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|figure-card|actions-menu|menu-trigger|use-focus-return|copy-icon-button)/,
+              test: /contract[\\/]src[\\/]money|src[\\/]ui[\\/](data-table|search-field|filter-select|choice-links|metric-card|actions-menu|menu-trigger|use-focus-return|copy-icon-button)/,
               priority: 1,
             },
           ],

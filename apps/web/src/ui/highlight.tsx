@@ -1,4 +1,4 @@
-import css from './marked.module.css';
+import css from './highlight.module.css';
 
 /** A text with what was searched for marked in it, however it is written. */
 export function Highlight({ text, search }: { text: string; search: string }) {

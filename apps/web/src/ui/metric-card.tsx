@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import css from './figure-card.module.css';
+import css from './metric-card.module.css';
 
 interface MetricCardProps {
   label: string;

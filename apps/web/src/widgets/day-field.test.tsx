@@ -20,7 +20,7 @@ async function open(weekStart: WeekStart, max?: string) {
   server.on(profileApi.get, () => answered(profileApi.get, buildProfile({ week_start: weekStart })));
   await renderAt(<Screen {...(max && { max })} />, { language: 'en' });
   const user = userEvent.setup({ delay: null });
-  await user.click(await screen.findByRole('button', { name: 'Calendar: First day' }));
+  await user.click(await screen.findByRole('button', { name: 'Open calendar: First day' }));
   const calendar = await screen.findByRole('table', { name: 'November 2026' });
   await waitFor(() => expect(screen.getByRole('button', { name: '11 November 2026' })).toHaveFocus());
   return { user, calendar, input: screen.getByLabelText('First day') };
@@ -44,7 +44,7 @@ describe('the calendar of a day', () => {
     expect(screen.getByRole('button', { name: '25 October 2026' })).toHaveFocus();
     await user.keyboard('{PageUp}{ArrowLeft}{Enter}');
     expect(input).toHaveValue('2026-09-24');
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Calendar: First day' })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Open calendar: First day' })).toHaveFocus());
   });
 
   it('offers no day after the last one', async () => {
@@ -60,6 +60,6 @@ describe('the calendar of a day', () => {
     await user.keyboard('{ArrowRight}{Escape}');
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
     expect(input).toHaveValue('2026-11-11');
-    expect(screen.getByRole('button', { name: 'Calendar: First day' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Open calendar: First day' })).toHaveFocus();
   });
 });

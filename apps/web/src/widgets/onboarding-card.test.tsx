@@ -53,7 +53,7 @@ describe('the first steps', () => {
   it('lead to where each is taken, and tick themselves while somebody looks on', async () => {
     const { state } = await open(['email']);
     expect(await screen.findByText('1 of 5 done')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Create campaign' })).toHaveAttribute('href', '/en/campaign/create');
+    expect(screen.getByRole('link', { name: 'Create a campaign' })).toHaveAttribute('href', '/en/campaign/create');
     expect(screen.getByRole('link', { name: 'Get your first conversion' })).toHaveAttribute(
       'href',
       '/en/instructions?guide=postback#live-check',

@@ -117,7 +117,7 @@ it('shows how current and complete the data is', async () => {
     const data_health = { status: 'incomplete', checked_at: null, complete_from: '2026-11-15T08:00:00.000Z' } as const;
     return { data, meta: { ...meta, complete_until: '2026-11-18T06:41:00.000Z', is_behind: true, data_health } };
   });
-  expect(await screen.findByText(/^Numbers up to 18\/11\/2026, 06:41/)).toBeVisible();
+  expect(await screen.findByText(/^Data up to 18\/11\/2026, 06:41/)).toBeVisible();
   expect(screen.getByText(/^Clicks before 15\/11\/2026, 08:00 are missing/)).toBeVisible();
   expect(screen.getByText('Data incomplete')).toBeVisible();
 });
