@@ -96,13 +96,13 @@ test('the hours of a week are set by the keyboard alone', async ({ page }) => {
   });
   await page.goto(`/en/campaign/update/${id}`);
   await ruleHeads(page).nth(0).click();
-  await page.getByRole('button', { name: 'Monday, 09–10: chosen' }).focus();
+  await page.getByRole('button', { name: 'Monday, 09–10: selected' }).focus();
   await page.keyboard.press('ArrowRight');
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowRight');
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Space');
-  await expect(page.getByRole('button', { name: 'Tuesday, 11–12: chosen' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Tuesday, 11–12: selected' })).toBeFocused();
   await page.keyboard.press('Control+Enter');
   await expect(page.locator('#modal-root').getByText('Saved as version 2')).toBeVisible();
   expect(await read(person, id)).toMatchObject({

@@ -92,7 +92,7 @@ test('a campaign is made, tried out, clicked, changed and brought back', async (
   await expect(simulator(page)).toContainText('https://shop.example/desktop?c={click_id}');
 
   await page.getByRole('button', { name: 'Create and copy link' }).click();
-  await expect(page.getByText('The campaign “Autumn sale” is created and its link is copied.')).toBeVisible();
+  await expect(page.getByText('“Autumn sale” created and link copied. Paste it into your ad.')).toBeVisible();
   await expect(heading(page)).toHaveText('Autumn sale');
   const id = Number(/update\/(\d+)/.exec(page.url())?.[1]);
   const made = (await read(person, id)) as unknown as CreatedCampaign;

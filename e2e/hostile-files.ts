@@ -66,7 +66,7 @@ export async function importConversions(page: Page, look: Look, clickIds: readon
   await look('what would become of the file', file.examples);
   const rest = page.waitForEvent('download');
   await dialog(page)
-    .getByRole('button', { name: `Download ${file.refused.length} rows` })
+    .getByRole('button', { name: `Download ${file.refused.length} rejected rows` })
     .click();
   const text = await readFile(await (await rest).path(), 'utf8');
   expect((await rest).suggestedFilename()).toBe('bad-rows.csv');

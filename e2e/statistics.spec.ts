@@ -177,7 +177,7 @@ test('rows open into rows, are saved as a view and as a file that says the same'
   await page.getByRole('button', { name: en.views.save }).click();
   await page.goto('/en/statistics');
   await page.getByRole('button', { name: en.views.label, exact: true }).click();
-  await page.getByRole('link', { name: 'By device' }).click();
+  await page.getByRole('link', { name: 'By device', exact: true }).click();
   await expect(page).toHaveURL(/g=device&g=sub1/);
 });
 
