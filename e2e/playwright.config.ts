@@ -15,7 +15,7 @@ export default defineConfig({
     { name: 'crash', testMatch: /crash\.spec\.ts$/, fullyParallel: false },
     { name: 'faults', testMatch: /\.fault\.ts$/ },
   ],
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
   // For a busy machine; how fast things are is measured elsewhere.
