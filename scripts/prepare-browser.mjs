@@ -1,4 +1,4 @@
-// Finds a Chromium for the browser tests or brings one, and prints its path.
+// Finds or installs a Chromium for the browser tests and prints its path.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -33,7 +33,7 @@ const PACKAGED = '@sparticuz/chromium@147.0.0';
 
 const say = (message) => process.stderr.write(`${message}\n`);
 
-/** Runs an installer without its chatter; what it said is told only when it fails. */
+/** Runs an installer quietly; its output is shown only when it fails. */
 function bring(file, args, env = {}) {
   const { status, error, stdout, stderr } = spawnSync(file, args, {
     encoding: 'utf8',
@@ -49,7 +49,7 @@ function find(names) {
   return folders.flatMap((folder) => [...names.map((name) => join(folder, name)), folder]).find(isProgram);
 }
 
-/** The ways to a browser, the cheapest first. Each answers with a path, or nothing when it is not possible here. */
+/** Ways to get a browser, the cheapest first. Each returns a path, or nothing when it is not possible here. */
 const WAYS = {
   named: () => process.env.CHROMIUM_PATH,
   headless: () => find([HEADLESS_SHELL]),
@@ -58,7 +58,7 @@ const WAYS = {
     say(`Installing the Debian package ${HEADLESS_SHELL}…`);
     const apt = (...args) => bring('apt-get', ['-qq', ...args], { DEBIAN_FRONTEND: 'noninteractive' });
     apt('update');
-    // A page without a Cyrillic font is a page of boxes.
+    // Without a Cyrillic font, pages show boxes.
     apt('install', '-y', '--no-install-recommends', HEADLESS_SHELL, 'fonts-dejavu-core');
     return find([HEADLESS_SHELL]);
   },
@@ -79,7 +79,7 @@ async function unpackChromium(folder) {
   const unpacked = join(folder, 'chromium');
   if (existsSync(unpacked) && starts(unpacked)) return unpacked;
   say(`Fetching ${PACKAGED}…`);
-  // What an earlier attempt left half-way would be taken for whole.
+  // A partial download of an earlier attempt would look complete.
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const place = ['--prefix', folder, '--no-save', '--no-package-lock', '--ignore-scripts'];
@@ -103,14 +103,14 @@ function isProgram(path) {
   }
 }
 
-/** Really starts it: a binary without its libraries is no browser. */
+/** Starts it, because a binary without its libraries does not run. */
 function starts(path) {
   const profileless = ['--headless', ...LAUNCH_FLAGS, '--dump-dom', 'data:text/html,<p>alive</p>'];
   const { status, stdout } = spawnSync(path, profileless, { encoding: 'utf8', timeout: 60_000 });
   return status === 0 && stdout.includes('<p>alive</p>');
 }
 
-/** Path of a Chromium that starts. The ways are tried in order until one gives it. */
+/** Path of a Chromium that starts. The ways are tried in order. */
 export async function prepareBrowser(ways = WAYS) {
   const refused = [];
   for (const [name, way] of Object.entries(ways)) {
