@@ -169,12 +169,18 @@ const ACCOUNT_TABLES = [
 
 /** Whether the user is alone in an account without data, so that leaving it loses nothing. */
 export async function hasEmptyAccount(db: Database, userId: number, accountId: number): Promise<boolean> {
-  const [memberCount, ownedCount, ...rowCounts] = await Promise.all([
-    countMembers(db, accountId),
-    db.$count(teamMembers, and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'))),
-    ...ACCOUNT_TABLES.map((table) => db.$count(table, eq(table.accountId, accountId))),
-  ]);
-  return memberCount === 1 && ownedCount === 1 && rowCounts.every((count) => count === 0);
+  const owned = and(eq(teamMembers.userId, userId), eq(teamMembers.role, 'OWNER'));
+  const rowCounts = ACCOUNT_TABLES.map((table) => db.$count(table, eq(table.accountId, accountId)));
+  // One statement, because a transaction runs one at a time.
+  const [found] = await db
+    .select({
+      members: db.$count(teamMembers, eq(teamMembers.accountId, accountId)),
+      owned: db.$count(teamMembers, owned),
+      rows: sql<number>`${sql.join(rowCounts, sql` + `)}`.mapWith(Number),
+    })
+    .from(accounts)
+    .where(eq(accounts.id, accountId));
+  return found?.members === 1 && found.owned === 1 && found.rows === 0;
 }
 
 export const removeMembership = (db: Database, userId: number) =>
