@@ -2,6 +2,7 @@ import type { BlackListAction } from '@poklik/contract/black-list';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { AccountScope } from '../../http/caller.ts';
+import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns, blackListEntries as entries } from '../../stores/tables/campaigns.ts';
 
@@ -36,8 +37,6 @@ const isVisible = ({ accountId, campaignIds }: AccountScope): SQL | undefined =>
     or(isNull(entries.campaignId), campaignIds === null ? sql`${campaigns.id} is not null` : inCampaigns(campaignIds)),
   );
 const inCampaigns = (campaignIds: readonly number[]): SQL => inArray(campaigns.id, [...campaignIds]);
-
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matchesFilter({ search, searchRange, action, campaignId }: EntryFilter): SQL | undefined {
   return and(

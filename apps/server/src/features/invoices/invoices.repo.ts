@@ -2,6 +2,7 @@ import type { BillingDetails } from '@poklik/contract/billing';
 import type { InvoiceStatus, InvoiceType } from '@poklik/contract/invoices';
 import type { SortOrder } from '@poklik/contract/paging';
 import { and, eq, inArray, ne, or, type SQL, sql } from 'drizzle-orm';
+import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { billingDetails, invoiceSeries, invoices } from '../../stores/tables/billing.ts';
 import { teamMembers, users } from '../../stores/tables/users.ts';
@@ -16,8 +17,6 @@ export interface InvoiceFilter {
   type?: InvoiceType | undefined;
   search?: string | undefined;
 }
-
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 const matchesFilter = ({ accountId, status, type, search }: InvoiceFilter): SQL | undefined =>
   and(

@@ -2,6 +2,7 @@ import type { SortOrder } from '@poklik/contract/paging';
 import { ROLES } from '@poklik/contract/roles';
 import type { TransactionKind } from '@poklik/contract/transactions';
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
+import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { ledgerJournals as journals, ledgerBalances, ledgerPostings as postings } from '../../stores/tables/ledger.ts';
 import { accounts, teamMembers, users } from '../../stores/tables/users.ts';
@@ -93,7 +94,6 @@ export async function findCustomer(db: Database, userId: number) {
   return row ?? null;
 }
 
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 const matchesSearch = (search: string | undefined): SQL | undefined =>
   and(
     isCustomer,

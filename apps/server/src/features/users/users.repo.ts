@@ -3,6 +3,7 @@ import { ROLES, type Role } from '@poklik/contract/roles';
 import type { USER_SORTS, UserChanges } from '@poklik/contract/users';
 import { and, eq, isNotNull, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import { containsPattern } from '../../stores/contains-pattern.ts';
 import type { Database } from '../../stores/postgres.ts';
 import { campaigns } from '../../stores/tables/campaigns.ts';
 import { twoFactors } from '../../stores/tables/security.ts';
@@ -18,8 +19,6 @@ export interface UserFilter {
 
 const owners = alias(teamMembers, 'owners');
 const ownerUsers = alias(users, 'owner_users');
-
-const containsPattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
 function matchesFilter({ search, role, status, verified }: UserFilter): SQL | undefined {
   const pattern = containsPattern(search ?? '');
